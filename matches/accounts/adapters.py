@@ -28,7 +28,7 @@ from matches.views import visitors
 from matches.views.links import make_qr_svg
 
 SESSION_KEY = "may_sign_up_until"
-LONGEST = timedelta(hours=2)
+MAX_SIGN_UP_TIME = timedelta(hours=2)
 
 
 def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
@@ -36,7 +36,7 @@ def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> Non
 
     Call it after the invitation was checked. Where SIGN_UP is closed it has no effect.
     """
-    latest = timezone.now() + LONGEST
+    latest = timezone.now() + MAX_SIGN_UP_TIME
     request.session[SESSION_KEY] = min(until or latest, latest).timestamp()
 
 

@@ -23,7 +23,7 @@ from matches import rate_limits
 
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
-FORM_COUNTS = 3600
+MAX_FORM_AGE = 3600
 PASSWORD_HELP = _("At least 12 characters, not a common word and not your name.")
 ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
 NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
@@ -247,7 +247,7 @@ class AuthenticatorAppForm(ActivateTOTPForm):
     def _read_secret(self) -> str:
         try:
             return str(
-                signing.loads(self.data.get("signed_secret", ""), salt=self._salt, max_age=FORM_COUNTS)
+                signing.loads(self.data.get("signed_secret", ""), salt=self._salt, max_age=MAX_FORM_AGE)
             )
         except signing.BadSignature:
             return ""

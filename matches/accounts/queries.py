@@ -15,7 +15,7 @@ from matches import registry
 from matches.accounts.models import SetupLink, SignInLink
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import people, player_history
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.registry import TemplateSection
 
 VERSION = 1
@@ -96,8 +96,8 @@ def _match(match: Match, player: Player) -> dict[str, Any]:
 
 
 def _reports(player: Player) -> list[Report]:
-    as_white = is_person_in("match__white", player) & Q(side="white")
-    as_black = is_person_in("match__black", player) & Q(side="black")
+    as_white = make_person_q("match__white", player) & Q(side="white")
+    as_black = make_person_q("match__black", player) & Q(side="black")
     return list(Report.objects.filter(as_white | as_black).select_related("match").order_by("pk"))
 
 
@@ -108,7 +108,7 @@ def _report(report: Report) -> dict[str, Any]:
 
 
 def _badges(player: Player) -> list[Badge]:
-    return list(Badge.objects.filter(is_person_in("player", player)).select_related("desk").order_by("pk"))
+    return list(Badge.objects.filter(make_person_q("player", player)).select_related("desk").order_by("pk"))
 
 
 def _badge(badge: Badge) -> dict[str, Any]:

@@ -23,7 +23,7 @@ from matches.signals import account_closing, account_renamed
 from rules.errors import Refusal
 
 TOKEN_BYTES = 16
-LINK_LASTS = timedelta(hours=1)
+LINK_LIFETIME = timedelta(hours=1)
 LINK_RETENTION = timedelta(days=365)
 LONGEST_NAME = 150
 
@@ -101,7 +101,7 @@ def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
     SignInLink.objects.filter(user=user, used_at=None).delete()
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     link = SignInLink.objects.create(
-        user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LASTS
+        user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LIFETIME
     )
     return IssuedLink(link, token)
 

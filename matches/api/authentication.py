@@ -15,7 +15,7 @@ from matches.services import players
 from rules.errors import Refusal
 
 SCHEME = "Badge"
-LONGEST = 64
+MAX_KEY_LENGTH = 64
 PROOFS = [
     OpenApiParameter(
         "X-Device", str, OpenApiParameter.HEADER, description="A secret of this device, stored by the client."
@@ -24,14 +24,14 @@ PROOFS = [
         "X-Table", str, OpenApiParameter.HEADER, description="The code on the card of the table one sits at."
     ),
 ]
-KEY = OpenApiParameter(
+IDEMPOTENCY_KEY_HEADER = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
     description="At most 64 characters, stored for a day. The same request again is answered as it was and "
     "does nothing again; another request under the key is refused (422).",
 )
-MATCH = OpenApiParameter(
+IF_MATCH_HEADER = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
@@ -66,23 +66,23 @@ def identity_of(request: Request) -> Identity:
 
 def key_of(request: Request) -> str:
     """The idempotency key as services store it, "" when none is sent: each caller has keys of its own."""
-    idempotency_key = idempotency_key_sent(request)
+    idempotency_key = get_sent_idempotency_key(request)
     return (
-        blake2b(f"{credential_of(request)} {idempotency_key}".encode(), digest_size=16).hexdigest()
+        blake2b(f"{get_credential(request)} {idempotency_key}".encode(), digest_size=16).hexdigest()
         if idempotency_key
         else ""
     )
 
 
-def idempotency_key_sent(request: Request) -> str:
+def get_sent_idempotency_key(request: Request) -> str:
     """The idempotency key as it was sent. Raises `request_invalid` for one that cannot be stored."""
     key = request.headers.get("Idempotency-Key", "")
-    if len(key) > LONGEST or not key.isascii() or not (key.isprintable() or not key):
+    if len(key) > MAX_KEY_LENGTH or not key.isascii() or not (key.isprintable() or not key):
         raise Refusal("request_invalid", "", problem="Idempotency-Key")
     return key
 
 
-def credential_of(request: Request) -> str:
+def get_credential(request: Request) -> str:
     """Return the identifier of a token, a badge, an account, or a device; at most 64 characters.
 
     A device is the same on another network; without a secret its address identifies it.

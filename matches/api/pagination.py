@@ -37,7 +37,7 @@ class ApiPagination(CursorPagination):
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """The requested order. Raises `request_invalid` for one that is not offered."""
-        orderings = orderings_of(view)
+        orderings = get_orderings(view)
         name = request.query_params.get(ORDER, "")
         if name and name not in orderings:
             raise Refusal("request_invalid", "", problem=ORDER)
@@ -60,7 +60,7 @@ class ApiPagination(CursorPagination):
             _parameter(CURSOR, str(self.cursor_query_description), cursor),
             _parameter(LIMIT, f"Rows on a page, at most {self.max_page_size}.", limits),
         ]
-        orderings = list(orderings_of(view))
+        orderings = list(get_orderings(view))
         if len(orderings) > 1:
             enum = {"type": "string", "enum": orderings, "default": orderings[0]}
             parameters.append(_parameter(ORDER, "In which order.", enum))
@@ -98,7 +98,7 @@ class LongPagination(ApiPagination):
         return Response({"next": links[0], "previous": links[1], "results": data})
 
 
-def orderings_of(view: Any) -> Mapping[str, tuple[str, ...]]:
+def get_orderings(view: Any) -> Mapping[str, tuple[str, ...]]:
     """The orders a view offers, by their names in a request."""
     orderings: Mapping[str, tuple[str, ...]] = getattr(view, "orderings", {"-id": ("-id",)})
     return orderings

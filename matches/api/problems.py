@@ -25,7 +25,7 @@ def handle_exception(exception: Exception, context: Mapping[str, Any]) -> Respon
     if isinstance(exception, RequestDataTooBig):
         exception = Refusal("body_too_large")
     if isinstance(exception, Refusal):
-        return _response(document_of(exception, _status(exception, context)))
+        return _response(make_refusal_problem(exception, _status(exception, context)))
     response = exception_handler(exception, dict(context))
     if response is None:
         return None
@@ -36,13 +36,13 @@ def handle_exception(exception: Exception, context: Mapping[str, Any]) -> Respon
     return answer
 
 
-def document_of(refusal: Refusal, status: int | None = None) -> dict[str, Any]:
+def make_refusal_problem(refusal: Refusal, status: int | None = None) -> dict[str, Any]:
     """A refusal as a problem document."""
     detail = get_sentence(refusal.code, refusal.facts)
-    return document(refusal.code, detail, status or get_status(refusal), refusal.law, refusal.facts)
+    return make_problem(refusal.code, detail, status or get_status(refusal), refusal.law, refusal.facts)
 
 
-def document(
+def make_problem(
     code: str, detail: str, status: int, rule: str = "", context: Mapping[str, Any] | None = None
 ) -> dict[str, Any]:
     """A problem document: the members of RFC 9457, then ours."""
@@ -57,9 +57,9 @@ def document(
     }
 
 
-def plain(code: str, detail: str, status: int) -> JsonResponse:
+def make_problem_response(code: str, detail: str, status: int) -> JsonResponse:
     """A problem met outside the API views, such as an unknown address."""
-    return JsonResponse(document(code, detail, status), status=status, content_type=MEDIA_TYPE)
+    return JsonResponse(make_problem(code, detail, status), status=status, content_type=MEDIA_TYPE)
 
 
 def _response(body: dict[str, Any]) -> Response:
@@ -75,12 +75,12 @@ def _status(refusal: Refusal, context: Mapping[str, Any]) -> int:
 
 def _document_of_exception(exception: Exception, data: Any, status: int) -> dict[str, Any]:
     if isinstance(exception, Throttled):
-        return document_of(Refusal("too_many_requests", "", wait=getattr(exception, "wait", None)))
+        return make_refusal_problem(Refusal("too_many_requests", "", wait=getattr(exception, "wait", None)))
     if isinstance(exception, ValidationError):
-        return document_of(Refusal("request_invalid", "", problem=_first_problem(data), fields=data))
+        return make_refusal_problem(Refusal("request_invalid", "", problem=_first_problem(data), fields=data))
     code = getattr(exception.detail, "code", "") if isinstance(exception, APIException) else "not_found"
     text = data.get("detail", "") if isinstance(data, Mapping) else ""
-    return document(str(code), str(text), status)
+    return make_problem(str(code), str(text), status)
 
 
 def _first_problem(data: Any) -> str:

@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 
-from matches.api.authentication import KEY, MATCH
+from matches.api.authentication import IDEMPOTENCY_KEY_HEADER, IF_MATCH_HEADER
 from matches.api.problems import MEDIA_TYPE
 
 Schema = dict[str, Any]
@@ -127,8 +127,8 @@ class ApiSchema(AutoSchema):
         parameters = list(super().get_override_parameters())
         if self.method in SAFE_METHODS:
             return [*parameters, IF_NONE_MATCH]
-        key = [] if getattr(self.view, "is_dry", False) else [KEY]
-        return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
+        key = [] if getattr(self.view, "is_dry", False) else [IDEMPOTENCY_KEY_HEADER]
+        return [*parameters, *key, *([IF_MATCH_HEADER] if getattr(self.view, "is_versioned", False) else [])]
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
         """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""

@@ -4,7 +4,7 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models.match import LONGEST
+from matches.models.match import MAX_LENGTH
 from matches.names import LONGEST_NAME
 
 
@@ -190,8 +190,8 @@ class MatchVersionSerializer(serializers.Serializer[Any]):
 class ScoreSerializer(MatchVersionSerializer):
     """A final score."""
 
-    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
-    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+    white_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
+    black_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
 
 
 class GameCreateSerializer(MatchVersionSerializer):
@@ -218,7 +218,7 @@ class PenaltyCreateSerializer(MatchVersionSerializer):
     """Points for the opponent of `side`."""
 
     side = serializers.ChoiceField(choices=["white", "black"], help_text="Who is penalised.")
-    points = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    points = serializers.IntegerField(min_value=1, max_value=MAX_LENGTH)
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 

@@ -6,7 +6,7 @@ from rest_framework.views import APIView
 
 from matches import rate_limits
 from matches.actors import device_hash
-from matches.api.authentication import credential_of
+from matches.api.authentication import get_credential
 from matches.models import User
 
 
@@ -39,7 +39,7 @@ class _CallerThrottle(_Throttle):
 
     def _caller(self, request: Request) -> str:
         if _is_known(request):
-            return credential_of(request)
+            return get_credential(request)
         # A client may put anything in a header; a cache key may not hold anything.
         return device_hash(f"{_address(request)} {request.headers.get('X-Device', '')}")
 
@@ -58,7 +58,7 @@ class ReadThrottle(_Throttle):
     rate = "600/min"
 
     def _caller(self, request: Request) -> str:
-        return credential_of(request) if request.auth is not None else ""
+        return get_credential(request) if request.auth is not None else ""
 
 
 class WriteThrottle(_CallerThrottle):

@@ -34,7 +34,7 @@ from matches.api.serializers import (
     ScoreSerializer,
     ScoreSheetSerializer,
 )
-from matches.api.viewsets import ApiViewSet, get_match, read
+from matches.api.viewsets import ApiViewSet, get_match, validate_body
 from matches.models import Match, Player, Report, User
 from matches.names import NameKind
 from matches.queries import matches, people
@@ -285,7 +285,7 @@ def _read_request(
     request: Request, code: str, serializer_class: type[Serializer[Any]]
 ) -> tuple[Match, dict[str, Any]]:
     match = get_match(code)
-    return match, read(serializer_class, request, version=match.version)
+    return match, validate_body(serializer_class, request, version=match.version)
 
 
 def _official(request: Request, match: Match) -> User:
@@ -340,7 +340,9 @@ class PlayerViewSet(ApiViewSet[Player]):
     def display_name(self, request: Request, code: str) -> Response:
         """Choose the public name: for the person, and for managers of the name at a desk."""
         player, identity = own_player(request, code)
-        players.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
+        players.set_public_name(
+            player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer)
+        )
         player.refresh_from_db()
         return Response(PlayerSerializer(player).data)
 

@@ -23,7 +23,7 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.authentication import credential_of, idempotency_key_sent
+from matches.api.authentication import get_credential, get_sent_idempotency_key
 from matches.api.throttles import READS, UPLOADS, WRITES
 from matches.models import Match
 from matches.queries import matches
@@ -45,7 +45,7 @@ def set_etag(request: Request, response: Response) -> None:
         del response["Content-Type"]
 
 
-def expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
+def get_expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
     """Return the version a request was based on: that of If-Match, else the one in the body, else None.
 
     If-Match may be an ETag as it was sent, or the version alone in quotes. Raises `version_outdated` when the
@@ -68,10 +68,10 @@ def _version(data: Any) -> int | str:
 
 
 Handler = Callable[..., Response]
-REPLAYED = "Idempotency-Replayed"
+REPLAYED_HEADER = "Idempotency-Replayed"
 
 
-def once(
+def make_idempotent(
     handler: Handler, key: str, secrets: tuple[str, ...], prepare: Callable[..., None] | None = None
 ) -> Handler:
     """Wrap a handler so that it runs once for a key: its effect and its answer are written together.
@@ -81,17 +81,19 @@ def once(
     """
 
     def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
-        credential = credential_of(request)
-        if prepare is not None and not operations.has_answer(caller=credential, key=key):
+        credential = get_credential(request)
+        if prepare is not None and not operations.is_key_used(caller=credential, key=key):
             prepare(request, *args, **kwargs)
         with transaction.atomic():
-            stored = operations.open_answer(caller=credential, key=key, fingerprint=_fingerprint(request))
+            stored = operations.lock_idempotency_key(
+                caller=credential, key=key, fingerprint=_fingerprint(request)
+            )
             if stored.status:
-                body = json.loads(operations.get_body(stored))
-                return Response(body, status=stored.status, headers={REPLAYED: "true"})
+                body = json.loads(operations.get_response_body(stored))
+                return Response(body, status=stored.status, headers={REPLAYED_HEADER: "true"})
             response = handler(request, *args, **kwargs)
-            operations.store_answer(
-                answer=stored, status=response.status_code, body=_storable(response.data, secrets)
+            operations.store_response(
+                row=stored, status=response.status_code, body=_storable(response.data, secrets)
             )
             return response
 
@@ -187,11 +189,11 @@ class ApiMixin(APIView):
         super().initial(request, *args, **kwargs)
         if request.method in SAFE_METHODS or self.is_dry:
             return
-        key, method = idempotency_key_sent(request), str(request.method).lower()
+        key, method = get_sent_idempotency_key(request), str(request.method).lower()
         if key:
             # The handler is looked up on the instance after this.
             prepare = getattr(self, self.prepare) if self.prepare else None
-            setattr(self, method, once(getattr(self, method), key, self.secrets, prepare))
+            setattr(self, method, make_idempotent(getattr(self, method), key, self.secrets, prepare))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Make every response private, and add an ETag to reads."""
@@ -217,7 +219,7 @@ class ApiViewSet(ApiMixin, GenericViewSet[ModelT]):
 
         Raises ValidationError, and `version_outdated` for an If-Match of another version.
         """
-        return read(serializer_class, self.request, version=version, partial=partial)
+        return validate_body(serializer_class, self.request, version=version, partial=partial)
 
     def page_response(self, rows: Any, serializer_class: type[Serializer[Any]], **context: Any) -> Response:
         """A page of a list in its envelope."""
@@ -231,7 +233,7 @@ class ApiViewSet(ApiMixin, GenericViewSet[ModelT]):
         return {**envelope, "results": page}
 
 
-def read(
+def validate_body(
     serializer_class: type[Serializer[Any]],
     request: Request,
     *,
@@ -243,7 +245,7 @@ def read(
     serializer.is_valid(raise_exception=True)
     data = dict(serializer.validated_data)
     if version is not None:
-        expected = expected_version(request, version, data.get("version"))
+        expected = get_expected_version(request, version, data.get("version"))
         if expected is not None and "version" in serializer.fields:
             data["version"] = expected
     return data

@@ -10,7 +10,7 @@ from matches import messages as phrases
 from matches import permissions, registry
 from matches.conduct import messages, queries, services
 from matches.conduct.models import ConductRuling
-from matches.conduct.views import describe_stored
+from matches.conduct.views import describe_stored_ruling
 from matches.models import Match, Player
 from matches.queries import people
 from matches.registry import Panel
@@ -29,7 +29,7 @@ def show_rulings(request: HttpRequest, match: Match) -> Panel:
     card = reporting.get_card(request.POST or request.GET)
     is_official = permissions.may_rule(request.user, match.desk)
     may_see = is_official or bool(get_identity(request, card).side_in(match))
-    rulings = [describe_stored(row) for row in queries.get_rulings_of_match(match)] if may_see else []
+    rulings = [describe_stored_ruling(row) for row in queries.get_rulings_of_match(match)] if may_see else []
     context = {"conduct_rulings": rulings, "sees_whole_ruling": is_official}
     return Panel("conduct/match_panel.html", context)
 

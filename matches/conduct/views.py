@@ -30,7 +30,7 @@ from rules.options import MatchLaws
 
 ASSISTANT_TEMPLATE = "conduct/assistant.html"
 LAWS_TEMPLATE = "conduct/laws.html"
-SHOWN = 30
+RULINGS_PER_PAGE = 30
 
 
 @require_safe
@@ -136,10 +136,10 @@ def _store_ruling(request: HttpRequest, match: Match) -> HttpResponse:
 
 
 def _describe_rulings(rulings: list[Any]) -> list[dict[str, Any]]:
-    return [describe_stored(ruling) for ruling in rulings]
+    return [describe_stored_ruling(ruling) for ruling in rulings]
 
 
-def describe_stored(ruling: Any) -> dict[str, Any]:
+def describe_stored_ruling(ruling: Any) -> dict[str, Any]:
     """A stored ruling with its sentences in the reader's language."""
     return {
         "ruling": ruling,
@@ -158,7 +158,7 @@ def list_rulings(request: HttpRequest, code: str) -> HttpResponse:
     if case and case not in CASES:
         raise Http404
     rows = queries.get_rulings_of_desk(desk, case)
-    page = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
+    page = Paginator(rows, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "desk": desk,
         "page": page,

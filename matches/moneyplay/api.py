@@ -16,7 +16,7 @@ from matches.actors import Identity
 from matches.api import authentication, viewsets
 from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
-from matches.api.viewsets import ApiViewSet, read
+from matches.api.viewsets import ApiViewSet, validate_body
 from matches.moneyplay import permissions, queries, table_state
 from matches.moneyplay.history import get_history
 from matches.moneyplay.models import MoneySession, SessionEntry
@@ -84,7 +84,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     def create(self, request: Request) -> Response:
         """Open a session, as its keeper. At a desk only officials may."""
-        data, identity = read(OpenSessionSerializer, request), identity_of(request)
+        data, identity = validate_body(OpenSessionSerializer, request), identity_of(request)
         desk = desks.get_desk(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
             raise Refusal("desk_absent")
@@ -115,7 +115,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def close(self, request: Request, code: str) -> Response:
         """Close a session between two games; undoing opens it again."""
         state, identity = _get_state(request, code)
-        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
+        version = validate_body(SessionVersionSerializer, request, version=state.session.version).get(
+            "version"
+        )
         return _respond(
             sessions.close_session(
                 session=state.session, identity=identity, key=key_of(request), version=version
@@ -131,7 +133,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def guests(self, request: Request, code: str) -> Response:
         """Add a player without a phone at the end of the queue."""
         state, identity = _get_state(request, code)
-        data = read(TakeSeatSerializer, request, version=state.session.version)
+        data = validate_body(TakeSeatSerializer, request, version=state.session.version)
         return _respond(
             sessions.add_guest(session=state.session, identity=identity, key=key_of(request), **data)
         )
@@ -145,7 +147,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def leave(self, request: Request, code: str) -> Response:
         """Leave the table; during a game with an open stake, when the game is over."""
         state, identity = _get_state(request, code)
-        name = read(SeatNameSerializer, request, version=state.session.version)["name"]
+        name = validate_body(SeatNameSerializer, request, version=state.session.version)["name"]
         return _respond(
             sessions.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
         )
@@ -159,7 +161,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def split(self, request: Request, code: str) -> Response:
         """Split a chouette with one more player into two tables; answers with the new one."""
         state, identity = _get_state(request, code)
-        data = read(TakeSeatSerializer, request, version=state.session.version)
+        data = validate_body(TakeSeatSerializer, request, version=state.session.version)
         other = table_events.split_table(
             session=state.session,
             newcomer=data["name"],
@@ -226,7 +228,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def entries(self, request: Request, code: str) -> Response:
         """Record one event; the same key answers with the entry it made."""
         state, identity = _get_state(request, code)
-        data = read(TableEventSerializer, request, version=state.session.version)
+        data = validate_body(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
         return _respond(
             table_events.record_event(
@@ -251,7 +253,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
             session=state.session,
             identity=identity,
             key=key_of(request),
-            **read(TakeSeatSerializer, request, version=state.session.version),
+            **validate_body(TakeSeatSerializer, request, version=state.session.version),
         )
         return _respond(entry)
 
@@ -277,7 +279,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last valid entry."""
         state, identity = _get_state(request, code)
-        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
+        version = validate_body(SessionVersionSerializer, request, version=state.session.version).get(
+            "version"
+        )
         entry = table_events.undo_last_entry(
             session=state.session, identity=identity, key=key_of(request), version=version
         )
@@ -299,7 +303,7 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
     if not permissions.may_view_session(identity, session, state.seats):
         raise Refusal("session_absent")
     if request.method not in SAFE_METHODS:
-        viewsets.expected_version(request, session.version)
+        viewsets.get_expected_version(request, session.version)
     return state, identity
 
 

@@ -10,7 +10,7 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.forms import AS_TYPED, KEY_LENGTH, SecretField
+from matches.forms import KEY_LENGTH, NO_AUTOCORRECT, SecretField
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
@@ -234,7 +234,7 @@ class TableEventForm(TableActionForm):
 class SeatForm(TableActionForm):
     """A name for a seat, and the stake if it differs from the table's."""
 
-    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
+    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=NO_AUTOCORRECT))
     stake = forms.IntegerField(
         min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if different")
     )

@@ -11,7 +11,7 @@ from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import holds_seat
 from matches.moneyplay.table_state import Event, TableState
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from rules.errors import Refusal
 
 UNDONE, CLOSED = "undone", "closed"
@@ -50,7 +50,7 @@ class SessionState:
 class SessionTally:
     """All sessions of one player: how many, won and lost, and the total balance."""
 
-    evenings: int
+    sessions: int
     ahead: int
     behind: int
     total: int
@@ -107,7 +107,9 @@ def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSe
 
 def list_all_seats(player: Player) -> QuerySet[SessionSeat]:
     """The seats of a person, under every spelling, the oldest first."""
-    return SessionSeat.objects.filter(is_person_in("player", player)).select_related("session").order_by("pk")
+    return (
+        SessionSeat.objects.filter(make_person_q("player", player)).select_related("session").order_by("pk")
+    )
 
 
 def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> SessionSeat | None:

@@ -18,7 +18,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.serializers import MatchVersionSerializer, ReportSerializer
 from matches.api.views import MATCH
-from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, read
+from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, validate_body
 from matches.models import Desk, Match, Player, User
 from matches.queries.desks import get_desk
 from matches.queries.people import get_canonical_player, get_player
@@ -355,7 +355,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
 
 
 def _match(request: Request) -> Match:
-    return get_match(read(MatchCodeSerializer, request)["match"])
+    return get_match(validate_body(MatchCodeSerializer, request)["match"])
 
 
 def _progress(desk: Desk, code: str) -> ArchiveProgress:

@@ -24,13 +24,13 @@ from rules.laws import LAWS
 from rules.plays import format_hops
 from rules.questions import QUESTIONS, Question
 
-LONGEST = 100
+MAX_QUERY_LENGTH = 100
 
 
 @require_safe
-def laws(request: HttpRequest) -> HttpResponse:
+def list_laws(request: HttpRequest) -> HttpResponse:
     """All rules by chapter, or those a search finds."""
-    query = request.GET.get("q", "").strip()[:LONGEST]
+    query = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
     if query:
         results = [describe_law(law) for law in find_laws(query)]
         questions = [describe_question(question, has_board=True) for question in find_questions(query)]
@@ -44,7 +44,7 @@ def laws(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def law(request: HttpRequest, id: str) -> HttpResponse:
+def show_law(request: HttpRequest, id: str) -> HttpResponse:
     """One rule, the target of links from refusals and rulings."""
     if id not in LAWS:
         raise Http404
@@ -119,17 +119,19 @@ def _neighbour(names: list[str], at: int) -> LocalisedLaw | None:
     return describe_law(LAWS[names[at]]) if 0 <= at < len(names) else None
 
 
-SHOWN = 30
+RULINGS_PER_PAGE = 30
 
 
 @require_safe
 @login_required
-def book(request: HttpRequest) -> HttpResponse:
+def list_rulings(request: HttpRequest) -> HttpResponse:
     """All decisions, or those that cite one rule."""
     user, law = get_user(request), request.GET.get("law", "")
     if user is None or (law and law not in LAWS):
         raise Http404
-    page: Page[Ruling] = Paginator(matches.get_rulings_of(user, law), SHOWN).get_page(request.GET.get("page"))
+    page: Page[Ruling] = Paginator(matches.get_rulings_of(user, law), RULINGS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "page": page,
         "law": describe_law(LAWS[law]) if law else None,
@@ -144,7 +146,7 @@ MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 @require_safe
-def guide(request: HttpRequest) -> HttpResponse:
+def show_guide(request: HttpRequest) -> HttpResponse:
     """The guide in the language of the page, or in English."""
     language = (get_language() or "").partition("-")[0]
     return render(request, "guide.html", {"guide": render_document(DOCUMENTS.get(language, DOCUMENTS["en"]))})

@@ -34,7 +34,7 @@ REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTE
 
 
 @require_safe
-def match(request: HttpRequest, code: str) -> HttpResponse:
+def show_match(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a match."""
     return render(request, MATCH_TEMPLATE, get_match_context(request, reporting.match_or_404(code)))
 
@@ -52,7 +52,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
         "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
-        "word": report,
+        "one_sided_report": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
         "page_url": reporting.get_page_address(match, card, "match"),
         **panel_context(match_panels(request, match)),
@@ -97,7 +97,7 @@ def _make_reason_form(match: Match, act: str) -> ReasonForm:
 
 
 CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
-SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
+OVERLAY_SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
 THEMES = ("dark", "light")
 OPEN = tuple(status.value for status in BEFORE_THE_END)
 
@@ -117,7 +117,7 @@ class OverlayStyle:
         corner, theme = query.get("at", ""), query.get("theme", "")
         return cls(
             corner if corner in CORNERS else CORNERS[0],
-            SCALES.get(query.get("scale", "1"), "plain"),
+            OVERLAY_SCALES.get(query.get("scale", "1"), "plain"),
             theme if theme in THEMES else THEMES[0],
             query.get("board") == "1",
         )
@@ -138,7 +138,7 @@ class OverlayState:
 
 
 @require_safe
-def overlay(request: HttpRequest, code: str) -> HttpResponse:
+def show_overlay(request: HttpRequest, code: str) -> HttpResponse:
     """The overlay of one match; `?at=`, `scale=`, `theme=` and `board=1` set its style."""
     match, style = reporting.match_or_404(code), OverlayStyle.from_query(request.GET)
     context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
@@ -198,8 +198,8 @@ class ScoreSheetPage:
 def print_score_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of one match."""
     match = reporting.match_or_404(code)
-    paper = _make_page(request, match, matches.get_sheet(match).lines)
-    return render(request, SCORE_SHEETS_TEMPLATE, _get_context([paper], match.desk) | {"match": match})
+    sheet = _make_page(request, match, matches.get_sheet(match).lines)
+    return render(request, SCORE_SHEETS_TEMPLATE, _get_context([sheet], match.desk) | {"match": match})
 
 
 @never_cache
@@ -214,8 +214,8 @@ def print_desk_sheets(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
-    return {"papers": papers, "desk": desk, **links.describe_reach(paper.link for paper in papers)}
+def _get_context(sheets: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
+    return {"sheets": sheets, "desk": desk, **links.describe_reach(sheet.link for sheet in sheets)}
 
 
 def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:

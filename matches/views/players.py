@@ -39,7 +39,7 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @require_safe
-def player(request: HttpRequest, code: str) -> HttpResponse:
+def show_player(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a player: matches won and lost, alone and in pairs; no personal data but the name.
 
     Other spellings redirect to the canonical one. A pair has a page of the same kind, with its members.
@@ -73,7 +73,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         **_get_pair_context(current_player),
         "player_links": [link for links in player_links(current_player) for link in links],
         "is_oneself": permissions.is_same_person(identity, current_player),
-        "is_kept": permissions.may_edit_name(request.user, current_player),
+        "may_edit_name": permissions.may_edit_name(request.user, current_player),
         **_get_player_context(request, _filter_matches(current_player, form, rival_list)),
     }
     return render(request, "matches/player.html", context)
@@ -140,14 +140,14 @@ OWN_PAGE_TEMPLATE = "matches/name_and_data.html"
 
 @never_cache
 @require_safe
-def yours(request: HttpRequest, code: str) -> HttpResponse:
+def show_name_and_data(request: HttpRequest, code: str) -> HttpResponse:
     """The current choices; 404 except for the person and managers of the name."""
     player, identity = own_player_or_404(request, code)
     return render(request, OWN_PAGE_TEMPLATE, _get_own_context(player, identity))
 
 
 @require_POST
-def show_as(request: HttpRequest, code: str) -> HttpResponse:
+def set_public_name(request: HttpRequest, code: str) -> HttpResponse:
     """Choose the public name."""
     player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
@@ -156,7 +156,7 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
             request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, status=400
         )
     try:
-        players.show_as(player=player, identity=identity, **form.cleaned_data)
+        players.set_public_name(player=player, identity=identity, **form.cleaned_data)
     except Refusal as refusal:
         return render_refusal(
             request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, refusal
@@ -165,7 +165,7 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def forget(request: HttpRequest, code: str) -> HttpResponse:
+def anonymise(request: HttpRequest, code: str) -> HttpResponse:
     """Remove the name for ever, once it was typed."""
     player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
@@ -202,8 +202,8 @@ def _get_own_context(player: Player, identity: Identity) -> dict[str, Any]:
         "forget_form": ForgetForm(),
         "is_oneself": permissions.is_same_person(identity, player),
         "is_own_account": permissions.is_own_account(identity, player),
-        "may_show": permissions.may_show(identity, player),
-        "may_forget": permissions.may_forget(identity, player),
+        "may_choose_public_name": permissions.may_choose_public_name(identity, player),
+        "may_anonymise": permissions.may_anonymise(identity, player),
     }
 
 
@@ -287,7 +287,7 @@ def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 
 @require_POST
-def part_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
+def undo_merge(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """Undo the merge of these two."""
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     merged = next(
@@ -358,7 +358,7 @@ THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def badge(request: HttpRequest) -> HttpResponse:
+def show_badge(request: HttpRequest) -> HttpResponse:
     """GET: the holder's matches, or how to show a badge. POST: exchange a badge's secret, never logged."""
     if request.method == "POST":
         return _redeem_badge(request)
@@ -371,7 +371,7 @@ def badge(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def claim(request: HttpRequest) -> HttpResponse:
+def claim_player(request: HttpRequest) -> HttpResponse:
     """Link the holder of this device's badge to the signed-in account."""
     current_badge, user = get_badge(request), get_user(request)
     if current_badge is None or user is None:
@@ -408,8 +408,8 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     )
     return {
         "badge": current_badge,
-        "ways": outlook.paths,
-        "errands": [task for tasks in badge_tasks(current_badge) for task in tasks],
+        "paths": outlook.paths,
+        "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),
         "open": [(match, outlook.prospects.get(match.pk)) for match in still_open],

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches import permissions
 from matches.actors import Identity
-from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, losing_points
+from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, list_losing_points
 from matches.models import Match, Report, Table
 from matches.queries import desks, matches
 from matches.queries.matches import MatchSheet
@@ -97,11 +97,11 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "card": card,
         "sheet": sheet,
         "form": ResultForm(match=match),
-        "losing_points": losing_points(sheet.score),
+        "losing_points": list_losing_points(sheet.score),
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card),
         "state": get_reader_state(identity, sheet, report),
-        "word": report,
+        "one_sided_report": report,
         "acceptable": _get_acceptable_reports(identity, sheet),
         "withdrawable": _get_withdrawable_report(identity, sheet),
         "side": identity.side_in(match),
@@ -158,7 +158,7 @@ REPORTS_A_MINUTE = 30
 
 
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table_card(request: HttpRequest, code: str) -> HttpResponse:
     """The table card: the match being played there, if any."""
     card = table_or_404(code)
     match = desks.get_match_at(card)
@@ -306,7 +306,7 @@ class ScoringSeat:
 
 
 @require_safe
-def at_table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table_score(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of the match being played at a table."""
     card = table_or_404(code)
     match = desks.get_match_at(card)

@@ -128,7 +128,7 @@ YEAR = 365 * 24 * 3600
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
+def set_theme(request: HttpRequest) -> HttpResponse:
     """Store light or dark; any other value follows the device again."""
     response = HttpResponseRedirect(get_safe_next(request))
     chosen_theme = request.POST.get("theme", "")
@@ -147,7 +147,7 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def follow(request: HttpRequest) -> HttpResponse:
+def set_followed_player(request: HttpRequest) -> HttpResponse:
     """Follow a player on every page, until another is followed or none."""
     response = HttpResponseRedirect(get_safe_next(request))
     code = request.POST.get("player", "")

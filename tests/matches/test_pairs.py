@@ -82,7 +82,7 @@ def test_the_name_follows_from_what_the_two_show() -> None:
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
-    players.show_as(player=anna, shown="initial", identity=with_account(user))
+    players.set_public_name(player=anna, shown="initial", identity=with_account(user))
     assert names_of(pair) == ("Anna R. / Bruno Verdi", "Anna Rossi / Bruno Verdi")
 
 
@@ -104,7 +104,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
         refusal(spelling.merge_players, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
-        refusal(players.show_as, player=pair, shown="initial", identity=with_account(official)).code,
+        refusal(players.set_public_name, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
     assert values == {"pair_follows"}
@@ -329,7 +329,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     assert "José-María" in transcripts.text_of(match, transcript)
     jose = pair.members[0]
     if how == "hidden":
-        players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
+        players.set_public_name(player=jose, shown="code", code_name="Fox", identity=by)
     else:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)

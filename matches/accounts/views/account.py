@@ -119,7 +119,7 @@ def _redeem_link(request: HttpRequest, token: str) -> User:
         return services.redeem_sign_in_link(token=token)
 
 
-MOST_PASSKEYS = 12
+MAX_PASSKEYS = 12
 
 
 @require_POST
@@ -151,11 +151,11 @@ class AddPasskeyView(library.AddWebAuthnView):
         if not supports_passkeys(request):
             raise Http404
         passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
-        if passkeys.count() >= MOST_PASSKEYS:
+        if passkeys.count() >= MAX_PASSKEYS:
             messages.error(
                 request,
                 gettext("You have %(most)s passkeys, the maximum. Remove one first.")
-                % {"most": MOST_PASSKEYS},
+                % {"most": MAX_PASSKEYS},
             )
             return redirect("account")
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
@@ -218,16 +218,16 @@ def second_factor_required(view: Any) -> Any:
     return wrapper
 
 
-PAGE = "account/account.html"
-CLOSING = "account/close.html"
-LINK_COUNTS = timedelta(minutes=15)
+ACCOUNT_TEMPLATE = "account/account.html"
+CLOSE_TEMPLATE = "account/close.html"
+LINK_VALIDITY = timedelta(minutes=15)
 
 
 def _signed_in_by_link(request: HttpRequest) -> bool:
     """Whether this account was opened by a sign-in link a moment ago, in this browser."""
     match request.session.get(SIGNED_IN_BY_LINK):
         case [account, at] if account == request.user.pk:
-            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
+            return timezone.now().timestamp() - float(at) < LINK_VALIDITY.total_seconds()
     return False
 
 
@@ -238,9 +238,9 @@ def _has_no_password(request: HttpRequest) -> bool:
 @never_cache
 @login_required
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def show_account(request: HttpRequest) -> HttpResponse:
     """Show everything about the account."""
-    return render(request, PAGE, _get_context(request))
+    return render(request, ACCOUNT_TEMPLATE, _get_context(request))
 
 
 @login_required
@@ -249,11 +249,13 @@ def rename(request: HttpRequest) -> HttpResponse:
     """Change the username."""
     form = AccountNameForm(request.POST)
     if not form.is_valid():
-        return render(request, PAGE, {**_get_context(request), "name_form": form}, status=400)
+        return render(request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, status=400)
     try:
         services.rename_account(user=_user(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
-        return render_refusal(request, PAGE, {**_get_context(request), "name_form": form}, refusal)
+        return render_refusal(
+            request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, refusal
+        )
     messages.success(request, gettext("From now on you sign in with this name."))
     return redirect("account")
 
@@ -298,7 +300,7 @@ def password(request: HttpRequest) -> HttpResponse:
     """Change the password. It asks for the current one, or for a passkey where there is none, except after
     signing in by a link."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
-        return render_refusal(request, PAGE, _get_context(request), Refusal("too_many_requests"))
+        return render_refusal(request, ACCOUNT_TEMPLATE, _get_context(request), Refusal("too_many_requests"))
     user = _user(request)
     is_first = not user.has_usable_password() or _signed_in_by_link(request)
     kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
@@ -343,11 +345,11 @@ def close(request: HttpRequest) -> HttpResponse:
     user = _user(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, CLOSING, {"form": form}, status=400 if form.is_bound else 200)
+        return render(request, CLOSE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
     try:
         services.close_account(user=user, confirmation=form.cleaned_data["confirmation"])
     except Refusal as refusal:
-        return render_refusal(request, CLOSING, {"form": form}, refusal)
+        return render_refusal(request, CLOSE_TEMPLATE, {"form": form}, refusal)
     logout(request)
     messages.success(request, gettext("Your account is closed."))
     return redirect("home")
@@ -374,7 +376,7 @@ def _get_context(request: HttpRequest) -> dict[str, Any]:
         "badge": badge if can_join else None,
         "sections": _sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
-        "may_hand_out": permissions.may_issue_links(user),
+        "may_issue_links": permissions.may_issue_links(user),
         "takes_passkeys": supports_passkeys(request),
     }
 

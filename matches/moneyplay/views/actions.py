@@ -29,7 +29,7 @@ class EventButton:
     """A legal event as a button: what it sends and its text; `tone` is the style of the button."""
 
     value: str
-    words: str
+    text: str
     tone: str = "secondary"
 
 
@@ -46,17 +46,17 @@ def make_button(event: Event, label: str, tone: str = "secondary") -> EventButto
     return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), label, tone)
 
 
-def describe(table: TableState, event: Event) -> str:
+def describe_table_event(table: TableState, event: Event) -> str:
     """An event as a sentence."""
-    return describe_event(table_state.write_event(event), name_sides(table), label_levels())
+    return describe_event(table_state.write_event(event), map_players_by_side(table), map_level_labels())
 
 
-def label_levels() -> dict[str, str]:
+def map_level_labels() -> dict[str, str]:
     """Single game, gammon and backgammon in the reader's language."""
     return {name: get_label(name) for name in LEVELS.values()}
 
 
-def name_sides(table: TableState) -> dict[str, str]:
+def map_players_by_side(table: TableState) -> dict[str, str]:
     """Return the players of White and Black at a table of two; empty in a chouette."""
     if not isinstance(table, MoneyTable):
         return {}
@@ -112,7 +112,7 @@ def _make_own_button(table: TableState, event: Any) -> EventButton:
     if isinstance(event, RAISES):
         return make_button(event, get_label(_name_raise(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
-        return make_button(event, describe(table, event))
+        return make_button(event, describe_table_event(table, event))
     form = _get_button_key(table, event)
     return make_button(event, str(BUTTONS[form]), TONES.get(form, "secondary"))
 
@@ -162,13 +162,13 @@ class PlayerActions:
     is_mine: bool
     is_awaited: bool
     rows: tuple[ButtonRow, ...]
-    whole: str
+    sentence: str
 
     @property
-    def only(self) -> EventButton | None:
+    def only_button(self) -> EventButton | None:
         """The only action, described in a whole sentence, so that it needs no group of its own."""
         buttons = [each for row in self.rows for each in row.buttons]
-        return replace(buttons[0], words=self.whole) if len(buttons) == 1 else None
+        return replace(buttons[0], text=self.sentence) if len(buttons) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ class WinnerButtons:
 
     side: str
     name: str
-    ways: tuple[EventButton, ...]
+    buttons: tuple[EventButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -185,27 +185,27 @@ class TableActions:
     """Everything the visitor may record now, sorted as the page shows it."""
 
     players: tuple[PlayerActions, ...]
-    at_once: tuple[EventButton, ...]
+    table_buttons: tuple[EventButton, ...]
     finishes: tuple[WinnerButtons, ...]
     dice: tuple[ButtonRow, ...]
-    surrenders: tuple[EventButton, ...]
-    prices: tuple[EventButton, ...]
+    resignations: tuple[EventButton, ...]
+    settlements: tuple[EventButton, ...]
     leavers: tuple[str, ...]
-    is_lot_due: bool
+    may_draw_partner: bool
 
     @property
-    def singles(self) -> list[PlayerActions]:
+    def single_actions(self) -> list[PlayerActions]:
         """Other players with only one action."""
         return [
             player_actions
             for player_actions in self.players
-            if player_actions.only and not player_actions.is_mine
+            if player_actions.only_button and not player_actions.is_mine
         ]
 
     @property
-    def is_silent(self) -> bool:
+    def has_only_rare_actions(self) -> bool:
         """Whether only rare actions are left."""
-        return not (self.players or self.at_once or self.finishes or self.dice or self.is_lot_due)
+        return not (self.players or self.table_buttons or self.finishes or self.dice or self.may_draw_partner)
 
 
 NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
@@ -220,17 +220,17 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
     legal_events: list[Any] = list(table_state.list_legal_events(state.table))
     return TableActions(
         players=_list_players(state, rights, legal_events),
-        at_once=_list_openings(state.table, legal_events),
+        table_buttons=_list_openings(state.table, legal_events),
         finishes=_list_winners(state.table, legal_events),
         dice=_list_dice(legal_events),
-        surrenders=_list_resignations(state, rights, legal_events),
-        prices=_list_settlements(state, rights, legal_events),
+        resignations=_list_resignations(state, rights, legal_events),
+        settlements=_list_settlements(state, rights, legal_events),
         leavers=tuple(
             event.player
             for event in legal_events
             if isinstance(event, chouette_events.Left) and rights.may_act_for(event.player)
         ),
-        is_lot_due=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
+        may_draw_partner=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
     )
 
 
@@ -258,7 +258,7 @@ def _list_players(
             is_mine, is_awaited, whole = (
                 seat.name in rights.own_seats,
                 seat.name in waiting,
-                describe(table, own_events[0]),
+                describe_table_event(table, own_events[0]),
             )
             players.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     places = {name: place for place, name in enumerate(table_state.list_present_players(table))}
@@ -324,7 +324,7 @@ def _list_settlements(
     if isinstance(table, MoneyTable) and len(table.players) == 2 and not table.play.game.offer:
         candidates = [money.Settled(side, 1) for side in SIDES]
     return tuple(
-        replace(each, words=_describe_payment(table, event))
+        replace(each, text=_describe_payment(table, event))
         for event in candidates
         for each in _filter_own(state, rights, [event])
     )
@@ -335,7 +335,7 @@ def _filter_own(
 ) -> tuple[EventButton, ...]:
     table = state.table
     return tuple(
-        make_button(event, describe(table, event))
+        make_button(event, describe_table_event(table, event))
         for event in candidates
         if rights.may_act_for(table_state.get_acting_player(table, event))
     )

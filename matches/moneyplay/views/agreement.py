@@ -15,7 +15,7 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 Rows = list[tuple[str, str]]
 
 
-def list_agreed(session: MoneySession) -> Rows:
+def list_agreed_rules(session: MoneySession) -> Rows:
     """Every rule agreed when the table was opened, as label and value."""
     options = table_state.read_options(session.kind, session.laws)
     if isinstance(options, MoneyLaws):

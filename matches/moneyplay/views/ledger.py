@@ -9,7 +9,7 @@ from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
-from matches.moneyplay.views.actions import label_levels, name_sides
+from matches.moneyplay.views.actions import map_level_labels, map_players_by_side
 from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow
 from rules.doubling import Wager
 from rules.money import MoneyGame
@@ -55,7 +55,7 @@ class JournalRow:
     """An entry of the journal as a sentence; `is_void` when it was undone."""
 
     entry: SessionEntry
-    words: str
+    text: str
     is_void: bool
 
 
@@ -148,7 +148,9 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
     events = entry.payload.get("events", ())
     if not events:
         return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
-    sentence = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
+    sentence = ", ".join(
+        describe_event(data, map_players_by_side(state.table), map_level_labels()) for data in events
+    )
     return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
 
 

@@ -27,7 +27,7 @@ from matches.moneyplay.services import sessions, table_events
 from matches.moneyplay.table_state import MoneyTable
 from matches.moneyplay.views import ledger
 from matches.moneyplay.views.actions import count_games, list_actions
-from matches.moneyplay.views.agreement import list_agreed
+from matches.moneyplay.views.agreement import list_agreed_rules
 from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import links, visitors
@@ -76,14 +76,14 @@ Action = Callable[[MoneySession, Identity], Any]
 
 @never_cache
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table(request: HttpRequest, code: str) -> HttpResponse:
     """The table for those who may see it; 404 for others."""
     state, identity = get_session_or_404(request, code)
     return remember_device(request, render(request, TABLE_TEMPLATE, get_table_context(state, identity)))
 
 
 @require_POST
-def play(request: HttpRequest, code: str) -> HttpResponse:
+def record_event(request: HttpRequest, code: str) -> HttpResponse:
     """Record one event."""
     form = TableEventForm(request.POST)
 
@@ -106,7 +106,7 @@ def join(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def guest(request: HttpRequest, code: str) -> HttpResponse:
+def add_guest(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone."""
     return _seat(request, code, sessions.add_guest)
 
@@ -124,13 +124,13 @@ def draw_order(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def partner(request: HttpRequest, code: str) -> HttpResponse:
+def draw_partner(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the partner of the box at random."""
     return _act(request, code, _with_key(request, table_events.draw_partner))
 
 
 @require_POST
-def two(request: HttpRequest, code: str) -> HttpResponse:
+def continue_as_two(request: HttpRequest, code: str) -> HttpResponse:
     """Let the last two of a chouette continue as money play."""
     new_sessions: list[MoneySession] = []
 
@@ -173,7 +173,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
     is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
-        "agreed": list_agreed(session),
+        "agreed": list_agreed_rules(session),
         "state": state,
         "table": table,
         "is_pair": isinstance(table, MoneyTable),
@@ -300,7 +300,7 @@ CODES_PER_MINUTE = 20
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def session_list(request: HttpRequest) -> HttpResponse:
+def list_sessions(request: HttpRequest) -> HttpResponse:
     """GET: the sessions of this phone. POST: join by the code of a session, which is never logged."""
     if request.method == "POST":
         return _redeem_code(request)
@@ -349,7 +349,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
-    context["agreed"] = list_agreed(state.session)
+    context["agreed"] = list_agreed_rules(state.session)
     context["page_url"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
@@ -362,7 +362,7 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
     balances = state.balances
     context = {
         "session": state.session,
-        "agreed": list_agreed(state.session),
+        "agreed": list_agreed_rules(state.session),
         "state": state,
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),

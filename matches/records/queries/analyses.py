@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, QuerySet
 
 from matches.models import Match, Player
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, PerformanceFigure, Transcript
 from matches.records.performance import Tally, pool_tallies
 from rules import formats
@@ -230,8 +230,8 @@ def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
 
 
 def _figures_of_player(player: Player) -> list[PerformanceFigure]:
-    as_white = Q(side="white") & is_person_in("transcript__match__white", player)
-    as_black = Q(side="black") & is_person_in("transcript__match__black", player)
+    as_white = Q(side="white") & make_person_q("transcript__match__white", player)
+    as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
     return latest_of_kind(rows.exclude(transcript__match__status="void"))
 

@@ -7,7 +7,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
 from matches.records.queries.analyses import LONG_COLUMNS, latest_of_kind
@@ -81,8 +81,8 @@ def name_engine(figure: PerformanceFigure) -> str:
 
 
 def _figures_of(player: Player) -> QuerySet[PerformanceFigure]:
-    as_white = Q(side="white") & is_person_in("transcript__match__white", player)
-    as_black = Q(side="black") & is_person_in("transcript__match__black", player)
+    as_white = Q(side="white") & make_person_q("transcript__match__white", player)
+    as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
     rows = rows.exclude(transcript__match__status=Status.VOID.value)
     related = ("transcript__match__white", "transcript__match__black", "analysis")

@@ -16,7 +16,7 @@ from matches.names import MIN_LIKENESS, compare_names
 from matches.queries import matches
 from matches.queries import matches as listing
 from matches.queries.desks import get_desks_of
-from matches.queries.people import is_person_in, is_person_or_pair_in
+from matches.queries.people import make_person_or_pair_q, make_person_q
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript, TranscriptDraft
 from matches.states import Ending, Status
 from rules import formats
@@ -55,7 +55,7 @@ def latest_by_match(match_ids: Iterable[int]) -> dict[int, int]:
 
 def transcripts_of_player(player: Player) -> QuerySet[Transcript]:
     """The transcripts of a person's matches with the status of their verdict, the latest first."""
-    sides = is_person_in("match__white", player) | is_person_in("match__black", player)
+    sides = make_person_q("match__white", player) | make_person_q("match__black", player)
     rows = Transcript.objects.filter(sides).defer("text", "verdict")
     return rows.select_related("match", "match__white", "match__black").order_by("-id")
 
@@ -288,7 +288,7 @@ def _has_player(player: Player | None) -> Q:
     return (
         Q(pk__in=[])
         if player is None
-        else is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+        else make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
     )
 
 

@@ -97,7 +97,7 @@ def test_names_that_are_not_shown_are_not_in_the_download(
 ) -> None:
     client.post(f"/m/{match.code}/record/", {"file": a_file("xg")})
     identity = factories.with_account(official)
-    players.show_as(player=match.black, shown="code", code_name="Goose", identity=identity)
+    players.set_public_name(player=match.black, shown="code", code_name="Goose", identity=identity)
     transcript = match.transcripts.get()
     answer = client.get(f"/m/{match.code}/record/{transcript.pk}/text/")
     text = answer.content.decode()

@@ -82,7 +82,7 @@ def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client,
 def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
     desk = factories.a_desk(official)
     match = factories.a_called_match(desk, length=7, white="José-María", black="X")
-    players.show_as(
+    players.set_public_name(
         player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
     )
     client.post("/records/", {"file": a_file()})
