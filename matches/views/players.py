@@ -40,9 +40,9 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 @require_safe
 def show_player(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of a player: matches won and lost, alone and in pairs; no personal data but the name.
+    """The public page of a player or pair: matches won and lost, rivals, open matches.
 
-    Other spellings redirect to the canonical one. A pair has a page of the same kind, with its members.
+    Other spellings redirect to the canonical one.
     """
     current_player = player_or_404(code)
     if people.get_canonical_player(current_player) != current_player:
@@ -53,7 +53,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
     form = HistoryForm(
         request.GET or None,
         years=player_history.get_years(outcomes),
-        opponents=[r.player for r in rival_list],
+        opponents=[rival.player for rival in rival_list],
     )
     context = {
         "player": current_player,
@@ -124,7 +124,9 @@ def _filter_matches(
         return rows
     if form.cleaned_data["year"]:
         rows = rows.filter(settled_at__year=form.cleaned_data["year"])
-    opponent = next((r.player for r in rival_list if r.player.code == form.cleaned_data["against"]), None)
+    opponent = next(
+        (rival.player for rival in rival_list if rival.player.code == form.cleaned_data["against"]), None
+    )
     return player_history.filter_by_opponent(rows, opponent) if opponent else rows
 
 
@@ -141,14 +143,14 @@ OWN_PAGE_TEMPLATE = "matches/name_and_data.html"
 @never_cache
 @require_safe
 def show_name_and_data(request: HttpRequest, code: str) -> HttpResponse:
-    """The current choices; 404 except for the person and managers of the name."""
+    """The public name and the data of a person; 404 except for the person and managers of the name."""
     player, identity = own_player_or_404(request, code)
     return render(request, OWN_PAGE_TEMPLATE, _get_own_context(player, identity))
 
 
 @require_POST
 def set_public_name(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose the public name."""
+    """Set how the person is displayed to the public."""
     player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
     if not form.is_valid():
@@ -166,7 +168,7 @@ def set_public_name(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def anonymise(request: HttpRequest, code: str) -> HttpResponse:
-    """Remove the name for ever, once it was typed."""
+    """Remove the name for ever, confirmed by typing it."""
     player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
     if not form.is_valid():
@@ -224,8 +226,8 @@ def spellings(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def correct_name(request: HttpRequest, code: str) -> HttpResponse:
     """Correct the name of a person."""
-    given_player, user = _get_managed_player(request, code)
-    player = people.get_canonical_player(given_player)
+    requested_player, user = _get_managed_player(request, code)
+    player = people.get_canonical_player(requested_player)
     form = SpellingForm(request.POST)
     if not form.is_valid():
         return render(
@@ -251,7 +253,7 @@ def correct_name(request: HttpRequest, code: str) -> HttpResponse:
 def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """GET: preview of a merge. POST: merge `other` into the first, which becomes canonical.
 
-    After a suggestion (?near) the reason is filled in already.
+    With `?near`, which merge suggestions add, the reason is filled in.
     """
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     context = _get_merge_context(keep, absorb)
@@ -352,14 +354,14 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
 MY_MATCHES_TEMPLATE = "matches/my_matches.html"
 OPEN = [status.value for status in BEFORE_THE_END]
 MAX_MATCHES = 20
-# A hall is one address: only badges that are none are counted.
+# Only wrong tokens count, because all phones in a hall may share one address.
 THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_badge(request: HttpRequest) -> HttpResponse:
-    """GET: the holder's matches, or how to show a badge. POST: exchange a badge's secret, never logged."""
+    """GET: the matches of the badge's holder, or the form for a badge. POST: redeem a badge's token."""
     if request.method == "POST":
         return _redeem_badge(request)
     current_badge = get_badge(request)
@@ -403,7 +405,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     matches = player_history.get_matches_with_player(current_badge.player).filter(desk=current_badge.desk)
     past_matches = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:MAX_MATCHES])
     outlook = people.get_outlook(current_badge)
-    still_open = sorted(
+    open_matches = sorted(
         matches.filter(status__in=OPEN)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )
     return {
@@ -412,14 +414,14 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),
-        "open": [(match, outlook.prospects.get(match.pk)) for match in still_open],
+        "open": [(match, outlook.prospects.get(match.pk)) for match in open_matches],
         "past": past_matches,
         "form": BadgeForm(),
     }
 
 
 def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
-    """Pair results that rest on the other side's report alone with it, while the holder may object."""
+    """Return the one-sided results that the holder may still object to, each with its report."""
     identity, now = get_identity(request), timezone.now()
     results = []
     for match in past_matches:

@@ -49,7 +49,7 @@ def identity_of(request: HttpRequest) -> Identity:
 
 def list_invitations(request: HttpRequest) -> list[int]:
     """The keys of the sessions whose code this device has sent, the latest last."""
-    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_COOKIE_AGE)
     return [int(key) for key in (cookie or "").split(".") if key.isdigit()]
 
 
@@ -60,7 +60,7 @@ def remember_session(request: HttpRequest, response: HttpResponse, session: Mone
     response.set_signed_cookie(
         COOKIE,
         ".".join(map(str, keys)),
-        max_age=visitors.BADGE_AGE,
+        max_age=visitors.BADGE_COOKIE_AGE,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
