@@ -25,9 +25,9 @@ LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
 MAX_FORM_AGE = 3600
 PASSWORD_HELP = _("At least 12 characters, not a common word and not your name.")
-ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
-NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
-CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+EMAIL_ATTRS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
+USERNAME_ATTRS = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+CODE_ATTRS = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
 
 
 def _set_texts(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
@@ -52,7 +52,7 @@ def _ask_for_one_password(form: Any) -> None:
 
 
 def _set_up_code_field(form: Any, label: str | Promise) -> None:
-    form.fields["code"].widget.attrs.update(CODE)
+    form.fields["code"].widget.attrs.update(CODE_ATTRS)
     _set_texts(form, "code", label)
 
 
@@ -71,7 +71,7 @@ class SignInForm(account.LoginForm):
         field = self.fields["login"]
         field.max_length = 254
         field.validators.append(ProhibitNullCharactersValidator())
-        field.widget.attrs.update({**NAME, "autocomplete": "username webauthn"})
+        field.widget.attrs.update({**USERNAME_ATTRS, "autocomplete": "username webauthn"})
         _set_texts(self, "login", _("Username or e-mail address"))
         _set_texts(self, "password", _("Password"))
         _limit_length(self, "password")
@@ -86,12 +86,12 @@ class SignUpForm(account.SignupForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs.update(NAME)
+        self.fields["username"].widget.attrs.update(USERNAME_ATTRS)
         _set_texts(self, "username", _("Username"), _("Shown where you decide something at a desk."))
         _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
         _limit_length(self, "password1")
         if "email" in self.fields:
-            self.fields["email"].widget.attrs.update(ADDRESS)
+            self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
             _set_texts(
                 self,
                 "email",
@@ -109,7 +109,7 @@ class RequestCodeForm(account.RequestLoginCodeForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
@@ -152,7 +152,7 @@ class ResetPasswordForm(account.ResetPasswordForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
@@ -209,7 +209,7 @@ class AddEmailForm(account.AddEmailForm):
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("New e-mail address"))
 
 
@@ -284,7 +284,9 @@ class PasskeyNameForm(EditWebAuthnForm):
 class AccountNameForm(forms.Form):
     """The username."""
 
-    username = forms.CharField(max_length=150, label=_("Username"), widget=forms.TextInput(attrs=NAME))
+    username = forms.CharField(
+        max_length=150, label=_("Username"), widget=forms.TextInput(attrs=USERNAME_ATTRS)
+    )
 
 
 class CloseAccountForm(forms.Form):

@@ -15,12 +15,12 @@ from matches.models import User
 from matches.views import visitors
 
 ACTION = "sign-in"
-KNOWN_COOKIE = "known"
+SIGNED_IN_COOKIE = "known"
 YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
-TRIES = 10
-TRIES_OF_AN_ADDRESS = 150
-TRIES_AT_A_NAME = 150
+MAX_TRIES = 10
+MAX_TRIES_PER_ADDRESS = 150
+MAX_TRIES_PER_NAME = 150
 
 
 def consume(request: HttpRequest, name: str) -> list[str] | None:
@@ -47,7 +47,7 @@ def release(consumed: list[str]) -> None:
 def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
     """Set the cookie that says that this device has signed in to an account under a name."""
     response.set_signed_cookie(
-        KNOWN_COOKIE,
+        SIGNED_IN_COOKIE,
         f"{_hash(name)}.{user.pk}",
         max_age=YEAR,
         httponly=True,
@@ -59,12 +59,12 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
 
 def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
     if account := _get_known_account(request, name):
-        return [(f"known {account}", TRIES)]
+        return [(f"known {account}", MAX_TRIES)]
     address, login = visitors.get_address(request), _normalise(name)
     return [
-        (f"{address} {login}", TRIES),
-        (f"address {address}", TRIES_OF_AN_ADDRESS),
-        (f"name {login}", TRIES_AT_A_NAME),
+        (f"{address} {login}", MAX_TRIES),
+        (f"address {address}", MAX_TRIES_PER_ADDRESS),
+        (f"name {login}", MAX_TRIES_PER_NAME),
     ]
 
 
@@ -73,7 +73,7 @@ def _get_known_account(request: HttpRequest, name: str) -> str:
 
     Else each sign-in to an account with another's address would give new attempts at the other account.
     """
-    cookie = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
+    cookie = request.get_signed_cookie(SIGNED_IN_COOKIE, default="", max_age=YEAR) or ""
     name_hash, _, account = cookie.partition(".")
     if name_hash != _hash(name):
         return ""

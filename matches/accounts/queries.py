@@ -35,45 +35,45 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     return {
         "version": VERSION,
         "player": people.get_canonical_player(player).code,
-        "spellings": [_spelling(each) for each in spellings],
+        "spellings": [_export_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
-        **_played(player),
-        **(_data_of_other_apps(player) if by_account else {}),
-        "pairs": [_pair(row, by_account) for row in player_history.get_pair_records(player)],
-        "decisions": [_change(row) for each in spellings for row in each.changes.order_by("pk")],
+        **_export_played(player),
+        **(_export_other_apps(player) if by_account else {}),
+        "pairs": [_export_pair(row, by_account) for row in player_history.get_pair_records(player)],
+        "decisions": [_export_change(row) for each in spellings for row in each.changes.order_by("pk")],
     }
 
 
-def _played(player: Player) -> dict[str, Any]:
+def _export_played(player: Player) -> dict[str, Any]:
     """Matches, reports, and badges of a person or a pair."""
     rows = player_history.get_matches_of_player(player).prefetch_related("games")
     return {
-        "matches": [_match(row, player) for row in rows],
-        "reports": [_report(row) for row in _reports(player)],
-        **_merged(registry.played_data(player)),
-        "badges": [_badge(row) for row in _badges(player)],
+        "matches": [_export_match(row, player) for row in rows],
+        "reports": [_export_report(row) for row in _get_reports(player)],
+        **_merge_answers(registry.played_data(player)),
+        "badges": [_export_badge(row) for row in _get_badges(player)],
     }
 
 
-def _data_of_other_apps(player: Player) -> dict[str, Any]:
-    return _merged(registry.own_data(player))
+def _export_other_apps(player: Player) -> dict[str, Any]:
+    return _merge_answers(registry.own_data(player))
 
 
-def _merged(answers: list[dict[str, Any]]) -> dict[str, Any]:
+def _merge_answers(answers: list[dict[str, Any]]) -> dict[str, Any]:
     return {name: data for answer in answers for name, data in answer.items()}
 
 
-def _pair(row: player_history.PairRecord, by_account: bool) -> dict[str, Any]:
+def _export_pair(row: player_history.PairRecord, by_account: bool) -> dict[str, Any]:
     data = {"code": row.pair.code, "name": row.pair.name, "partner": row.partner.name}
-    return {**data, **_played(row.pair), **(_data_of_other_apps(row.pair) if by_account else {})}
+    return {**data, **_export_played(row.pair), **(_export_other_apps(row.pair) if by_account else {})}
 
 
-def _spelling(player: Player) -> dict[str, Any]:
+def _export_spelling(player: Player) -> dict[str, Any]:
     fields = ("code", "full_name", "name", "shown", "code_name")
     return {**{field: getattr(player, field) for field in fields}, "since": player.created_at.isoformat()}
 
 
-def _match(match: Match, player: Player) -> dict[str, Any]:
+def _export_match(match: Match, player: Player) -> dict[str, Any]:
     return {
         "code": match.code,
         "desk": match.desk.name,
@@ -95,28 +95,28 @@ def _match(match: Match, player: Player) -> dict[str, Any]:
     }
 
 
-def _reports(player: Player) -> list[Report]:
+def _get_reports(player: Player) -> list[Report]:
     as_white = make_person_q("match__white", player) & Q(side="white")
     as_black = make_person_q("match__black", player) & Q(side="black")
     return list(Report.objects.filter(as_white | as_black).select_related("match").order_by("pk"))
 
 
-def _report(report: Report) -> dict[str, Any]:
+def _export_report(report: Report) -> dict[str, Any]:
     score = [report.white_score, report.black_score]
     data = {"match": report.match.code, "score": score, "state": report.state}
     return {**data, "at": report.at.isoformat()}
 
 
-def _badges(player: Player) -> list[Badge]:
+def _get_badges(player: Player) -> list[Badge]:
     return list(Badge.objects.filter(make_person_q("player", player)).select_related("desk").order_by("pk"))
 
 
-def _badge(badge: Badge) -> dict[str, Any]:
+def _export_badge(badge: Badge) -> dict[str, Any]:
     revoked = badge.revoked_at.isoformat() if badge.revoked_at else None
     return {"desk": badge.desk.name, "issued_at": badge.issued_at.isoformat(), "revoked_at": revoked}
 
 
-def _change(change: Any) -> dict[str, Any]:
+def _export_change(change: Any) -> dict[str, Any]:
     return {"kind": change.kind, "reason": change.reason, "by": change.by, "at": change.at.isoformat()}
 
 
@@ -135,7 +135,7 @@ def get_authenticators(user: User) -> dict[str, Any]:
     kinds = Authenticator.Type
     codes = [row.wrap() for row in rows if row.type == kinds.RECOVERY_CODES]
     return {
-        "passkeys": [_passkey(row) for row in rows if row.type == kinds.WEBAUTHN],
+        "passkeys": [_describe_passkey(row) for row in rows if row.type == kinds.WEBAUTHN],
         "has_second": any(row.type == kinds.TOTP for row in rows),
         "codes_left": len(codes[0].get_unused_codes()) if codes else 0,
     }
@@ -164,22 +164,24 @@ def export_account(user: User, sections: Sequence[TemplateSection]) -> dict[str,
         "passkeys": [{**key, "made_at": key["made_at"].isoformat()} for key in keys["passkeys"]],
         "has_second_factor": keys["has_second"],
         "recovery_codes_left": keys["codes_left"],
-        "devices": [_device(row) for row in list_devices(user)],
-        "sign_in_links": [_link(row) for row in SignInLink.objects.filter(user=user).select_related("by")],
+        "devices": [_export_device(row) for row in list_devices(user)],
+        "sign_in_links": [
+            _export_link(row) for row in SignInLink.objects.filter(user=user).select_related("by")
+        ],
         "sections": [{"title": part.title, "lines": [line.text for line in part.lines]} for part in sections],
         "player": get_own_data(player) if player is not None else None,
     }
 
 
-def _passkey(row: Authenticator) -> dict[str, Any]:
+def _describe_passkey(row: Authenticator) -> dict[str, Any]:
     return {"number": row.pk, "name": row.wrap().name, "made_at": row.created_at}
 
 
-def _device(row: UserSession) -> dict[str, Any]:
+def _export_device(row: UserSession) -> dict[str, Any]:
     return {"address": row.ip, "browser": row.user_agent, "at": row.created_at.isoformat()}
 
 
-def _link(row: SignInLink) -> dict[str, Any]:
+def _export_link(row: SignInLink) -> dict[str, Any]:
     used = row.used_at.isoformat() if row.used_at else None
     return {"by": row.by.get_username(), "at": row.made_at.isoformat(), "used_at": used}
 

@@ -101,7 +101,7 @@ def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
     SignInLink.objects.filter(user=user, used_at=None).delete()
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     link = SignInLink.objects.create(
-        user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LIFETIME
+        user=user, by=by, token_hash=_hash_token(token), made_at=now, expires_at=now + LINK_LIFETIME
     )
     return IssuedLink(link, token)
 
@@ -114,7 +114,7 @@ def redeem_sign_in_link(*, token: str) -> User:
     more rights by now.
     """
     now = timezone.now()
-    links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
+    links = SignInLink.objects.select_for_update().filter(token_hash=_hash_token(token), used_at=None)
     link = links.filter(expires_at__gt=now).first()
     if link is None or not permissions.may_issue_link_for(link.by, link.user):
         raise Refusal("link_unknown")
@@ -151,7 +151,7 @@ def close_account(*, user: User, confirmation: str) -> None:
     account.desks.clear()
     Player.objects.filter(user=account).update(user=None)
     _rename_traces(account, placeholder)
-    _erase(account, placeholder)
+    _erase_account(account, placeholder)
 
 
 def prune_accounts() -> int:
@@ -172,7 +172,7 @@ def _rename_traces(user: User, name: str) -> None:
     account_renamed.send(sender=User, user=user, was=former_name, name=name)
 
 
-def _erase(user: User, name: str) -> None:
+def _erase_account(user: User, name: str) -> None:
     user.set_unusable_password()
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -191,5 +191,5 @@ def _validate_username(name: str) -> None:
         raise Refusal("username_wrong")
 
 
-def _hash(token: str) -> str:
+def _hash_token(token: str) -> str:
     return hashlib.sha256(f"sign-in link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

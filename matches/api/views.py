@@ -369,7 +369,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @action(detail=True, methods=["put"], url_path="name")
     def correct_name(self, request: Request, code: str) -> Response:
         """Correct the spelling of a name everywhere."""
-        row, user = self._get_managed_get_player(code)
+        row, user = self._get_managed_player(code)
         player = people.get_canonical_player(row)
         spelling.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
         return _respond_with_spellings(player)
@@ -378,7 +378,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @action(detail=True, is_public=False)
     def spellings(self, request: Request, code: str) -> Response:
         """Read the spellings under which a person is known."""
-        return _respond_with_spellings(self._get_managed_get_player(code)[0])
+        return _respond_with_spellings(self._get_managed_player(code)[0])
 
     @extend_schema(
         request=serializers.JoinSpellingSerializer, responses={201: serializers.PlayerSpellingsSerializer}
@@ -386,7 +386,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @spellings.mapping.post
     def join_spelling(self, request: Request, code: str) -> Response:
         """Merge another spelling into this one, which becomes the canonical one."""
-        keep, user = self._get_managed_get_player(code)
+        keep, user = self._get_managed_player(code)
         data = self.validated(serializers.JoinSpellingSerializer)
         absorb, _ = self._get_managed_player(data["player"])
         if keep.is_one_with(absorb):
@@ -403,7 +403,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/separate")
     def separate_spelling(self, request: Request, code: str, other: str) -> Response:
         """Undo the merge of two spellings."""
-        (keep, user), (absorb, _) = self._get_managed_get_player(code), self._get_managed_player(other)
+        (keep, user), (absorb, _) = self._get_managed_player(code), self._get_managed_player(other)
         merges = (
             merge for merge in people.get_merges_of(keep) if (merge.player, merge.other) == (keep, absorb)
         )
@@ -419,7 +419,7 @@ class PlayerViewSet(ApiViewSet[Player]):
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
         """Record that two players are different people, so that the merge is not suggested again."""
-        (player, user), (namesake, _) = self._get_managed_get_player(code), self._get_managed_player(other)
+        (player, user), (namesake, _) = self._get_managed_player(code), self._get_managed_player(other)
         spelling.separate_players(one=player, other=namesake, by=user)
         return _respond_with_spellings(player)
 

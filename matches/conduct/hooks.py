@@ -35,7 +35,7 @@ def show_rulings(request: HttpRequest, match: Match) -> Panel:
 
 
 @registry.played_data.register
-def copy_rulings(player: Player) -> dict[str, Any]:
+def export_rulings(player: Player) -> dict[str, Any]:
     """The rulings in the copy of a person's data, as a player sees them."""
     spellings = people.get_spellings(player)
     rows = ConductRuling.objects.filter(Q(match__white__in=spellings) | Q(match__black__in=spellings))

@@ -68,10 +68,12 @@ class AuditCommand(BaseCommand, Generic[Subject]):
                 for disagreement in self.disagreements(subject):
                     disagreement_count += 1
                     self.stdout.write(
-                        _as_data(disagreement) if options["json"] else self._as_text(disagreement)
+                        _to_json(disagreement) if options["json"] else self._as_text(disagreement)
                     )
             if not options["json"]:
-                self.stdout.write(f"{self.count_sentence(subject_count)}: {_verdict(disagreement_count)}")
+                self.stdout.write(
+                    f"{self.count_sentence(subject_count)}: {_format_total(disagreement_count)}"
+                )
         if disagreement_count:
             sys.exit(1)
 
@@ -80,13 +82,13 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         return f"{disagreement.facts[self.subject]}: {sentence}"
 
 
-def _as_data(disagreement: Refusal) -> str:
+def _to_json(disagreement: Refusal) -> str:
     return json.dumps(
         {"code": disagreement.code, "law": disagreement.law, "facts": disagreement.facts}, ensure_ascii=False
     )
 
 
-def _verdict(disagreement_count: int) -> str:
+def _format_total(disagreement_count: int) -> str:
     if not disagreement_count:
         return _("all rows match")
     return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", disagreement_count) % {

@@ -174,9 +174,9 @@ class PlayerChange(models.Model):
     "apart" records that `player` and `other` are two people. `by` is the user name of the author.
     """
 
-    MERGED, UNMERGED, SHOWN_CHOICES, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
+    MERGED, UNMERGED, SHOWN, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
     RENAMED = "renamed"
-    KINDS = (MERGED, UNMERGED, SHOWN_CHOICES, ANONYMISED, APART, RENAMED)
+    KINDS = (MERGED, UNMERGED, SHOWN, ANONYMISED, APART, RENAMED)
 
     kind = models.CharField(max_length=10, choices=[(kind, kind) for kind in KINDS])
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="changes")

@@ -16,10 +16,10 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
 LAST_TIME = "last"
 HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
-AS_USUAL = ("", _("Default"))
+DEFAULT_CHOICE = ("", _("Default"))
 YES = "yes"
 YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
-FROM = _("{number} players or more")
+MIN_PLAYERS_LABEL = _("{number} players or more")
 PARTNERS = range(4, 11)
 CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "cubes": (
@@ -77,14 +77,14 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         _("The box may have a partner"),
         [
             ("0", pgettext_lazy("partner", "Never")),
-            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+            *((str(number), format_lazy(MIN_PLAYERS_LABEL, number=number)) for number in PARTNERS),
         ],
     ),
     "partner_compulsory_from": (
         _("The box must have a partner"),
         [
             ("0", pgettext_lazy("partner", "Never")),
-            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+            *((str(number), format_lazy(MIN_PLAYERS_LABEL, number=number)) for number in PARTNERS),
         ],
     ),
     "captain_first": (
@@ -97,12 +97,12 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "box_breaks_even": (_("The box passes on after losing points in a game"), YES_OR_NO),
 }
 # Choices that set more than one option.
-COMBINED: dict[str, dict[str, str]] = {
+COMBINED_CHOICES: dict[str, dict[str, str]] = {
     "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
     "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
 # How choices become options; the others are strings already.
-READERS: dict[str, Callable[[str], Any]] = {
+CONVERTERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
     "partner_compulsory_from": int,
@@ -111,7 +111,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "box_breaks_even": YES.__eq__,
 }
 
-DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class OpenSessionForm(forms.Form):
@@ -175,7 +175,9 @@ class OpenSessionForm(forms.Form):
             choices=choices, initial="text", required=False, label=_("Chouette rules of")
         )
         for name, (label, values) in CHOUETTE_OPTIONS.items():
-            self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
+            self.fields[name] = forms.ChoiceField(
+                choices=[DEFAULT_CHOICE, *values], required=False, label=label
+            )
 
     def laws(self) -> dict[str, Any]:
         """The chosen rules, as data for the service."""
@@ -188,9 +190,9 @@ class OpenSessionForm(forms.Form):
         if data["kind"] == MONEY:
             return money.to_json()
         chouette_options = {
-            name: READERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
+            name: CONVERTERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
         }
-        chouette_options |= COMBINED.get(data["lone_taker"], {})
+        chouette_options |= COMBINED_CHOICES.get(data["lone_taker"], {})
         return replace(self._get_chouette_options(), money=money, **chouette_options).to_json()
 
     def _get_chouette_options(self) -> ChouetteLaws:
@@ -249,8 +251,8 @@ class SessionCodeForm(forms.Form):
 class PeriodForm(forms.Form):
     """The days and the desk of a history of sessions; each may be left out."""
 
-    first = forms.DateField(label=_("From"), required=False, widget=DAY)
-    last = forms.DateField(label=_("To"), required=False, widget=DAY)
+    first = forms.DateField(label=_("From"), required=False, widget=DATE_INPUT)
+    last = forms.DateField(label=_("To"), required=False, widget=DATE_INPUT)
     desk = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:

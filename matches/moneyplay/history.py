@@ -136,7 +136,7 @@ def _add_session(
     tallies_by_name = {}
     own_balance = None
     for seat in seats:
-        tally = tallies.setdefault(_key_of(seat), PlayerTally(_name_of(seat), seat.player))
+        tally = tallies.setdefault(_get_tally_key(seat), PlayerTally(_get_name(seat), seat.player))
         tally.sessions += 1
         tally.ahead += seat.balance > 0
         tally.behind += seat.balance < 0
@@ -149,7 +149,7 @@ def _add_session(
     for name, role, amount in _iterate_results(table):
         if name in tallies_by_name:
             tallies_by_name[name].roles[role].add(amount)
-    return SessionLine(session, tuple(_name_of(seat) for seat in seats), _count_games(table), own_balance)
+    return SessionLine(session, tuple(_get_name(seat) for seat in seats), _count_games(table), own_balance)
 
 
 def _iterate_results(table: TableState) -> Iterator[tuple[str, str, int]]:
@@ -171,12 +171,12 @@ def _count_games(table: TableState) -> int:
     return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
 
 
-def _key_of(seat: SessionSeat) -> object:
+def _get_tally_key(seat: SessionSeat) -> object:
     """What is equal for the seats of one person, under every spelling."""
     if seat.player is None:
         return seat.name
     return ("person", seat.player.person_id) if seat.player.person_id else ("player", seat.player.pk)
 
 
-def _name_of(seat: SessionSeat) -> str:
+def _get_name(seat: SessionSeat) -> str:
     return seat.player.name if seat.player else seat.name

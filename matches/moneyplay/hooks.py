@@ -47,15 +47,15 @@ def show_sessions(request: HttpRequest, player: Player) -> Panel:
 
 
 @registry.played_data.register
-def copy_seats(player: Player) -> dict[str, Any]:
+def export_seats(player: Player) -> dict[str, Any]:
     """The seats of a person, for the copy of their data."""
     if not player.is_person:
         return {}
-    return {"sessions": [_seat(seat) for seat in queries.list_all_seats(player)]}
+    return {"sessions": [_export_seat(seat) for seat in queries.list_all_seats(player)]}
 
 
 @registry.shared_tables.register
-def shared_tables(players: Collection[int]) -> list[set[int]]:
+def find_shared_tables(players: Collection[int]) -> list[set[int]]:
     """Those of these players who have sat in one session."""
     sessions: defaultdict[int, set[int]] = defaultdict(set)
     rows = SessionSeat.objects.filter(player__in=players)
@@ -71,7 +71,7 @@ def object_to_merge(spellings: Sequence[Player], other_spellings: Sequence[Playe
     return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
 
 
-def _seat(seat: SessionSeat) -> dict[str, Any]:
+def _export_seat(seat: SessionSeat) -> dict[str, Any]:
     return {
         "session": seat.session.code,
         "kind": seat.session.kind,

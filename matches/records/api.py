@@ -26,9 +26,9 @@ from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import figures_of
+from matches.records.queries.analyses import get_figures
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.queries.transcripts import ArchiveProgress, draft_of
+from matches.records.queries.transcripts import ArchiveProgress, get_draft
 from matches.records.serializers import (
     AnalysisSerializer,
     ArchiveDetailSerializer,
@@ -74,7 +74,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def list(self, request: Request, code: str) -> Response:
         """List the transcripts of a match, the latest first."""
-        return self.page_response(transcripts.transcripts_of(get_match(code)), TranscriptSerializer)
+        return self.page_response(transcripts.get_transcripts(get_match(code)), TranscriptSerializer)
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -141,7 +141,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         match, row = self._transcript()
         if kind not in formats.WRITERS:
             raise Refusal("record_absent")
-        text = transcripts.text_of(match, row, kind)
+        text = transcripts.get_public_text(match, row, kind)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
     @extend_schema(responses=FigureSerializer(many=True))
@@ -149,7 +149,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
     def figures(self, request: Request, code: str, transcript: str) -> Response:
         """List the current performance figures: the last of each side, engine and settings."""
         match, row = self._transcript()
-        return self.page_response([each.figure for each in figures_of(row, match)], FigureSerializer)
+        return self.page_response([each.figure for each in get_figures(row, match)], FigureSerializer)
 
     @extend_schema(request=FigureEntrySerializer, responses={201: FigureSerializer}, parameters=PROOFS)
     @figures.mapping.post
@@ -167,7 +167,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def _transcript(self) -> tuple[Match, Transcript]:
         match = get_match(self.kwargs["code"])
-        row = transcripts.transcript_of(match, int(self.kwargs["transcript"]))
+        row = transcripts.get_transcript(match, int(self.kwargs["transcript"]))
         if row is None:
             raise Refusal("record_absent")
         return match, row
@@ -179,7 +179,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     @staticmethod
     def _analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
-        progress = analysis_queries.analysis_progress(row)
+        progress = analysis_queries.get_analysis_progress(row)
         if progress is None:
             raise Refusal("record_absent")
         return Response(AnalysisSerializer(progress).data, status=code)
@@ -198,7 +198,7 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
     @action(detail=True)
     def draft(self, request: Request, code: str) -> Response:
         """Read one's own draft, empty before its first line."""
-        draft = draft_of(get_match(code), identity_of(request))
+        draft = get_draft(get_match(code), identity_of(request))
         return Response(DraftSerializer(draft or TranscriptDraft(version=0, lines=[])).data)
 
     @extend_schema(request=DraftLinesSerializer, parameters=PROOFS)
@@ -253,7 +253,9 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     @extend_schema(responses=TranscriptSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
         """List one's own transcripts that belong to no match yet, the latest first."""
-        return self.page_response(transcripts.without_match(identity_of(request)), TranscriptSerializer)
+        return self.page_response(
+            transcripts.get_unassigned_uploads(identity_of(request)), TranscriptSerializer
+        )
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -270,7 +272,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     def retrieve(self, request: Request, number: str) -> Response:
         """Read a transcript without a match, and the matches it may be of."""
         identity, transcript = identity_of(request), self._transcript()
-        fits = transcripts.matches_fitting(identity, transcript)
+        fits = transcripts.find_fitting_matches(identity, transcript)
         return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
     @extend_schema(
@@ -284,7 +286,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
         return Response(TranscriptSerializer(linked).data)
 
     def _transcript(self) -> Transcript:
-        rows = transcripts.without_match(identity_of(self.request))
+        rows = transcripts.get_unassigned_uploads(identity_of(self.request))
         transcript = rows.filter(pk=int(self.kwargs["number"])).first()
         if transcript is None:
             raise Refusal("record_absent")
@@ -304,7 +306,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
     @extend_schema(responses=ArchiveSerializer(many=True))
     def list(self, request: Request, desk: str) -> Response:
         """List the archives of the desk, the latest first."""
-        return self.page_response(transcripts.archives_of(self._desk()[0]), ArchiveSerializer)
+        return self.page_response(transcripts.get_archives(self._desk()[0]), ArchiveSerializer)
 
     @extend_schema(
         request={"multipart/form-data": ArchiveUploadSerializer}, responses={201: ArchiveDetailSerializer}
@@ -359,14 +361,14 @@ def _match(request: Request) -> Match:
 
 
 def _progress(desk: Desk, code: str) -> ArchiveProgress:
-    progress = transcripts.archive_progress(desk, code)
+    progress = transcripts.get_archive_progress(desk, code)
     if progress is None:
         raise Refusal("record_absent")
     return progress
 
 
 def _archive_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = transcripts.fits_by_file(progress, desk)
+    fits = transcripts.find_fits_by_file(progress, desk)
     files = [
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files

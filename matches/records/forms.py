@@ -13,7 +13,7 @@ from matches.forms import KeyedForm
 from matches.models import Match
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
-from matches.records.performance import lost_by
+from matches.records.performance import compute_equity_lost
 from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.formats.text import LARGEST, kind_of_other_file
@@ -198,7 +198,7 @@ class FigureForm(forms.Form):
         if not self.errors and (rating is None) == (lost is None):
             raise forms.ValidationError(_("Enter either the PR or the equity lost."))
         if rating is not None and "decisions" in cleaned:
-            cleaned["lost"] = lost_by(rating, cleaned["decisions"])
+            cleaned["lost"] = compute_equity_lost(rating, cleaned["decisions"])
         return cleaned
 
     def figure(self) -> dict[str, Any]:

@@ -13,7 +13,7 @@ from matches.queries import people
 from matches.records import messages
 from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import figures_by_transcript
+from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses, archives, drafts, uploads
 from matches.records.views.recorder import read_live_game
@@ -41,7 +41,7 @@ registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")
 
 registry.contradictions.register(uploads.find_contradiction)
-registry.match_audits.register(transcripts.audit)
+registry.match_audits.register(transcripts.find_disagreements)
 registry.live_games.register(read_live_game)
 
 
@@ -49,8 +49,8 @@ registry.live_games.register(read_live_game)
 def list_transcripts(request: HttpRequest, match: Match) -> Panel:
     """The transcripts of a match with their figures, and the form to upload another."""
     identity = get_identity(request, reporting.get_card(request.POST or request.GET))
-    rows = transcripts.transcripts_of(match)
-    figures = figures_by_transcript(match) if rows else {}
+    rows = transcripts.get_transcripts(match)
+    figures = get_figures_by_transcript(match) if rows else {}
     context = {
         "transcript_rows": [{"transcript": row, "figures": figures.get(row.pk, [])} for row in rows],
         "record_form": MatchFileForm(),
@@ -63,22 +63,22 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
 def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
     """The transcripts of a player's matches, and the average performance rating."""
     context = {
-        "transcripts": list(transcripts.transcripts_of_player(player)[:MAX_LISTED]),
+        "transcripts": list(transcripts.get_transcripts_of_player(player)[:MAX_LISTED]),
         "performance": get_performance_history(player),
     }
     return Panel("records/player_panel.html", context)
 
 
 @registry.contradicted_matches.register
-def match_contradicted() -> Q:
+def is_contradicted() -> Q:
     """A transcript contradicts the reported score."""
     return Q(transcripts__agrees=False)
 
 
 @registry.played_data.register
-def copy_transcripts(player: Player) -> dict[str, Any]:
+def export_transcripts(player: Player) -> dict[str, Any]:
     """The transcripts in the copy of a person's data; their text is on their own pages."""
-    return {"records": transcripts.own_data(player)}
+    return {"records": transcripts.export_transcripts(player)}
 
 
 @receiver(score_changed, sender=Match)

@@ -20,7 +20,7 @@ class Tally:
         return FACTOR * self.lost / self.decisions if self.decisions else None
 
 
-def lost_by(rating: float, decisions: int) -> float:
+def compute_equity_lost(rating: float, decisions: int) -> float:
     """Return the equity lost that a rating over so many decisions means."""
     return rating * decisions / FACTOR
 

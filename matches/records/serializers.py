@@ -7,7 +7,7 @@ from rest_framework import serializers
 from matches.api.serializers import MatchSerializer, NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
-from matches.records.performance import lost_by
+from matches.records.performance import compute_equity_lost
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
 
@@ -54,7 +54,7 @@ class TranscriptSerializer(serializers.Serializer[Any]):
 
     def get_name(self, row: Transcript) -> str:
         """The name, without names of players who do not show them."""
-        return transcripts.name_of(row.match, row) if row.match else row.name
+        return transcripts.get_public_name(row.match, row) if row.match else row.name
 
 
 class TranscriptDetailSerializer(TranscriptSerializer):
@@ -64,7 +64,7 @@ class TranscriptDetailSerializer(TranscriptSerializer):
 
     def get_verdict(self, row: Transcript) -> dict[str, Any]:
         """The verdict, its players by the names they chose to show."""
-        return dict(transcripts.verdict_of(row.match, row).to_json() if row.match else row.verdict)
+        return dict(transcripts.get_public_verdict(row.match, row).to_json() if row.match else row.verdict)
 
 
 class UnassignedTranscriptSerializer(serializers.Serializer[Any]):
@@ -148,7 +148,7 @@ class FigureEntrySerializer(serializers.Serializer[Any]):
         rating = attrs.pop("rating", None)
         if (rating is None) == ("lost" not in attrs):
             raise serializers.ValidationError("Give `lost` or `rating`, one of the two.")
-        return attrs if rating is None else attrs | {"lost": lost_by(rating, attrs["decisions"])}
+        return attrs if rating is None else attrs | {"lost": compute_equity_lost(rating, attrs["decisions"])}
 
 
 class FigureSerializer(serializers.Serializer[Any]):

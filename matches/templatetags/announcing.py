@@ -26,11 +26,11 @@ def announcement_text(announcement: Announcement) -> str:
 
 
 @register.filter
-def tongue(announcement: Announcement) -> str:
+def announcement_language(announcement: Announcement) -> str:
     """The code of the language an announcement is shown in."""
-    return "it" if _tongue(announcement) == "italian" else "en"
+    return "it" if _get_language_field(announcement) == "italian" else "en"
 
 
-def _tongue(announcement: Announcement) -> str:
+def _get_language_field(announcement: Announcement) -> str:
     preferred, other = ("italian", "english") if get_language() == "it" else ("english", "italian")
     return preferred if getattr(announcement, preferred) else other

@@ -23,7 +23,7 @@ def call_clock(match: Match) -> dict[str, Any]:
     return {
         "match": match,
         "due": lateness_due,
-        "left": _left(lateness_due.next_at if lateness_due else None, now),
+        "left": _get_seconds_left(lateness_due.next_at if lateness_due else None, now),
     }
 
 
@@ -32,7 +32,7 @@ def final_clock(match: Match, claim: Report) -> dict[str, Any]:
     """When a report becomes final by itself; nothing at a desk that requires confirmation."""
     at = get_final_time(match.desk, claim)
     waits_for_the_desk = claim.contradicts_sheet
-    return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
+    return {"at": None if waits_for_the_desk else at, "left": _get_seconds_left(at, timezone.now())}
 
 
 @register.inclusion_tag("matches/objection_clock.html")
@@ -42,7 +42,7 @@ def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str,
     `reader` is "other" on the page of that side.
     """
     at = get_objection_deadline(match.desk, report)
-    return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
+    return {"at": at, "left": _get_seconds_left(at, timezone.now()), "reader": reader}
 
 
 @register.inclusion_tag("matches/clock_setting.html")
@@ -53,7 +53,11 @@ def clock_setting(match: Match) -> dict[str, Any]:
         return {"whole": ""}
     now = clock.seconds(match.length, match.white_score, match.black_score)
     whole = clock.seconds(match.length)
-    return {"whole": _spoken(whole), "now": _spoken(now) if now != whole else "", "delay": clock.delay}
+    return {
+        "whole": _format_duration(whole),
+        "now": _format_duration(now) if now != whole else "",
+        "delay": clock.delay,
+    }
 
 
 @register.filter
@@ -62,9 +66,9 @@ def minutes(seconds: int | None) -> str:
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _spoken(seconds: int) -> str:
+def _format_duration(seconds: int) -> str:
     return str(seconds // 60) if seconds % 60 == 0 else minutes(seconds)
 
 
-def _left(at: datetime | None, now: datetime) -> int | None:
+def _get_seconds_left(at: datetime | None, now: datetime) -> int | None:
     return max(0, round((at - now).total_seconds())) if at else None

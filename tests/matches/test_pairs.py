@@ -288,7 +288,7 @@ def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> 
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     identity = Identity(badge=Badge.objects.select_related("player", "desk").get())
-    assert list(transcripts.reportable_by(identity)) == [match]
+    assert list(transcripts.get_reportable_matches(identity)) == [match]
 
 
 def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
@@ -326,7 +326,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
     transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcripts.text_of(match, transcript)
+    assert "José-María" in transcripts.get_public_text(match, transcript)
     jose = pair.members[0]
     if how == "hidden":
         players.set_public_name(player=jose, shown="code", code_name="Fox", identity=by)
@@ -334,9 +334,9 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.text_of(match, transcript), transcripts.name_of(match, transcript))
+    items = (transcripts.get_public_text(match, transcript), transcripts.get_public_name(match, transcript))
     assert ["José" in text for text in items] == [False, False]
-    assert transcripts.verdict_of(match, transcript).players == (match.white.name, "X")
+    assert transcripts.get_public_verdict(match, transcript).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:

@@ -56,7 +56,7 @@ from rules.errors import Refusal
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
 ISSUE_TEMPLATE = "account/create_sign_in_link.html"
 OPEN_TEMPLATE = "account/link.html"
-TRIES, SECONDS = 30, 600
+MAX_GUESSES, GUESS_SECONDS = 30, 600
 
 
 @never_cache
@@ -114,7 +114,7 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
 
 def _redeem_link(request: HttpRequest, token: str) -> User:
     with visitors.throttle_guesses(
-        "sign-in-link", visitors.get_address(request), limit=TRIES, seconds=SECONDS
+        "sign-in-link", visitors.get_address(request), limit=MAX_GUESSES, seconds=GUESS_SECONDS
     ):
         return services.redeem_sign_in_link(token=token)
 
@@ -232,7 +232,7 @@ def _signed_in_by_link(request: HttpRequest) -> bool:
 
 
 def _has_no_password(request: HttpRequest) -> bool:
-    return not (_user(request).has_usable_password() or _signed_in_by_link(request))
+    return not (_get_account(request).has_usable_password() or _signed_in_by_link(request))
 
 
 @never_cache
@@ -251,7 +251,7 @@ def rename(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, status=400)
     try:
-        services.rename_account(user=_user(request), username=form.cleaned_data["username"])
+        services.rename_account(user=_get_account(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
         return render_refusal(
             request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, refusal
@@ -264,7 +264,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @require_POST
 def leave_player(request: HttpRequest) -> HttpResponse:
     """Unlink the account from a player who is another person."""
-    players.unlink_account(user=_user(request))
+    players.unlink_account(user=_get_account(request))
     return redirect("account")
 
 
@@ -272,7 +272,7 @@ def leave_player(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
     """Sign one device out; after one's own, show the sign-in page."""
-    device = get_object_or_404(UserSession, pk=number, user=_user(request))
+    device = get_object_or_404(UserSession, pk=number, user=_get_account(request))
     if device.session_key == request.session.session_key:
         flows.logout.logout(request)
         return redirect("sign-in")
@@ -284,7 +284,7 @@ def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign out every device but this one."""
-    user = services.sign_out_everywhere(user=_user(request))
+    user = services.sign_out_everywhere(user=_get_account(request))
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
     messages.success(request, gettext("All other devices have been signed out."))
@@ -301,7 +301,7 @@ def password(request: HttpRequest) -> HttpResponse:
     signing in by a link."""
     if ratelimit.consume_or_429(request, action="change_password") is not None:
         return render_refusal(request, ACCOUNT_TEMPLATE, _get_context(request), Refusal("too_many_requests"))
-    user = _user(request)
+    user = _get_account(request)
     is_first = not user.has_usable_password() or _signed_in_by_link(request)
     kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
     form = kind(user=user, data=request.POST if request.method == "POST" else None)
@@ -321,8 +321,8 @@ def password(request: HttpRequest) -> HttpResponse:
 @require_safe
 def data(request: HttpRequest) -> HttpResponse:
     """Download everything stored about this account and its player, as JSON."""
-    user = _user(request)
-    return _download(queries.export_account(user, _sections(user)), "account.json")
+    user = _get_account(request)
+    return _download(queries.export_account(user, _get_sections(user)), "account.json")
 
 
 @never_cache
@@ -342,7 +342,7 @@ def player_data(request: HttpRequest, code: str) -> HttpResponse:
 @reauthentication_required(app="allauth.account")
 def close(request: HttpRequest) -> HttpResponse:
     """GET: what closing means. POST: close the account, after the username was typed."""
-    user = _user(request)
+    user = _get_account(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, CLOSE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
@@ -362,7 +362,7 @@ def _download(data: dict[str, Any], name: str) -> HttpResponse:
 
 
 def _get_context(request: HttpRequest) -> dict[str, Any]:
-    user, badge = _user(request), get_badge(request)
+    user, badge = _get_account(request), get_badge(request)
     player = getattr(user, "player", None)
     can_join = (
         badge is not None and player is None and badge.player.is_person and badge.player.user_id is None
@@ -371,17 +371,17 @@ def _get_context(request: HttpRequest) -> dict[str, Any]:
         "has_mail": settings.HAS_MAIL,
         "emails": queries.list_emails(user),
         "keys": queries.get_authenticators(user),
-        "devices": [_device(row, request) for row in queries.list_devices(user)],
+        "devices": [_describe_device(row, request) for row in queries.list_devices(user)],
         "player": player,
         "badge": badge if can_join else None,
-        "sections": _sections(user),
+        "sections": _get_sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
         "may_issue_links": permissions.may_issue_links(user),
         "takes_passkeys": supports_passkeys(request),
     }
 
 
-def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
+def _describe_device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     is_this = row.session_key == request.session.session_key
     return {
         "number": row.pk,
@@ -392,11 +392,11 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _sections(user: User) -> list[TemplateSection]:
+def _get_sections(user: User) -> list[TemplateSection]:
     return [section for sections in account_sections(user) for section in sections]
 
 
-def _user(request: HttpRequest) -> User:
+def _get_account(request: HttpRequest) -> User:
     user = request.user
     if not isinstance(user, User):
         raise TypeError("Only pages that ask for an account ask for it here.")

@@ -258,7 +258,7 @@ def _hash(token: str) -> str:
 
 MOST_SEATS = 24
 JOINED, LEFT, CLAIMED = "joined", "left", "claimed"
-TAKING_A_SEAT = (JOINED, CLAIMED)
+SEAT_TAKING_KINDS = (JOINED, CLAIMED)
 
 
 @transaction.atomic
@@ -271,7 +271,7 @@ def take_seat(
     `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
     """
     state, name = lock_session(session, identity), normalise_name(name)
-    existing = find_entry_by_key(state, key, *TAKING_A_SEAT, player_name=name)
+    existing = find_entry_by_key(state, key, *SEAT_TAKING_KINDS, player_name=name)
     if existing is not None:
         return existing
     require_open(state)
@@ -351,7 +351,9 @@ def rename_author(*, user: User, former_name: str, name: str) -> None:
 
 def release_seat(state: SessionState, entry: SessionEntry) -> None:
     """Release a seat when taking it is undone, unless the same player had taken it before."""
-    before = [each for each in state.valid_entries if each.kind in TAKING_A_SEAT and each.who == entry.who]
+    before = [
+        each for each in state.valid_entries if each.kind in SEAT_TAKING_KINDS and each.who == entry.who
+    ]
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
         rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
         rows.update(device="", player=None)

@@ -193,7 +193,7 @@ def record_event(
     state = sessions.lock_session(session, identity)
     player_name = table_state.get_acting_player(state.table, event)
     require_seat_rights(identity, state.session, state.seats, player_name)
-    kind, payload = _kind(event), {"events": [table_state.write_event(event)]}
+    kind, payload = _get_entry_kind(event), {"events": [table_state.write_event(event)]}
     existing = sessions.find_repeated_entry(state, key, kind, payload)
     if existing is not None:
         return existing
@@ -281,7 +281,7 @@ def undo_last_entry(
     )
 
 
-def _kind(event: Event) -> str:
+def _get_entry_kind(event: Event) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
 
 

@@ -20,7 +20,7 @@ from rules.chouette.state import ChouetteState
 from rules.doubling import animal
 from rules.sides import SIDES, Side
 
-RAISES = (chouette_events.Raised, actions.Beavered)
+RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger", "accept": ""}
 
 
@@ -109,8 +109,8 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 
 
 def _make_own_button(table: TableState, event: Any) -> EventButton:
-    if isinstance(event, RAISES):
-        return make_button(event, get_label(_name_raise(table, event)))
+    if isinstance(event, RAISE_EVENTS):
+        return make_button(event, get_label(_get_raise_label(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
         return make_button(event, describe_table_event(table, event))
     form = _get_button_key(table, event)
@@ -128,7 +128,7 @@ def _get_button_key(table: TableState, event: Any) -> str:
     return kind
 
 
-def _name_raise(table: TableState, event: Any) -> str:
+def _get_raise_label(table: TableState, event: Any) -> str:
     if isinstance(table, MoneyTable):
         offers = [table.play.game.offer]
     else:
@@ -139,12 +139,12 @@ def _name_raise(table: TableState, event: Any) -> str:
     return animal(1 + max((offer.raises for offer in offers if offer), default=0))
 
 
-AUTOMATIC = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
-ENDS = (chouette_events.Ended, money.Finished)
+AUTOMATIC_DOUBLES = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
+END_EVENTS = (chouette_events.Ended, money.Finished)
 RESIGNATIONS = (chouette_events.Conceded, money.Resigned)
 SPECIAL_EVENTS = (
-    *AUTOMATIC,
-    *ENDS,
+    *AUTOMATIC_DOUBLES,
+    *END_EVENTS,
     *RESIGNATIONS,
     chouette_events.Opened,
     chouette_events.Settled,
@@ -277,18 +277,18 @@ def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventBut
     plain_events = str(BUTTONS["DoubledAutomatically"])
     return (
         *opened,
-        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC)),
+        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC_DOUBLES)),
     )
 
 
 def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerButtons, ...]:
     ways: dict[str, list[EventButton]] = {}
     for event in legal_events:
-        if isinstance(event, ENDS):
+        if isinstance(event, END_EVENTS):
             ways.setdefault(_get_side(event), []).append(make_button(event, get_label(LEVELS[event.level])))
     return tuple(
         WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
-        for side in sorted(ways, key=SORTED)
+        for side in sorted(ways, key=WINNER_ORDER)
     )
 
 
@@ -360,4 +360,4 @@ def _get_side_name(table: TableState, side: str) -> str:
     return table.holder(Side(side)) if isinstance(table, MoneyTable) else str(PARTIES[side])
 
 
-SORTED = ("white", "box", "black", "team").index
+WINNER_ORDER = ("white", "box", "black", "team").index

@@ -96,37 +96,37 @@ def record_event(request: HttpRequest, code: str) -> HttpResponse:
             session=session, event=event, identity=identity, key=data["key"], version=data["version"]
         )
 
-    return _act(request, code, act)
+    return _perform(request, code, act)
 
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat with this phone."""
-    return _seat(request, code, sessions.take_seat)
+    return _change_seat(request, code, sessions.take_seat)
 
 
 @require_POST
 def add_guest(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone."""
-    return _seat(request, code, sessions.add_guest)
+    return _change_seat(request, code, sessions.add_guest)
 
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
     """Leave the table, or record that another player does."""
-    return _seat(request, code, _leave)
+    return _change_seat(request, code, _leave_seat)
 
 
 @require_POST
 def draw_order(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the order at random."""
-    return _act(request, code, _with_key(request, table_events.draw_order))
+    return _perform(request, code, _make_action(request, table_events.draw_order))
 
 
 @require_POST
 def draw_partner(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the partner of the box at random."""
-    return _act(request, code, _with_key(request, table_events.draw_partner))
+    return _perform(request, code, _make_action(request, table_events.draw_partner))
 
 
 @require_POST
@@ -135,23 +135,23 @@ def continue_as_two(request: HttpRequest, code: str) -> HttpResponse:
     new_sessions: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
-        continue_as_two = _with_key(request, table_events.continue_as_money_session, "version")
+        continue_as_two = _make_action(request, table_events.continue_as_money_session, "version")
         new_sessions.append(continue_as_two(session, identity))
 
-    answer = _act(request, code, act)
+    answer = _perform(request, code, act)
     return HttpResponseRedirect(reverse("session", args=[new_sessions[0].code])) if new_sessions else answer
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
     """Undo the last entry; the version keeps a second tap from undoing another one."""
-    return _act(request, code, _with_key(request, table_events.undo_last_entry, "version"))
+    return _perform(request, code, _make_action(request, table_events.undo_last_entry, "version"))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close the session."""
-    return _act(request, code, _with_key(request, sessions.close_session, "version"))
+    return _perform(request, code, _make_action(request, sessions.close_session, "version"))
 
 
 def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
@@ -216,7 +216,7 @@ def _is_down_to_two(table: ChouetteState) -> bool:
     return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
-def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
+def _perform(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     """Perform one action and show the table after it."""
     state, identity = get_session_or_404(request, code)
     session = state.session
@@ -231,7 +231,7 @@ def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
-def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Action:
+def _make_action(request: HttpRequest, verb: Callable[..., object], *names: str) -> Action:
     form = TableActionForm(request.POST)
     data = form.cleaned_data if form.is_valid() else {}
     values = {name: data.get(name) for name in names}
@@ -239,11 +239,11 @@ def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) ->
     return lambda session, identity: verb(session=session, identity=identity, key=key, **values)
 
 
-def _leave(*, stake: int, **data: Any) -> object:
+def _leave_seat(*, stake: int, **data: Any) -> object:
     return sessions.leave_seat(**data)
 
 
-def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+def _change_seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
     form = SeatForm(request.POST)
 
     def act(session: MoneySession, identity: Identity) -> object:
@@ -258,7 +258,7 @@ def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpR
             key=data["key"],
         )
 
-    return _act(request, code, act)
+    return _perform(request, code, act)
 
 
 @never_cache
@@ -304,7 +304,7 @@ def list_sessions(request: HttpRequest) -> HttpResponse:
     """GET: the sessions of this phone. POST: join by the code of a session, which is never logged."""
     if request.method == "POST":
         return _redeem_code(request)
-    return remember_device(request, render(request, LIST_TEMPLATE, _list_own(request)))
+    return remember_device(request, render(request, LIST_TEMPLATE, _get_list_context(request)))
 
 
 @never_cache
@@ -377,19 +377,19 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
 def _redeem_code(request: HttpRequest) -> HttpResponse:
     form = SessionCodeForm(request.POST)
     if not form.is_valid():
-        return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
+        return render(request, LIST_TEMPLATE, {**_get_list_context(request), "form": form}, status=400)
     try:
         visitors.throttle_action(
             "session-code", visitors.get_address(request), limit=CODES_PER_MINUTE, seconds=60
         )
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
-        return render_refusal(request, LIST_TEMPLATE, _list_own(request), refusal)
+        return render_refusal(request, LIST_TEMPLATE, _get_list_context(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))
     return remember_session(request, remember_device(request, response), session)
 
 
-def _list_own(request: HttpRequest) -> dict[str, Any]:
+def _get_list_context(request: HttpRequest) -> dict[str, Any]:
     sessions_of_visitor = list(queries.list_sessions(identity_of(request))[:MOST_SHOWN])
     return {
         "open": [session for session in sessions_of_visitor if not session.closed_at],

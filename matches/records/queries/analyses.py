@@ -17,7 +17,7 @@ from rules.sides import SIDES
 from rules.verdict import Verdict
 
 # What a game tree has to say of the options of play; it names no player.
-LAWS = ("crawford", "jacoby")
+GAME_TREE_LAWS = ("crawford", "jacoby")
 # Columns of a transcript that lists never need.
 LONG_COLUMNS = ("transcript__text", "transcript__verdict")
 # Figures of White and of Black.
@@ -39,7 +39,7 @@ class AnalysisProgress:
         return self.latest.state == AnalysisState.OPEN
 
 
-def analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
+def get_analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
     """The progress of the latest analysis in at most three queries; None when there never was one."""
     analyses = list(transcript.analyses.order_by("-id"))
     if not analyses:
@@ -50,24 +50,24 @@ def analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
     return AnalysisProgress(analyses[0], counts["done"], counts["games"], finished)
 
 
-def latest_finished(transcript: Transcript) -> Analysis | None:
+def get_latest_finished(transcript: Transcript) -> Analysis | None:
     """The latest analysis of a transcript that is done."""
     return transcript.analyses.filter(state=AnalysisState.DONE).order_by("-id").first()
 
 
-def finished_games(analysis: Analysis) -> list[GameAnalysis]:
+def get_finished_games(analysis: Analysis) -> list[GameAnalysis]:
     """The results of the games that are done, in order."""
     games = analysis.games.filter(result__isnull=False).order_by("number")
     return [GameAnalysis.from_json(game.number, game.result or {}) for game in games]
 
 
-def game_analysis(analysis: Analysis, number: int) -> GameAnalysis:
+def get_game_analysis(analysis: Analysis, number: int) -> GameAnalysis:
     """The result of one game, empty when it has none."""
     game = AnalysedGame.objects.filter(analysis=analysis, number=number, result__isnull=False).first()
     return GameAnalysis.from_json(number, game.result or {}) if game else GameAnalysis(number)
 
 
-def analysable_games(transcript: Transcript) -> list[int]:
+def get_analysable_games(transcript: Transcript) -> list[int]:
     """The numbers of the games with plays; none when the transcript has a fault."""
     verdict = Verdict.from_json(transcript.verdict)
     if any(finding.severity == "error" for finding in verdict.findings):
@@ -75,13 +75,13 @@ def analysable_games(transcript: Transcript) -> list[int]:
     return [game.number for game in verdict.games if game.plays]
 
 
-def engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
+def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
     """By game, what an engine sees of each frame of the verdict."""
     verdict = Verdict.from_json(transcript.verdict)
     return {game.number: [spoken_frame(frame) for frame in game.frames] for game in verdict.games}
 
 
-def game_tree_of(transcript: Transcript, number: int) -> str:
+def write_game_tree(transcript: Transcript, number: int) -> str:
     """One game as a game tree for an engine: options and score, but no names."""
     record = formats.read(transcript.text.encode())
     verdict = Verdict.from_json(transcript.verdict)
@@ -90,7 +90,7 @@ def game_tree_of(transcript: Transcript, number: int) -> str:
     game = replace(
         recorded, players=None, score_before=replayed.score_before, is_crawford=replayed.is_crawford
     )
-    facts = {name: record.facts[name] for name in LAWS if name in record.facts}
+    facts = {name: record.facts[name] for name in GAME_TREE_LAWS if name in record.facts}
     single_game = replace(
         record, players=("White", "Black"), length=verdict.length, games=(game,), facts=facts, final=None
     )
@@ -106,7 +106,7 @@ class Blunder(NamedTuple):
     decision: int
 
 
-def blunders_among(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
+def find_blunders_in_matches(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
     """The blunders with a choice in the latest analysed transcripts of these matches; at most three queries.
 
     `limit` bounds the transcripts that are read.
@@ -143,9 +143,9 @@ class FigureRow:
     transcripts: int
 
 
-def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
+def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries."""
-    figures = latest_of_kind(transcript.figures.select_related("analysis"))
+    figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
@@ -178,7 +178,7 @@ def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
     ]
 
 
-def figures_by_transcript(
+def get_figures_by_transcript(
     match: Match,
 ) -> dict[int, list[tuple[PerformanceFigure | None, PerformanceFigure | None]]]:
     """By transcript of a match, each engine's figures of White and of Black; one query."""
@@ -193,7 +193,7 @@ def figures_by_transcript(
     }
 
 
-def last_figures(
+def get_last_figures(
     match: Match, *, includes_files: bool = True
 ) -> tuple[PerformanceFigure, PerformanceFigure] | None:
     """The last figures of a match that one engine, with the same settings, gave both sides of a transcript,
@@ -207,7 +207,7 @@ def last_figures(
     return _last_pairs(rows).get(match.pk)
 
 
-def last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
+def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
     """By match, the last figures of both sides that an analysed file had, White's first; one query."""
     rows = PerformanceFigure.objects.filter(
         transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE
@@ -233,13 +233,13 @@ def _figures_of_player(player: Player) -> list[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
-    return latest_of_kind(rows.exclude(transcript__match__status="void"))
+    return select_latest_of_kind(rows.exclude(transcript__match__status="void"))
 
 
 def _kind(figure: PerformanceFigure) -> tuple[str, str]:
     return figure.engine.casefold(), figure.settings.casefold()
 
 
-def latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
+def select_latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
     """The last figure of each transcript, side, engine and settings."""
     return list({(each.transcript_id, each.side, *_kind(each)): each for each in figures}.values())

@@ -10,7 +10,7 @@ from matches.models import Match, Player
 from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
-from matches.records.queries.analyses import LONG_COLUMNS, latest_of_kind
+from matches.records.queries.analyses import LONG_COLUMNS, select_latest_of_kind
 from matches.states import Status
 
 # The newest matches that are listed and drawn; sums are of these.
@@ -57,22 +57,22 @@ class PerformanceHistory:
 
 def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
     """The history of a person under all spellings. One query, whatever the number of matches."""
-    figures = latest_of_kind(_figures_of(player))
+    figures = select_latest_of_kind(_get_figures(player))
     engines = tuple(sorted({name_engine(figure) for figure in figures}))
     selected_engine = engine if engine in engines else ""
     if selected_engine:
         figures = [figure for figure in figures if name_engine(figure) == selected_engine]
     by_match = {figure.transcript.match: figure for figure in figures}
     rows = [
-        (_time_of(match, figure), match, figure) for match, figure in by_match.items() if match is not None
+        (_get_time(match, figure), match, figure) for match, figure in by_match.items() if match is not None
     ]
     rows = sorted(rows, key=lambda row: (row[0], row[2].pk))[-MAX_ENTRIES:]
     ordered = [figure for _, _, figure in rows]
     entries = tuple(
-        _entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
+        _make_entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
         for index, (at, match, _) in enumerate(rows)
     )
-    return PerformanceHistory(player, selected_engine, engines, entries[::-1], _profile(ordered))
+    return PerformanceHistory(player, selected_engine, engines, entries[::-1], _make_profile(ordered))
 
 
 def name_engine(figure: PerformanceFigure) -> str:
@@ -80,7 +80,7 @@ def name_engine(figure: PerformanceFigure) -> str:
     return f"{figure.engine}, {figure.settings}" if figure.settings else figure.engine
 
 
-def _figures_of(player: Player) -> QuerySet[PerformanceFigure]:
+def _get_figures(player: Player) -> QuerySet[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
@@ -89,18 +89,18 @@ def _figures_of(player: Player) -> QuerySet[PerformanceFigure]:
     return rows.select_related(*related).defer(*LONG_COLUMNS).order_by("id")
 
 
-def _time_of(match: Match, figure: PerformanceFigure) -> datetime:
+def _get_time(match: Match, figure: PerformanceFigure) -> datetime:
     return match.settled_at or figure.transcript.at
 
 
-def _entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure]) -> PerformanceEntry:
+def _make_entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure]) -> PerformanceEntry:
     """The entry of the last of these figures."""
     figure = recent[-1]
     opponent = match.black if figure.side == "white" else match.white
     return PerformanceEntry(figure, match, opponent, at, pool_tallies(each.tally for each in recent))
 
 
-def _profile(figures: Sequence[PerformanceFigure]) -> ErrorProfile:
+def _make_profile(figures: Sequence[PerformanceFigure]) -> ErrorProfile:
     return ErrorProfile(
         overall=pool_tallies(figure.tally for figure in figures),
         checkers=_pool_known(figure.checkers for figure in figures),

@@ -160,7 +160,7 @@ TASK = "matches.records.tasks.analyse"
 ENGINE_NAME = "GNU Backgammon"
 MAX_ATTEMPTS = 3
 # A game whose worker died is taken by another after this long; a live worker renews its lease meanwhile.
-LEASE = timedelta(seconds=30)
+LEASE_TIME = timedelta(seconds=30)
 RENEWAL_SECONDS = 3.0
 
 
@@ -177,7 +177,7 @@ class Lease:
         if time.monotonic() < self._renew_at:
             return True
         self._renew_at = time.monotonic() + RENEWAL_SECONDS
-        return self._rows.update(leased_until=timezone.now() + LEASE) == 1
+        return self._rows.update(leased_until=timezone.now() + LEASE_TIME) == 1
 
 
 @transaction.atomic
@@ -196,7 +196,7 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
     if open_analysis is not None:
         return open_analysis
-    games = analyses.analysable_games(transcript)
+    games = analyses.get_analysable_games(transcript)
     if not games:
         raise Refusal("analysis_needs_lawful")
     if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.GNUBG_QUEUE:
@@ -268,7 +268,7 @@ def store_file_analysis(
 
     Call it inside the transaction that gives the transcript to its match.
     """
-    frames = analyses.engine_frames(transcript)
+    frames = analyses.get_engine_frames(transcript)
     games = [game.placed(frames.get(game.number, ())) for game in match_analysis.games]
     if transcript.match is None or not any(game.choices for game in games):
         return None
@@ -306,7 +306,7 @@ def _take_game() -> AnalysedGame | None:
         problem = {"code": "analysis_broke_off", "facts": {"game": game.number}}
         _close(game.analysis, AnalysisState.FAILED, problem)
         return None
-    game.token, game.leased_until, game.attempts = uuid.uuid4().hex, now + LEASE, game.attempts + 1
+    game.token, game.leased_until, game.attempts = uuid.uuid4().hex, now + LEASE_TIME, game.attempts + 1
     game.save(update_fields=["token", "leased_until", "attempts"])
     return game
 
@@ -319,7 +319,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
     transcript = game.analysis.transcript
     limits = Limits(2 * settings.GNUBG_SECONDS, settings.GNUBG_SECONDS, settings.GNUBG_MEMORY_MB * 1_000_000)
     output = gnubg.analyse(
-        analyses.game_tree_of(transcript, game.number),
+        analyses.write_game_tree(transcript, game.number),
         program=program,
         plies=game.analysis.plies,
         limits=limits,
@@ -329,7 +329,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
         match_analysis = read_analysis(output)
     except Unreadable:
         raise EngineError("analysis_unreadable") from None
-    analysis = match_analysis.games[0].placed(analyses.engine_frames(transcript).get(game.number, ()))
+    analysis = match_analysis.games[0].placed(analyses.get_engine_frames(transcript).get(game.number, ()))
     if not analysis.choices:
         raise EngineError("analysis_unreadable")
     return match_analysis.engine, analysis
@@ -348,7 +348,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
         analysis.engine = engine
         analysis.save(update_fields=["engine"])
     if not analysis.games.filter(result__isnull=True).exists():
-        store_sums(analysis, analyses.finished_games(analysis))
+        store_sums(analysis, analyses.get_finished_games(analysis))
         _close(analysis, AnalysisState.DONE)
     _publish(game.analysis.transcript.match)
 

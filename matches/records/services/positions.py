@@ -19,12 +19,12 @@ BOARD_KINDS = frozenset({"roll", "place", "condone"})
 def index_positions(*, transcript: Transcript, verdict: Verdict) -> int:
     """Write the positions of a transcript into the index, replacing earlier ones; return their number."""
     RecordedPosition.objects.filter(transcript=transcript).delete()
-    rows = list(_positions_of(transcript, verdict))
+    rows = list(_make_positions(transcript, verdict))
     RecordedPosition.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     return len(rows)
 
 
-def _positions_of(transcript: Transcript, verdict: Verdict) -> Iterator[RecordedPosition]:
+def _make_positions(transcript: Transcript, verdict: Verdict) -> Iterator[RecordedPosition]:
     count = 0
     for game in verdict.games:
         previous_key = None

@@ -14,7 +14,7 @@ from matches.actors import Identity
 from matches.models import Match, Report
 from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
-from matches.records.match_files import fingerprint
+from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
 from matches.records.queries import transcripts
 from matches.records.services import analyses
@@ -36,9 +36,9 @@ FAULT_CONTEXT = ("game", "action", "side", "played", "legal")
 
 def find_contradiction(match: Match, score: Score) -> Refusal | None:
     """The refusal `record_contradicts`, when a transcript has a fault or ends in another score."""
-    for transcript in _transcripts_of(match):
+    for transcript in _get_transcripts(match):
         if agrees(transcript, score) is False:
-            return _contradiction(transcript, score)
+            return _make_contradiction(transcript, score)
     return None
 
 
@@ -59,8 +59,8 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
 
 def update_agreement(*, match: Match, score: Score | None) -> None:
     """Store with every transcript whether it agrees with this score (None: there is none to agree with)."""
-    for transcript in _transcripts_of(match):
-        changes = _agreement(transcript, score)
+    for transcript in _get_transcripts(match):
+        changes = _get_agreement_columns(transcript, score)
         if any(getattr(transcript, name) != value for name, value in changes.items()):
             match.transcripts.filter(pk=transcript.pk).update(**changes)
 
@@ -107,7 +107,7 @@ def exchange_sides(*, match: Match) -> None:
             transcript.save(update_fields=["fault"])
 
 
-def _agreement(transcript: Transcript, score: Score | None) -> dict[str, Any]:
+def _get_agreement_columns(transcript: Transcript, score: Score | None) -> dict[str, Any]:
     agreement = agrees(transcript, score) if score else None
     changes: dict[str, Any] = {"agrees": agreement}
     if agreement and score and (transcript.white_score, transcript.black_score) != score:
@@ -115,11 +115,11 @@ def _agreement(transcript: Transcript, score: Score | None) -> dict[str, Any]:
     return changes
 
 
-def _transcripts_of(match: Match) -> list[Transcript]:
+def _get_transcripts(match: Match) -> list[Transcript]:
     return list(match.transcripts.defer("text", "verdict").order_by("id"))
 
 
-def _contradiction(transcript: Transcript, score: Score) -> Refusal:
+def _make_contradiction(transcript: Transcript, score: Score) -> Refusal:
     fault: dict[str, Any] = transcript.fault
     return Refusal(
         "record_contradicts",
@@ -157,7 +157,7 @@ class ParsedFile:
     @property
     def games(self) -> str:
         """The fingerprint of its games, the same for every format they are written in."""
-        return fingerprint(self.verdict)
+        return compute_fingerprint(self.verdict)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,23 +176,23 @@ def upload_file(
 
     `among` narrows them further. Raises `Unreadable`, `not_signed_in`, and what `attach_file` raises.
     """
-    _must_be_known(identity)
+    _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
-    own_matches = transcripts.reportable_by(identity) if among is None else among
-    duplicate = transcripts.same_games(file.games, match__in=own_matches.values("pk"))
+    own_matches = transcripts.get_reportable_matches(identity) if among is None else among
+    duplicate = transcripts.find_same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
         _add_analysis_of_file(duplicate, file, identity)
         return Upload(duplicate, is_duplicate=True)
-    fits = transcripts.fits(
+    fits = transcripts.find_fits(
         players=file.verdict.players,
         length=file.verdict.length,
         day=file.played_on,
-        among=transcripts.latest(own_matches, length=file.verdict.length),
+        among=transcripts.get_latest_matches(own_matches, length=file.verdict.length),
     )
-    match = transcripts.only_fit(fits)
+    match = transcripts.choose_only_fit(fits)
     if match is not None:
         return Upload(attach_file(match=match, name=name, data=data, identity=identity))
-    transcript = keep_file(name=name, data=data, identity=identity)
+    transcript = store_unassigned_file(name=name, data=data, identity=identity)
     return Upload(transcript, tuple(fit.match for fit in fits))
 
 
@@ -211,25 +211,25 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
         require_reporter(identity, match)
         if match.status == Status.VOID.value:
             raise Refusal("match_void", match=match.code)
-        duplicate = _duplicate(match, file.digest, file.games)
+        duplicate = _find_duplicate(match, file.digest, file.games)
         if duplicate is not None:
             _add_analysis(match, duplicate, analysis, identity)
             return duplicate
         transcript = Transcript.objects.create(
-            match=match, **_file_columns(file, identity) | _match_columns(file, match)
+            match=match, **_get_file_columns(file, identity) | _get_match_columns(file, match)
         )
         index_positions(transcript=transcript, verdict=file.verdict)
-        return _compare(match, transcript, identity, analysis)
+        return _update_match(match, transcript, identity, analysis)
 
 
-def keep_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
+def store_unassigned_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
     """Store a match file that belongs to no match yet. Raises `Unreadable` and `not_signed_in`."""
-    _must_be_known(identity)
+    _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
     with transaction.atomic():
         uploader = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
         existing = Transcript.objects.filter(match=None, digest=file.digest, **uploader).first()
-        return existing or Transcript.objects.create(**_file_columns(file, identity))
+        return existing or Transcript.objects.create(**_get_file_columns(file, identity))
 
 
 def is_uploader(transcript: Transcript, identity: Identity) -> bool:
@@ -272,18 +272,18 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     _require_movable(transcript, former_match, identity)
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
-    if _duplicate(match, transcript.digest, transcript.games) is not None:
+    if _find_duplicate(match, transcript.digest, transcript.games) is not None:
         raise Refusal("record_duplicate", record=transcript.name, match=match.code)
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
-    columns = _verdict_columns(file) | _match_columns(file, match)
+    columns = _get_verdict_columns(file) | _get_match_columns(file, match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
     rows.write_match(former_match, actor=identity.name_in(former_match))
-    return _compare(match, transcript, identity, analysis=None)
+    return _update_match(match, transcript, identity, analysis=None)
 
 
 @transaction.atomic
@@ -299,17 +299,17 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     if transcript.match_id == match.pk:
         return transcript
     analysis = analyses.read_analysis_of(transcript.text)
-    duplicate = _duplicate(match, transcript.digest, transcript.games)
+    duplicate = _find_duplicate(match, transcript.digest, transcript.games)
     if duplicate is not None:
         _add_analysis(match, duplicate, analysis, identity)
         return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
-        match=match, **_verdict_columns(file) | _match_columns(file, match)
+        match=match, **_get_verdict_columns(file) | _get_match_columns(file, match)
     )
     index_positions(transcript=transcript, verdict=file.verdict)
-    return _compare(match, transcript, identity, analysis)
+    return _update_match(match, transcript, identity, analysis)
 
 
 def parse_file(
@@ -322,7 +322,7 @@ def parse_file(
     record = formats.read(data)
     text = formats.text_of(data)
     return ParsedFile(
-        name=_printable(name),
+        name=_clean_name(name),
         text=text,
         format=record.format,
         digest=hashlib.sha256(text.encode()).hexdigest(),
@@ -340,12 +340,12 @@ def _require_movable(transcript: Transcript, match: Match, identity: Identity) -
     raise Refusal("not_your_match", match=match.code)
 
 
-def _must_be_known(identity: Identity) -> None:
+def _require_account_or_badge(identity: Identity) -> None:
     if identity.user is None and identity.badge_player is None:
         raise Refusal("not_signed_in")
 
 
-def _compare(
+def _update_match(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
     """Compare all transcripts of the match with its score, and store the analysis the file contains."""
@@ -384,13 +384,13 @@ def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Id
             _add_analysis(match, transcript, analysis, identity)
 
 
-def _duplicate(match: Match, digest: str, games: str) -> Transcript | None:
+def _find_duplicate(match: Match, digest: str, games: str) -> Transcript | None:
     """The transcript of this match with the same text, or with the same games in another format."""
     same = Q(digest=digest) | Q(games=games) if games else Q(digest=digest)
     return match.transcripts.filter(same).first()
 
 
-def _file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
+def _get_file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
     return {
         "name": file.name,
         "text": file.text,
@@ -398,18 +398,18 @@ def _file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
         "digest": file.digest,
         "games": file.games,
         "played_on": file.played_on,
-        **_verdict_columns(file),
-        "fault": _first_fault(file.verdict, swapped=False),
+        **_get_verdict_columns(file),
+        "fault": _get_first_fault(file.verdict, swapped=False),
         "uploaded_by": identity.user,
         "device": identity.device,
     }
 
 
-def _verdict_columns(file: ParsedFile) -> dict[str, Any]:
+def _get_verdict_columns(file: ParsedFile) -> dict[str, Any]:
     return {"verdict": file.verdict.to_json(), "status": file.verdict.status}
 
 
-def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
+def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
     """The columns that are relative to the sides of the match."""
     verdict = file.verdict
     has_its_length = verdict.length == match.length
@@ -424,28 +424,28 @@ def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "names_fit": by_names is not None,
         "white_score": white,
         "black_score": black,
-        "covers_match": _covers(verdict, match, swapped=swapped),
+        "covers_match": _covers_match(verdict, match, swapped=swapped),
         "mismatches": transcripts.find_mismatches(
             match, players=verdict.players, length=verdict.length, day=file.played_on
         ),
-        "fault": _first_fault(verdict, swapped=swapped) if has_its_length else {},
+        "fault": _get_first_fault(verdict, swapped=swapped) if has_its_length else {},
     }
 
 
-def _covers(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
+def _covers_match(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
     """Whether the file begins at the score the match began at, 0-0 or a head start."""
     first_score = verdict.games[0].score_before if verdict.games else (0, 0)
     starts = {(0, 0), (match.white_start, match.black_start)}
     return (first_score[::-1] if swapped else first_score) in starts
 
 
-def _first_fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
+def _get_first_fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
     errors = (finding for finding in verdict.findings if finding.severity == "error")
     first = next(errors, None)
-    return _fault_data(first, swapped=swapped) if first is not None else {}
+    return _fault_to_json(first, swapped=swapped) if first is not None else {}
 
 
-def _fault_data(finding: Finding, *, swapped: bool) -> dict[str, Any]:
+def _fault_to_json(finding: Finding, *, swapped: bool) -> dict[str, Any]:
     side: Side | None = finding.side.other if finding.side and swapped else finding.side
     return {
         "code": finding.code,
@@ -470,5 +470,5 @@ def _parse_date(text: str) -> date | None:
         return None
 
 
-def _printable(name: str) -> str:
+def _clean_name(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"

@@ -5,7 +5,7 @@ from django import template
 from matches.messages import get_sentence
 from matches.models import Match
 from matches.records.models import Analysis, Transcript
-from matches.records.queries.transcripts import name_of
+from matches.records.queries.transcripts import get_public_name
 from rules.verdict import Unknown
 
 register = template.Library()
@@ -20,7 +20,7 @@ def unknown_sentence(unknown: Unknown) -> str:
 @register.filter
 def public_name(transcript: Transcript, match: Match) -> str:
     """The name of a transcript of this match, without names their players do not show."""
-    return name_of(match, transcript)
+    return get_public_name(match, transcript)
 
 
 @register.filter

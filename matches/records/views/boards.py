@@ -78,13 +78,13 @@ class BoardView:
         return replace(self, home_on_left=not self.home_on_left)
 
 
-def positions_path(match: Match, transcript: Transcript) -> str:
+def get_positions_path(match: Match, transcript: Transcript) -> str:
     """The path that game and action complete to the address of a position of a transcript."""
     first = reverse("transcript-position", args=[match.code, transcript.pk, 0, 0])
     return first.removesuffix("0/0/")
 
 
-def action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
+def make_action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
     """The address of an action: the page of the position, or its place on the page of the transcript."""
     query = view.query | parameters
     if view.positions:
@@ -126,7 +126,7 @@ def draw_board(
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def position_identifier(frame: Frame, game: GameVerdict, length: int) -> str:
+def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
     """The position as an XGID, or as a GNU position ID where a number is too large for one."""
     is_doubled = frame.kind == "double"
     turn = frame.side if is_doubled and frame.side else frame.position.turn
@@ -161,7 +161,7 @@ def describe_position(position: Position, names: tuple[str, str]) -> str:
 def describe_action(frame: Frame, names: tuple[str, str]) -> str:
     """An action in a sentence."""
     facts = {
-        "who": side_name(frame.side, names),
+        "who": get_side_name(frame.side, names),
         "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
         "text": frame.text or _("cannot move"),
     }
@@ -175,7 +175,7 @@ def format_action(frame: Frame) -> str:
     return ACTION_FORMATS[frame.kind]() % {"text": frame.text}
 
 
-def side_name(side: Side | None, names: tuple[str, str]) -> str:
+def get_side_name(side: Side | None, names: tuple[str, str]) -> str:
     """The name of a side, empty for none."""
     if side is None:
         return ""
@@ -252,7 +252,7 @@ class PositionDetails:
 
 
 @require_safe
-def position(request: HttpRequest) -> HttpResponse:
+def show_position(request: HttpRequest) -> HttpResponse:
     """Read an identifier and show its position; without one, show the form."""
     form = ShownPositionForm.from_query(request.GET)
     context: dict[str, object] = {"form": form, "example": f"?{urlencode({'id': EXAMPLE})}"}
@@ -261,14 +261,16 @@ def position(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     try:
-        context["details"] = _details(_read(form.cleaned_data["id"], form.cleaned_data["dice"]))
+        context["details"] = _make_details(
+            _read_with_roll(form.cleaned_data["id"], form.cleaned_data["dice"])
+        )
     except Unreadable as refusal:
         context["refusal"] = replace(make_refusal_message(refusal), note="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     return render(request, "records/position.html", context)
 
 
-def _read(text: str, roll: str) -> Standing:
+def _read_with_roll(text: str, roll: str) -> Standing:
     standing = read_standing(text)
     if not roll:
         return standing
@@ -277,7 +279,7 @@ def _read(text: str, roll: str) -> Standing:
     return replace(standing, dice=(int(roll[0]), int(roll[1])), is_doubled=False, raises=0)
 
 
-def _details(standing: Standing) -> PositionDetails:
+def _make_details(standing: Standing) -> PositionDetails:
     board = standing.position
     if board is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
@@ -289,10 +291,10 @@ def _details(standing: Standing) -> PositionDetails:
         standing=standing,
         names=names,
         board=_draw_board(standing, board, names),
-        figures=tuple(_figures(standing, board, names)),
+        figures=tuple(_list_figures(standing, board, names)),
         faults=tuple(replace(make_refusal_message(fault), note="") for fault in standing.faults()),
-        plays=tuple(_plays(board, standing.dice)),
-        identifiers=tuple(_identifiers(standing, board)),
+        plays=tuple(_list_plays(board, standing.dice)),
+        identifiers=tuple(_list_identifiers(standing, board)),
     )
 
 
@@ -313,7 +315,7 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
+def _list_figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the labels and values shown beside the board."""
     roll = format_dice(standing.dice) if standing.dice else "–"
     yield _("On roll"), f"{names[standing.turn.index]} {roll}"
@@ -324,20 +326,20 @@ def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Ite
         yield _("Cube"), f"{standing.cube}, {owner}"
     if standing.length:
         yield _("Score"), f"{standing.white}–{standing.black} / {standing.length}"
-    chance = _chance(standing)
+    chance = _get_match_chance(standing)
     if chance is not None:
         facts = {"white": names[0], "a": f"{chance:.1%}", "black": names[1], "b": f"{1 - chance:.1%}"}
         yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s from the score alone") % facts
 
 
-def _chance(standing: Standing) -> float | None:
+def _get_match_chance(standing: Standing) -> float | None:
     """White's chance of the match at this score; None without an open match."""
     score = standing.score
     is_open = standing.length and max(score.white, score.black) < standing.length
     return win_chance(score.length, score.white, score.black, score.crawford) if is_open else None
 
 
-def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
+def _list_plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
     if dice is None or board.winner:
         return
     for play in legal_plays(board, dice):
@@ -345,7 +347,7 @@ def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
         yield PlayRow(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
 
 
-def _identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
+def _list_identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
     """Yield the position in every short notation; the board alone where a value does not fit."""
     for name, write in _WRITERS:
         try:

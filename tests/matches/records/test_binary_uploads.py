@@ -68,7 +68,7 @@ def test_the_page_takes_the_file_with_its_analysis_and_gives_it_back(
     assert original["Content-Disposition"].endswith(f'.{kind}"')
     sheet = client.get(f"/m/{match.code}/record/{transcript.pk}/as/mat/").content.decode()
     assert "5 point match" in sheet
-    assert list(transcripts.audit(match)) == []
+    assert list(transcripts.find_disagreements(match)) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)

@@ -166,7 +166,7 @@ def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client,
 def test_too_many_records_in_an_hour_are_refused(
     client: Client, official: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upload_views, "UPLOADS_AN_HOUR", 2)
+    monkeypatch.setattr(upload_views, "UPLOADS_PER_HOUR", 2)
     answers = [client.post("/records/", {"text": "nothing"}).status_code for _ in range(3)]
     assert answers == [400, 400, 429]
 

@@ -13,7 +13,7 @@ from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
 from matches.management.audit_command import LANGUAGE_CODES, choose_language
-from matches.records.management.verdict_output import CheckedFile, as_data, as_text
+from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
 from rules import formats
 from rules.errors import Unreadable
 from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
@@ -62,11 +62,11 @@ class Command(BaseCommand):
 
     def _print(self, checked: CheckedFile, place: int, options: dict[str, Any]) -> None:
         if options["json"]:
-            self.stdout.write(json.dumps(as_data(checked), ensure_ascii=False))
+            self.stdout.write(json.dumps(verdict_to_data(checked), ensure_ascii=False))
             return
         if place:
             self.stdout.write("")
-        for line in as_text(checked):
+        for line in verdict_to_lines(checked):
             self.stdout.write(line)
 
 
