@@ -1,8 +1,9 @@
-"""Rate limits of passwords: guessing is stopped, without locking out the owner of an account.
+"""Rate limits of passwords that stop guessing without locking out the owner of an account.
 
-Devices on which an account has signed in under a name are counted separately, as long as no other account
-has that name or address. All others are counted by address and name, by address, and by name: an attack from
-many addresses blocks a name only for devices that have never signed in under it.
+A device on which an account has signed in under a name is counted separately, by a signed cookie, as long as
+no other account has that name or e-mail address. All other devices are counted by address and name, by
+address, and by name. So an attack from many addresses blocks a name only for devices that never signed in
+under it.
 """
 
 import hashlib
@@ -24,10 +25,10 @@ MAX_TRIES_PER_NAME = 150
 
 
 def consume(request: HttpRequest, name: str) -> list[str] | None:
-    """Count a password that is about to be checked, as if it were wrong.
+    """Count a password before it is checked, as if it were wrong.
 
-    Returns the keys it was counted under, for `release`, or None when no further password may be tried for
-    this name from here.
+    Return the keys it was counted under, for `release`; None if a limit is reached and the password must not
+    be checked.
     """
     consumed: list[str] = []
     for key, limit in _list_counters(request, name):
@@ -39,13 +40,13 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
 
 
 def release(consumed: list[str]) -> None:
-    """Undo `consume`: the password was right, or was not checked."""
+    """Undo `consume`, if the password was right or was not checked."""
     for key in consumed:
         rate_limits.release(ACTION, key)
 
 
 def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
-    """Set the cookie that says that this device has signed in to an account under a name."""
+    """Set the cookie that this device has signed in to an account under a name."""
     response.set_signed_cookie(
         SIGNED_IN_COOKIE,
         f"{_hash(name)}.{user.pk}",
@@ -58,7 +59,7 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
 
 
 def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
-    if account := _get_known_account(request, name):
+    if account := _get_account_of_device(request, name):
         return [(f"known {account}", MAX_TRIES)]
     address, login = visitors.get_address(request), _normalise(name)
     return [
@@ -68,7 +69,7 @@ def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
     ]
 
 
-def _get_known_account(request: HttpRequest, name: str) -> str:
+def _get_account_of_device(request: HttpRequest, name: str) -> str:
     """The account this device has signed in to under a name, while no other account answers to the name.
 
     Else each sign-in to an account with another's address would give new attempts at the other account.

@@ -1,4 +1,4 @@
-"""Queries of accounts: addresses, authenticators, devices, a copy of a person's own data; setup links."""
+"""Queries of accounts: addresses, authenticators, devices, setup links; export of a person's data."""
 
 import hashlib
 from collections.abc import Sequence
@@ -7,7 +7,7 @@ from typing import Any
 from allauth.account.models import EmailAddress
 from allauth.mfa.models import Authenticator
 from allauth.usersessions.models import UserSession
-from django.contrib.sessions.models import Session as Signed
+from django.contrib.sessions.models import Session as BrowserSession
 from django.db.models import Q
 from django.utils import timezone
 
@@ -18,22 +18,23 @@ from matches.queries import people, player_history
 from matches.queries.people import make_person_q
 from matches.registry import TemplateSection
 
-VERSION = 1
+# The version of the export format.
+EXPORT_VERSION = 1
 
 
 def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
-    """Return what is stored about a person under every spelling, as plain data.
+    """Return the data stored about a person, under every spelling, as plain data.
 
-    Matches, own reports, badges without tokens, matches played in pairs and the data of other apps. What
-    other apps store of the person and of the pairs is left out unless `by_account`: a badge could have been
-    issued, or found, by others.
+    It contains matches, also those of pairs, reports, badges without tokens, and the data of other apps. For
+    the holder of a badge (`by_account` False) the data of `registry.own_data` is left out, because others may
+    have issued or found the badge.
 
-    Match files are listed without their text, which is on their own pages. Times are ISO 8601 with their
-    offset; others appear under their public name.
+    Match files are listed without their text. Times are ISO 8601 with offset; other people appear by their
+    public name.
     """
     spellings = people.get_spellings(player)
     return {
-        "version": VERSION,
+        "version": EXPORT_VERSION,
         "player": people.get_canonical_player(player).code,
         "spellings": [_export_spelling(each) for each in spellings],
         "account": next((each.user.get_username() for each in spellings if each.user), None),
@@ -45,7 +46,7 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
 
 
 def _export_played(player: Player) -> dict[str, Any]:
-    """Matches, reports, and badges of a person or a pair."""
+    """Return the matches, reports and badges of a person or a pair, and `registry.played_data`."""
     rows = player_history.get_matches_of_player(player).prefetch_related("games")
     return {
         "matches": [_export_match(row, player) for row in rows],
@@ -121,7 +122,7 @@ def _export_change(change: Any) -> dict[str, Any]:
 
 
 def list_emails(user: User) -> list[dict[str, Any]]:
-    """The addresses, the primary one first; one that an admin has entered counts as unconfirmed."""
+    """Return the e-mail addresses, the primary one first; one entered by an admin counts as unconfirmed."""
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
     emails = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
     if not emails and user.email:
@@ -130,7 +131,7 @@ def list_emails(user: User) -> list[dict[str, Any]]:
 
 
 def get_authenticators(user: User) -> dict[str, Any]:
-    """Passkeys with their names, whether there is a second factor, how many recovery codes are left."""
+    """Return the passkeys, whether there is a second factor, and the number of unused recovery codes."""
     rows = list(Authenticator.objects.filter(user=user).order_by("pk"))
     kinds = Authenticator.Type
     codes = [row.wrap() for row in rows if row.type == kinds.RECOVERY_CODES]
@@ -142,21 +143,21 @@ def get_authenticators(user: User) -> dict[str, Any]:
 
 
 def list_devices(user: User) -> list[UserSession]:
-    """Where the account is signed in, the latest first."""
-    alive = Signed.objects.filter(expire_date__gt=timezone.now()).values("session_key")
-    rows = UserSession.objects.filter(user=user, session_key__in=alive)
+    """Return the devices on which the account is signed in, the latest first; at most 100."""
+    active_sessions = BrowserSession.objects.filter(expire_date__gt=timezone.now()).values("session_key")
+    rows = UserSession.objects.filter(user=user, session_key__in=active_sessions)
     return list(rows.order_by("-created_at", "-pk")[:100])
 
 
 def export_account(user: User, sections: Sequence[TemplateSection]) -> dict[str, Any]:
-    """Everything stored about an account, as plain data without secrets; the data of its player within.
+    """Return the data stored about an account and its player, as plain data without secrets.
 
-    Times are ISO 8601 with their offset.
+    `sections` are those of `registry.account_sections`. Times are ISO 8601 with offset.
     """
     keys = get_authenticators(user)
     player = getattr(user, "player", None)
     return {
-        "version": VERSION,
+        "version": EXPORT_VERSION,
         "username": user.get_username(),
         "joined_at": user.date_joined.isoformat(),
         "last_sign_in": user.last_login.isoformat() if user.last_login else None,
@@ -168,7 +169,9 @@ def export_account(user: User, sections: Sequence[TemplateSection]) -> dict[str,
         "sign_in_links": [
             _export_link(row) for row in SignInLink.objects.filter(user=user).select_related("by")
         ],
-        "sections": [{"title": part.title, "lines": [line.text for line in part.lines]} for part in sections],
+        "sections": [
+            {"title": section.title, "lines": [line.text for line in section.lines]} for section in sections
+        ],
         "player": get_own_data(player) if player is not None else None,
     }
 
@@ -199,5 +202,5 @@ def is_setup_link_valid(token: str) -> bool:
 
 
 def hash_setup_token(token: str) -> str:
-    """Return what is stored of the token of a setup link."""
+    """Return the hash under which the token of a setup link is stored."""
     return hashlib.sha256(f"setup link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Routes of accounts. Names with an underscore are those allauth asks for."""
+"""Routes of accounts. Names with an underscore are those that allauth reverses."""
 
 from allauth.account import views as library
 from allauth.mfa.base.views import ReauthenticateView
@@ -9,7 +9,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.accounts.views import account, sign_in
 from matches.accounts.views.sign_in import mail_required
 
-# Limit the methods: views of allauth accept any.
+# Views of allauth accept any method.
 allow_form_methods = require_http_methods(["GET", "HEAD", "POST"])
 sign_in_view = allow_form_methods(sign_in.SignInView.as_view())
 sign_out_view = require_POST(sign_in.SignOutView.as_view())

@@ -15,14 +15,14 @@ MAX_PRECEDENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class RulesInForce:
-    """The rules a ruling is worked out by."""
+    """The rules that a ruling is derived from."""
 
     match: MatchLaws
     conduct: ConductLaws
 
 
 def get_rules_in_force(match: Match | None) -> RulesInForce:
-    """The rules of a match and of its desk; those of the rule texts without a match."""
+    """Return the rules of a match and of its desk; without a match the defaults of the rule texts."""
     if match is None:
         return RulesInForce(MatchLaws(), ConductLaws())
     return RulesInForce(matches.get_laws(match), get_conduct_laws(match.desk))

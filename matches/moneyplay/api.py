@@ -1,4 +1,4 @@
-"""The API of money sessions: read a table, append to its journal, undo the last entry."""
+"""API of money sessions: open, join and close them, record events, undo, read balances and history."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -42,13 +42,16 @@ from rules.errors import Refusal
 SESSION_PROOFS = [
     *PROOFS,
     OpenApiParameter(
-        "X-Session", str, OpenApiParameter.HEADER, description="The code shown at the table one sits at."
+        "X-Session",
+        str,
+        OpenApiParameter.HEADER,
+        description="The join code of a session, shown at its table.",
     ),
 ]
 
 
 class SessionViewSet(ApiViewSet[MoneySession]):
-    """Money sessions, for those at the table: by a seat, a badge, an account or the code of the session."""
+    """Money sessions; only for their players, invited devices, hosts and the officials of their desk."""
 
     queryset = MoneySession.objects.none()
     lookup_field = "code"
@@ -71,7 +74,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=False, methods=["get"], pagination_class=None)
     def history(self, request: Request) -> Response:
-        """Read balances, games by role and the sessions you can see in a period."""
+        """Read the sessions of a period that you can see, with balances and games by role."""
         form = PeriodSerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
         history = get_history(identity_of(request), **form.validated_data)
@@ -83,14 +86,14 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Open a session, as its keeper. At a desk only officials may."""
+        """Open a session; you become its keeper. At a desk this is for officials only."""
         data, identity = validate_body(OpenSessionSerializer, request), identity_of(request)
         desk = desks.get_desk(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
             raise Refusal("desk_absent")
         session = sessions.open_session(**data, desk=desk, identity=identity, key=key_of(request))
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(session))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(session))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -101,7 +104,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, code: str) -> Response:
-        """Create a new code to join by; the earlier one becomes invalid. Keeper only."""
+        """Create a new join code; the earlier one becomes invalid. For the keeper only."""
         state, identity = _get_state(request, code)
         invitation = sessions.create_invitation(session=state.session, identity=identity)
         return Response(SessionInvitationSerializer(invitation).data, status=status.HTTP_201_CREATED)
@@ -113,7 +116,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
-        """Close a session between two games; undoing opens it again."""
+        """Close a session between two games; undoing this reopens it."""
         state, identity = _get_state(request, code)
         version = validate_body(SessionVersionSerializer, request, version=state.session.version).get(
             "version"
@@ -145,7 +148,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
-        """Leave the table; during a game with an open stake, when the game is over."""
+        """Leave the table; a player with an open stake in the current game leaves when the game is over."""
         state, identity = _get_state(request, code)
         name = validate_body(SeatNameSerializer, request, version=state.session.version)["name"]
         return _respond(
@@ -159,7 +162,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
-        """Split a chouette with one more player into two tables; answers with the new one."""
+        """Split a chouette with one more player into two tables; returns the new one."""
         state, identity = _get_state(request, code)
         data = validate_body(TakeSeatSerializer, request, version=state.session.version)
         other = table_events.split_table(
@@ -170,7 +173,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
             key=key_of(request),
         )
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -181,13 +184,13 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def two(self, request: Request, code: str) -> Response:
-        """Let the last two of a chouette continue as money play; answers with their new session."""
+        """Let the last two players of a chouette continue as money play; returns their new session."""
         state, identity = _get_state(request, code)
         other = table_events.continue_as_money_session(
             session=state.session, identity=identity, key=key_of(request)
         )
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -206,9 +209,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
     @extend_schema(responses={200: SessionStateSerializer}, parameters=SESSION_PROOFS)
     def retrieve(self, request: Request, code: str) -> Response:
-        """Read the state of the table, with every event that may follow and the whole journal."""
+        """Read the state of the table, with every possible next event and the whole journal."""
         state, _ = _get_state(request, code)
-        return Response(SessionStateSerializer(_to_data(state)).data)
+        return Response(SessionStateSerializer(_state_to_data(state)).data)
 
     @extend_schema(responses={200: SettlementSerializer}, parameters=SESSION_PROOFS)
     @action(detail=True, methods=["get"])
@@ -226,7 +229,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
-        """Record one event; the same key answers with the entry it made."""
+        """Record one event."""
         state, identity = _get_state(request, code)
         data = validate_body(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
@@ -289,13 +292,19 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
 
 def identity_of(request: Request) -> Identity:
-    """Everything a request proves, with the session whose code it sends. Raises `session_code_unknown`."""
+    """Return the identity of a request, with the session whose join code it sends as `invited`.
+
+    Raises `session_code_unknown`.
+    """
     identity, token = authentication.identity_of(request), request.headers.get("X-Session", "")
     return replace(identity, invited=frozenset({sessions.redeem_code(token=token).pk})) if token else identity
 
 
 def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
-    """A session and the identity of the request; absent for those who may not see it."""
+    """Return the state of a session and the identity of the request.
+
+    Raises `session_absent`, also for those who may not see it, and `version_outdated`.
+    """
     session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Refusal("session_absent")
@@ -307,7 +316,7 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
     return state, identity
 
 
-def _to_data(state: SessionState) -> dict[str, Any]:
+def _state_to_data(state: SessionState) -> dict[str, Any]:
     session, table = state.session, state.table
     names = ("code", "kind", "title", "status", "version", "laws")
     return {

@@ -96,12 +96,12 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     ),
     "box_breaks_even": (_("The box passes on after losing points in a game"), YES_OR_NO),
 }
-# Choices that set more than one option.
+# Choices of the form that set more than one option.
 COMBINED_CHOICES: dict[str, dict[str, str]] = {
     "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
     "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
-# How choices become options; the others are strings already.
+# Functions that convert the values of choices to those of options; other options are strings.
 CONVERTERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
@@ -202,14 +202,14 @@ class OpenSessionForm(forms.Form):
 
 
 class TableActionForm(forms.Form):
-    """An action that may be sent twice, or from an outdated page."""
+    """An action with its idempotency key, and the version of the session on the page."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     version = forms.IntegerField(min_value=0, required=False)
 
 
 class TableEventForm(TableActionForm):
-    """One event as JSON, sent by one button; the points of a settlement are a field of their own."""
+    """One event as JSON, sent by one button; the points of a settlement are a separate field."""
 
     event = forms.CharField(max_length=4000)
     points = forms.IntegerField(min_value=0, max_value=HIGHEST_STAKE, required=False)
@@ -224,13 +224,13 @@ class TableEventForm(TableActionForm):
             raise forms.ValidationError("event")
         return data
 
-    def data_of_event(self) -> dict[str, Any]:
-        """The event with the points of the settlement; one of 0 points between two has no winner."""
+    def to_event_data(self) -> dict[str, Any]:
+        """Return the event with the points of a settlement; with 0 points between two it has no winner."""
         data, points = dict(self.cleaned_data["event"]), self.cleaned_data["points"]
         if data.get("kind") != "Settled" or points is None:
             return data
-        parts_even = points == 0 and "loser" not in data
-        return {**data, "points": points, **({"winner": None} if parts_even else {})}
+        is_even = points == 0 and "loser" not in data
+        return {**data, "points": points, **({"winner": None} if is_even else {})}
 
 
 class SeatForm(TableActionForm):
@@ -263,6 +263,6 @@ class PeriodForm(forms.Form):
             raise forms.ValidationError(_("The last day is before the first."))
         return cleaned
 
-    def period(self) -> dict[str, Any]:
+    def to_query_arguments(self) -> dict[str, Any]:
         """The period as arguments of `history.get_history`."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "desk")}

@@ -1,4 +1,4 @@
-"""Routes of money sessions: short ones, because they are scanned."""
+"""Routes of money sessions; short, because they are scanned as QR codes."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""The chart of a player's performance ratings: SVG text without scripts, coloured by `static/charts.css`."""
+"""The chart of a player's performance ratings, as SVG styled by `static/charts.css`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from html import escape
 
 WIDTH, HEIGHT = 640, 230
 LEFT, RIGHT, TOP, BOTTOM = 46, 46, 18, 36
+# Distances between two grid lines.
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
-MAX_LINES = 5
+MAX_GRID_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PerformancePoint:
-    """A match: its rating, that of the trend, the time, its label, and the date at the ends of the axis."""
+    """A match in the chart: its rating, the trend, its time, its tooltip, and its date for the axis."""
 
     rating: float
     trend: float
@@ -27,7 +28,7 @@ def draw_performance_chart(points: Sequence[PerformancePoint], *, title: str, de
     if not points:
         return ""
     highest = max(max(point.rating, point.trend) for point in points)
-    step = next((each for each in STEPS if highest / each < MAX_LINES), STEPS[-1])
+    step = next((each for each in STEPS if highest / each < MAX_GRID_LINES), STEPS[-1])
     top = step * (int(highest // step) + 1)
     places = [_get_x(points, index) for index in range(len(points))]
     parts = [_draw_level(level, top) for level in range(0, top + 1, step)]
@@ -47,7 +48,7 @@ def draw_performance_chart(points: Sequence[PerformancePoint], *, title: str, de
 
 
 def _get_x(points: Sequence[PerformancePoint], index: int) -> float:
-    """Position by time; matches of one moment are spread by number."""
+    """Return the x of a match by its time; if all have the same time, by its index."""
     wide = WIDTH - LEFT - RIGHT
     span = (points[-1].at - points[0].at).total_seconds()
     if len(points) == 1:

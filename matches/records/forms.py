@@ -1,4 +1,4 @@
-"""Forms of records: match files, archives, lines of a draft, performance figures."""
+"""Forms of match files: uploads, archives, lines of a draft, positions, performance figures."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -40,7 +40,7 @@ class MatchFileForm(KeyedForm):
         """Require one of the two, within the maximum size."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
-        if file is not None and file.size > settings.RECORD_MAX_BYTES and not _is_other_kind(file):
+        if file is not None and file.size > settings.RECORD_MAX_BYTES and not _detect_other_kind(file):
             raise forms.ValidationError(
                 _(
                     "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
@@ -52,7 +52,7 @@ class MatchFileForm(KeyedForm):
         return cleaned
 
     def match_file(self) -> tuple[str, bytes]:
-        """Its name and bytes."""
+        """Return the name and the bytes of the file; "" as the name of a pasted text."""
         file = self.cleaned_data["file"]
         if file is not None:
             return file.name, file.read(settings.RECORD_MAX_BYTES + 1)
@@ -60,25 +60,29 @@ class MatchFileForm(KeyedForm):
 
 
 class LineForm(KeyedForm):
-    """One line for a draft, or an undo: `start` counts the lines seen, `side` begins the game."""
+    """One line for a draft, or an undo.
+
+    `start` is the number of lines the page showed; `side` the side of the line, if it does not name one
+    itself.
+    """
 
     start = forms.IntegerField(min_value=0)
     side = forms.ChoiceField(choices=[(side.value, side.value) for side in SIDES], required=False)
     line = forms.CharField(max_length=100, required=False)
     undo = forms.BooleanField(required=False)
 
-    def typed(self) -> str:
-        """The line as it was sent, valid or not."""
+    def submitted_line(self) -> str:
+        """Return the line as it was submitted, valid or not."""
         return str(self.data.get("line", ""))[:100]
 
-    def change(self) -> dict[str, Any]:
-        """The change by the names of the service."""
+    def to_service_arguments(self) -> dict[str, Any]:
+        """Return the form data as arguments of `services.drafts.write_lines`."""
         start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
         if self.cleaned_data["undo"]:
             return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
         names_side = line.lower().startswith(("w", "b", "nero"))
-        whole = f"{side} {line}" if side and not names_side else line
-        return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
+        full_line = f"{side} {line}" if side and not names_side else line
+        return {"start": start, "lines": (full_line,), "version": self.cleaned_data["version"]}
 
 
 class PositionForm(forms.Form):
@@ -114,7 +118,7 @@ class RollForm(forms.Form):
     dice = forms.RegexField(regex=r"^[1-6][1-6]$")
 
     def clean_position(self) -> Position:
-        """The position, if it can stand."""
+        """Return the position; refuse an impossible one."""
         position = Position.from_code(self.cleaned_data["position"])
         if position.faults():
             raise forms.ValidationError("")
@@ -132,7 +136,7 @@ class ArchiveForm(forms.Form):
     file = forms.FileField(label=_("Zip of match files"), widget=forms.FileInput(attrs={"accept": ".zip"}))
 
     def archive(self) -> tuple[str, bytes]:
-        """Its name, and its bytes up to one more than a zip may have."""
+        """Return the name and the bytes of the zip, cut at one byte more than allowed."""
         file = self.cleaned_data["file"]
         return file.name, file.read(MAX_ARCHIVE_BYTES + 1)
 
@@ -202,7 +206,7 @@ class FigureForm(forms.Form):
         return cleaned
 
     def figure(self) -> dict[str, Any]:
-        """The figure by the names of the service."""
+        """Return the form data as arguments of `services.analyses.FigureData`."""
         names = ("side", "engine", "settings", "decisions", "lost", "luck")
         return {name: self.cleaned_data[name] for name in names}
 
@@ -219,8 +223,11 @@ class MatchCodeForm(forms.Form):
         )
 
 
-def _is_other_kind(file: "UploadedFile[Any]") -> str:
-    """Whether a file is of a known other kind, which is refused as such, whatever its size."""
+def _detect_other_kind(file: "UploadedFile[Any]") -> str:
+    """Return the kind of a file that is no match file, such as an image, "" if it may be one.
+
+    Such a file gets its own error message, even if it is too large.
+    """
     start = file.read(1000)
     file.seek(0)
     return kind_of_other_file(start)

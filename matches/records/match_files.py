@@ -1,4 +1,4 @@
-"""Match files: the fingerprint of a record, and zip archives within limits."""
+"""Match files: the fingerprint of their games, and unpacking of zip archives within limits."""
 
 import hashlib
 import io
@@ -10,7 +10,7 @@ from dataclasses import dataclass
 from rules.errors import Refusal, Unreadable
 from rules.verdict import Frame, GameVerdict, Verdict
 
-# Actions that a format may leave out, because the result implies them.
+# Kinds of frames that some formats leave out, because the result implies them.
 OPTIONAL_ACTIONS = {"concede", "start"}
 
 
@@ -21,7 +21,7 @@ def compute_fingerprint(verdict: Verdict) -> str:
     """
     if not verdict.plays:
         return ""
-    # Boards continue from the legal play after a fault, so the fault itself is part of the digest.
+    # After a fault the replay goes on from a legal position, so the boards do not show the fault.
     faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
     content = [verdict.length, verdict.score, verdict.declared, faults, *map(_describe_game, verdict.games)]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
@@ -43,7 +43,7 @@ MAX_ARCHIVE_BYTES = 10_000_000
 MAX_FILES = 500
 MAX_UNPACKED = 50_000_000
 LONGEST_NAME = 200
-# Folders and the files of operating systems count here, before the entries are listed.
+# Checked before the entries are listed, so it includes folders and files of operating systems.
 MAX_ENTRIES = 5_000
 CENTRAL_ENTRY_MARK = b"PK\x01\x02"
 CHUNK_BYTES = 1 << 16
@@ -61,7 +61,7 @@ UNPACK_ERRORS = (
 
 @dataclass(frozen=True, slots=True)
 class ZipMember:
-    """One file of an archive: its name without folders, its bytes, and why it is unreadable, if so."""
+    """A file of an archive: its name without folders, its bytes, and the problem if it is unreadable."""
 
     name: str
     data: bytes
@@ -105,13 +105,13 @@ def _extract(zip_file: zipfile.ZipFile, largest: int) -> tuple[ZipMember, ...]:
 
 
 class _Budget:
-    """The bytes that may still be unpacked; those of damaged files count as well."""
+    """The number of bytes that may still be unpacked; damaged files count too."""
 
     def __init__(self) -> None:
         self._remaining = MAX_UNPACKED
 
     def spend(self, count: int) -> None:
-        """Refuse ("archive_unpacks_too_large") what goes beyond."""
+        """Subtract `count` bytes. Raises `archive_unpacks_too_large` if too few are left."""
         self._remaining -= count
         if self._remaining < 0:
             raise Refusal("archive_unpacks_too_large", most=MAX_UNPACKED // 1_000_000)
@@ -120,7 +120,7 @@ class _Budget:
 def _read_bytes(
     zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, budget: _Budget
 ) -> tuple[bytes, bool]:
-    """At most so many bytes of a file, and whether they could be read; packed in another way they cannot."""
+    """Return up to `limit` bytes of a file, and whether it could be read."""
     if info.compress_type not in SUPPORTED_METHODS:
         return b"", False
     data = bytearray()
@@ -130,7 +130,7 @@ def _read_bytes(
                 budget.spend(len(chunk))
                 data += chunk
     except UNPACK_ERRORS:
-        # The damaged chunk was unpacked too.
+        # The damaged chunk may have been unpacked too.
         budget.spend(CHUNK_BYTES)
         return b"", False
     return bytes(data), True

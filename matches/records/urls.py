@@ -1,4 +1,4 @@
-"""Pages of records; those of a match are short, for they are shared."""
+"""Routes of the pages of match files; short ones for those of a match, because they are shared."""
 
 from django.urls import path
 

@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
-    """Active announcements for everybody and for these players; the page reloads them when they change."""
+    """Show the active announcements for everybody and for these players."""
     active = desks.get_announcements_for(desk.pk, timezone.now(), players)
     return {"announcements": active, "page_url": context.get("page_url", "")}
 

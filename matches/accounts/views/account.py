@@ -1,4 +1,4 @@
-"""The page of one's own account; its passkeys, second factors and sign-in links."""
+"""Pages of the user's own account: name, devices, password, data, passkeys, second factor, links."""
 
 from datetime import timedelta
 from functools import wraps
@@ -62,8 +62,10 @@ MAX_GUESSES, GUESS_SECONDS = 30, 600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_link(request: HttpRequest) -> HttpResponse:
-    """GET: a button, because the token is in the fragment. POST: sign in, once; then a new password can be
-    chosen without the old one."""
+    """GET: a form that a script fills in with the token in the fragment. POST: sign in by the link, once.
+
+    After that a new password can be set without the old one.
+    """
     form = SignInLinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
@@ -105,7 +107,7 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
     name = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
-        # The same error as for an account without permission: it does not tell which names exist.
+        # The same error as for an account without permission, so that it does not reveal which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
     address = links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
@@ -124,9 +126,11 @@ MAX_PASSKEYS = 12
 
 @require_POST
 def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
-    """The options for a browser's passkey API, with a challenge that is valid once: to make a passkey
-    (`create`), to use one of this account (`get`, signed in or at the second factor), or one of any account
-    (`login`)."""
+    """Return the options for the passkey API of the browser, with a challenge that is valid once.
+
+    The field `for` is "create" for a new passkey, "get" to use one of this account (signed in, or at the
+    second factor), and "login" to use one of any account.
+    """
     purpose, user = request.POST.get("for", ""), _get_user(request)
     if not supports_passkeys(request) or (user is None and purpose != "login"):
         raise Http404
@@ -147,7 +151,7 @@ class AddPasskeyView(library.AddWebAuthnView):
     """Add a passkey made by the browser on this page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer 404 where browsers make no passkeys; limit their number."""
+        """Respond 404 where browsers do not support passkeys; limit their number."""
         if not supports_passkeys(request):
             raise Http404
         passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
@@ -162,7 +166,7 @@ class AddPasskeyView(library.AddWebAuthnView):
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        """Return the form without options, which the browser requests from `get_passkey_options`."""
         context: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
         return context
 
@@ -175,7 +179,7 @@ class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
     """Reauthenticate with a passkey."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        """Return the form without options, which the browser requests from `get_passkey_options`."""
         context: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
         return context
 
@@ -205,7 +209,7 @@ class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
 
 
 def second_factor_required(view: Any) -> Any:
-    """Answer 404 to accounts without a second factor."""
+    """Decorate a view: 404 for accounts without a second factor."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -220,18 +224,19 @@ def second_factor_required(view: Any) -> Any:
 
 ACCOUNT_TEMPLATE = "account/account.html"
 CLOSE_TEMPLATE = "account/close.html"
+# How long after signing in by a link a password can be set without the old one.
 LINK_VALIDITY = timedelta(minutes=15)
 
 
 def _signed_in_by_link(request: HttpRequest) -> bool:
-    """Whether this account was opened by a sign-in link a moment ago, in this browser."""
+    """Whether this account signed in by a sign-in link within `LINK_VALIDITY`, in this browser."""
     match request.session.get(SIGNED_IN_BY_LINK):
         case [account, at] if account == request.user.pk:
             return timezone.now().timestamp() - float(at) < LINK_VALIDITY.total_seconds()
     return False
 
 
-def _has_no_password(request: HttpRequest) -> bool:
+def _needs_reauthentication(request: HttpRequest) -> bool:
     return not (_get_account(request).has_usable_password() or _signed_in_by_link(request))
 
 
@@ -295,10 +300,12 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required(app="allauth.account", enabled=_has_no_password)
+@reauthentication_required(app="allauth.account", enabled=_needs_reauthentication)
 def password(request: HttpRequest) -> HttpResponse:
-    """Change the password. It asks for the current one, or for a passkey where there is none, except after
-    signing in by a link."""
+    """Change the password.
+
+    Requires the current password; without one, a passkey or the like; neither after signing in by a link.
+    """
     if ratelimit.consume_or_429(request, action="change_password") is not None:
         return render_refusal(request, ACCOUNT_TEMPLATE, _get_context(request), Refusal("too_many_requests"))
     user = _get_account(request)
@@ -328,7 +335,7 @@ def data(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def player_data(request: HttpRequest, code: str) -> HttpResponse:
-    """Download everything stored about a person, as JSON, for that person alone."""
+    """Download everything stored about a person, as JSON; only for that person."""
     player, identity = own_player_or_404(request, code)
     if not is_same_person(identity, player):
         raise Http404
@@ -341,7 +348,7 @@ def player_data(request: HttpRequest, code: str) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account")
 def close(request: HttpRequest) -> HttpResponse:
-    """GET: what closing means. POST: close the account, after the username was typed."""
+    """GET: the consequences. POST: close the account, confirmed by typing the username."""
     user = _get_account(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
@@ -364,7 +371,7 @@ def _download(data: dict[str, Any], name: str) -> HttpResponse:
 def _get_context(request: HttpRequest) -> dict[str, Any]:
     user, badge = _get_account(request), get_badge(request)
     player = getattr(user, "player", None)
-    can_join = (
+    can_claim_badge = (
         badge is not None and player is None and badge.player.is_person and badge.player.user_id is None
     )
     return {
@@ -373,7 +380,7 @@ def _get_context(request: HttpRequest) -> dict[str, Any]:
         "keys": queries.get_authenticators(user),
         "devices": [_describe_device(row, request) for row in queries.list_devices(user)],
         "player": player,
-        "badge": badge if can_join else None,
+        "badge": badge if can_claim_badge else None,
         "sections": _get_sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
         "may_issue_links": permissions.may_issue_links(user),
@@ -399,5 +406,5 @@ def _get_sections(user: User) -> list[TemplateSection]:
 def _get_account(request: HttpRequest) -> User:
     user = request.user
     if not isinstance(user, User):
-        raise TypeError("Only pages that ask for an account ask for it here.")
+        raise TypeError("This view requires a signed-in user.")
     return user

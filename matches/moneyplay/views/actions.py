@@ -1,4 +1,4 @@
-"""The actions a visitor has at a table, as buttons: legal events of the seats they may act for."""
+"""The buttons of a visitor at a table: legal events of the players they may act for."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -64,8 +64,7 @@ def map_players_by_side(table: TableState) -> dict[str, str]:
 
 
 def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
-    """The buttons of a player: general ones, and a row for each opponent whose offer is answered
-    separately."""
+    """Yield the button rows of a player: general ones, and one for each opponent with an offer to answer."""
     general: list[Any] = []
     single_answers: dict[str, list[Any]] = {}
     for event in own_events:
@@ -90,7 +89,7 @@ def _answers_single_offer(event: Any) -> bool:
 
 
 def _is_duplicate(table: TableState, event: Any) -> bool:
-    """Whether a double of one member is the same as a double of all, because only one is left."""
+    """Whether a double of one member equals the double of all, because only one is left."""
     if (
         not isinstance(event, chouette_events.Doubled)
         or not event.against
@@ -113,8 +112,8 @@ def _make_own_button(table: TableState, event: Any) -> EventButton:
         return make_button(event, get_label(_get_raise_label(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
         return make_button(event, describe_table_event(table, event))
-    form = _get_button_key(table, event)
-    return make_button(event, str(BUTTONS[form]), TONES.get(form, "secondary"))
+    key = _get_button_key(table, event)
+    return make_button(event, str(BUTTONS[key]), TONES.get(key, "secondary"))
 
 
 def _get_button_key(table: TableState, event: Any) -> str:
@@ -155,7 +154,7 @@ SPECIAL_EVENTS = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerActions:
-    """A player and their actions. `number` is that of the seat."""
+    """A player and their buttons; `number` is that of the seat, `sentence` describes the first action."""
 
     number: int
     name: str
@@ -166,7 +165,7 @@ class PlayerActions:
 
     @property
     def only_button(self) -> EventButton | None:
-        """The only action, described in a whole sentence, so that it needs no group of its own."""
+        """The only button, if there is just one, labelled by a sentence that names the player."""
         buttons = [each for row in self.rows for each in row.buttons]
         return replace(buttons[0], text=self.sentence) if len(buttons) == 1 else None
 
@@ -182,7 +181,11 @@ class WinnerButtons:
 
 @dataclass(frozen=True, slots=True)
 class TableActions:
-    """Everything the visitor may record now, sorted as the page shows it."""
+    """Everything the visitor may record now, grouped as on the page.
+
+    `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order;
+    `leavers` the players who may be recorded as leaving.
+    """
 
     players: tuple[PlayerActions, ...]
     table_buttons: tuple[EventButton, ...]
@@ -195,7 +198,7 @@ class TableActions:
 
     @property
     def single_actions(self) -> list[PlayerActions]:
-        """Other players with only one action."""
+        """The other players with only one action."""
         return [
             player_actions
             for player_actions in self.players
@@ -204,7 +207,7 @@ class TableActions:
 
     @property
     def has_only_rare_actions(self) -> bool:
-        """Whether only rare actions are left."""
+        """Whether there are only rare actions, such as resigning, settling and leaving."""
         return not (self.players or self.table_buttons or self.finishes or self.dice or self.may_draw_partner)
 
 
@@ -242,7 +245,7 @@ def count_games(table: TableState) -> int:
 def _list_players(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[PlayerActions, ...]:
-    table, waiting = state.table, table_state.list_awaited_players(state.table)
+    table, awaited_players = state.table, table_state.list_awaited_players(state.table)
     plain_events = [
         event
         for event in legal_events
@@ -255,12 +258,16 @@ def _list_players(
         ]
         if own_events and rights.may_act_for(seat.name):
             rows = tuple(list_button_rows(table, seat.name, own_events))
-            is_mine, is_awaited, whole = (
-                seat.name in rights.own_seats,
-                seat.name in waiting,
-                describe_table_event(table, own_events[0]),
+            players.append(
+                PlayerActions(
+                    number=seat.number,
+                    name=seat.name,
+                    is_mine=seat.name in rights.own_seats,
+                    is_awaited=seat.name in awaited_players,
+                    rows=rows,
+                    sentence=describe_table_event(table, own_events[0]),
+                )
             )
-            players.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     places = {name: place for place, name in enumerate(table_state.list_present_players(table))}
     return tuple(
         sorted(players, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
@@ -268,27 +275,33 @@ def _list_players(
 
 
 def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
-    begin = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
+    label = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
     opened = [
-        make_button(event, begin, "large")
+        make_button(event, label, "large")
         for event in legal_events
         if isinstance(event, chouette_events.Opened)
     ]
-    plain_events = str(BUTTONS["DoubledAutomatically"])
+    automatic_label = str(BUTTONS["DoubledAutomatically"])
     return (
         *opened,
-        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC_DOUBLES)),
+        *(
+            make_button(event, automatic_label)
+            for event in legal_events
+            if isinstance(event, AUTOMATIC_DOUBLES)
+        ),
     )
 
 
 def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerButtons, ...]:
-    ways: dict[str, list[EventButton]] = {}
+    buttons: dict[str, list[EventButton]] = {}
     for event in legal_events:
         if isinstance(event, END_EVENTS):
-            ways.setdefault(_get_side(event), []).append(make_button(event, get_label(LEVELS[event.level])))
+            buttons.setdefault(_get_side(event), []).append(
+                make_button(event, get_label(LEVELS[event.level]))
+            )
     return tuple(
-        WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
-        for side in sorted(ways, key=WINNER_ORDER)
+        WinnerButtons(side, _get_side_name(table, side), tuple(buttons[side]))
+        for side in sorted(buttons, key=WINNER_ORDER)
     )
 
 
@@ -303,20 +316,20 @@ def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
 def _list_resignations(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Every way to resign to all opponents, each once; the API also takes one of several."""
-    whole = [
+    """Return a button for resigning at each level, to all opponents; the API also accepts single ones."""
+    full_resignations = [
         replace(event, against=()) if isinstance(event, chouette_events.Conceded) else event
         for event in legal_events
         if isinstance(event, RESIGNATIONS)
     ]
-    levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
+    levels = dict.fromkeys(replace(event, level=level) for event in full_resignations for level in LEVELS)
     return _filter_own(state, rights, levels)
 
 
 def _list_settlements(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Between whom a game may be settled; the points are a field of the form."""
+    """Return a button for each pair that may settle a game; the points are a field of the form."""
     table = state.table
     candidates: list[Any] = [
         replace(event, points=1) for event in legal_events if isinstance(event, chouette_events.Settled)

@@ -1,4 +1,4 @@
-"""What was agreed at a table for money, as its pages show it."""
+"""The agreed rules of a money session, as its pages show them."""
 
 from dataclasses import replace
 from typing import Any
@@ -16,7 +16,7 @@ Rows = list[tuple[str, str]]
 
 
 def list_agreed_rules(session: MoneySession) -> Rows:
-    """Every rule agreed when the table was opened, as label and value."""
+    """Return every agreed rule of a session as label and value."""
     options = table_state.read_options(session.kind, session.laws)
     if isinstance(options, MoneyLaws):
         return _list_money(options)
@@ -51,7 +51,7 @@ def _list_chouette(options: ChouetteLaws) -> Rows:
 
 
 def _read_choice(options: ChouetteLaws, name: str) -> str:
-    """The value of an option as the form names it."""
+    """Return the value of an option as a choice of the form."""
     value = getattr(options, name)
     if name == "lone_taker" and value == "must_drop" and options.lone_taker_below == "accepts_extras":
         return "must_drop_or_extras"
@@ -65,7 +65,7 @@ def _get_choice_text(values: list[tuple[str, Any]], value: str) -> str:
 
 
 def _get_preset_label(options: ChouetteLaws) -> str:
-    """Whose rules these are; own ones where they follow no set of rules in everything."""
+    """Return the label of the preset these rules equal, else a text that they were chosen at the table."""
     matching = [name for name, laws in CHOUETTES.items() if replace(laws, money=options.money) == options]
     return get_label(matching[0]) if matching else _("Chosen at this table")
 

@@ -1,4 +1,4 @@
-"""Output of `check_record` for one file, as data and as text."""
+"""Output of the command `check_record` for one file, as data for JSON and as lines of text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -34,7 +34,10 @@ class CheckedFile:
 
 
 def verdict_to_data(checked: CheckedFile) -> dict[str, Any]:
-    """The same keys for every file; a file that cannot be read has one finding, with its line and column."""
+    """Return the verdict for JSON, with the same keys for every file.
+
+    A file that cannot be read has one finding, with its line and column.
+    """
     if checked.verdict is None or checked.record is None:
         return _unreadable_to_data(checked)
     verdict = checked.verdict
@@ -54,7 +57,7 @@ def verdict_to_data(checked: CheckedFile) -> dict[str, Any]:
 
 
 def verdict_to_lines(checked: CheckedFile) -> Iterator[str]:
-    """The lines for people: the verdict first, then every fault and note with its rule."""
+    """Yield the lines of text: the verdict first, then every fault and note with its rule."""
     if checked.verdict is None:
         yield from _refusal_to_lines(checked)
         return

@@ -16,7 +16,7 @@ from rules.analysis import GameAnalysis, Spoken, spoken_frame
 from rules.sides import SIDES
 from rules.verdict import Verdict
 
-# What a game tree has to say of the options of play; it names no player.
+# Facts of the header that a game tree for the engine keeps: rules, but no names.
 GAME_TREE_LAWS = ("crawford", "jacoby")
 # Columns of a transcript that lists never need.
 LONG_COLUMNS = ("transcript__text", "transcript__verdict")
@@ -76,13 +76,13 @@ def get_analysable_games(transcript: Transcript) -> list[int]:
 
 
 def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
-    """By game, what an engine sees of each frame of the verdict."""
+    """Return, by game number, what an engine sees of each frame of the verdict; None for other frames."""
     verdict = Verdict.from_json(transcript.verdict)
     return {game.number: [spoken_frame(frame) for frame in game.frames] for game in verdict.games}
 
 
 def write_game_tree(transcript: Transcript, number: int) -> str:
-    """One game as a game tree for an engine: options and score, but no names."""
+    """Return one game in SGF for the engine: with rules and score, without names."""
     record = formats.read(transcript.text.encode())
     verdict = Verdict.from_json(transcript.verdict)
     replayed = next(game for game in verdict.games if game.number == number)
@@ -98,7 +98,7 @@ def write_game_tree(transcript: Transcript, number: int) -> str:
 
 
 class Blunder(NamedTuple):
-    """A blunder of an analysed transcript: its frame, and which of the decisions there it is, from 0."""
+    """A blunder of a transcript: game and frame (`action`), and its index among the decisions there."""
 
     transcript: int
     game: int
@@ -107,9 +107,9 @@ class Blunder(NamedTuple):
 
 
 def find_blunders_in_matches(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
-    """The blunders with a choice in the latest analysed transcripts of these matches; at most three queries.
+    """Return the blunders among at least two candidates in the latest analysed transcripts of matches.
 
-    `limit` bounds the transcripts that are read.
+    At most `limit` transcripts are read, in at most three queries.
     """
     finished = Analysis.objects.filter(state=AnalysisState.DONE, transcript__match__in=matches)
     latest = finished.values("transcript").annotate(latest=Max("id")).order_by("-transcript")
@@ -119,12 +119,12 @@ def find_blunders_in_matches(matches: QuerySet[Match], *, limit: int) -> list[Bl
     return [
         Blunder(row.analysis.transcript_id, row.number, action, decision)
         for row in ordered
-        for action, decision in _blunder_places(GameAnalysis.from_json(row.number, row.result or {}))
+        for action, decision in _iterate_blunder_places(GameAnalysis.from_json(row.number, row.result or {}))
     ]
 
 
-def _blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]:
-    """The frame of each blunder with a choice, and its number among the decisions of that frame."""
+def _iterate_blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]:
+    """Yield the frame of each such blunder, and its index among the decisions of that frame."""
     decisions: Counter[int] = Counter()
     for choice in analysis.choices:
         if choice.is_counted:
@@ -145,21 +145,21 @@ class FigureRow:
 
 def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries."""
-    figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
+    figures = select_latest_of_get_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
     rows = []
     for figure in sorted(figures, key=lambda each: (each.engine, each.settings, each.side == "black")):
         player = match.white if figure.side == "white" else match.black
-        same_kind = [each for each in by_player[player.pk] if _kind(each) == _kind(figure)]
+        same_kind = [each for each in by_player[player.pk] if _get_kind(each) == _get_kind(figure)]
         rows.append(FigureRow(figure, player, pool_tallies(each.tally for each in same_kind), len(same_kind)))
     return rows
 
 
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
-    """The last figure of a side that an analysed file had, and the last one analysed here."""
+    """The latest figure of a side from an analysed file, and the latest one from the site's engine."""
 
     player: Player
     file: PerformanceFigure
@@ -167,7 +167,10 @@ class FigureComparison:
 
 
 def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
-    """Compare the figures of the file with those analysed here, White's first; empty where one is missing."""
+    """Pair the figures of the file with those of the site's engine, White's first.
+
+    A side that lacks one of them is left out.
+    """
     by_side: dict[str, dict[str, FigureRow]] = {}
     for row in sorted(rows, key=lambda each: each.figure.pk):
         by_side.setdefault(row.figure.side, {})[row.figure.origin] = row
@@ -181,12 +184,12 @@ def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
 def get_figures_by_transcript(
     match: Match,
 ) -> dict[int, list[tuple[PerformanceFigure | None, PerformanceFigure | None]]]:
-    """By transcript of a match, each engine's figures of White and of Black; one query."""
+    """Return, by transcript of a match, each engine's figures of White and of Black. One query."""
     by_transcript: dict[int, dict[tuple[str, str], dict[str, PerformanceFigure]]] = {}
     rows = PerformanceFigure.objects.filter(transcript__match=match).select_related("analysis")
     for figure in rows.order_by("id"):
         by_kind = by_transcript.setdefault(figure.transcript_id, {})
-        by_kind.setdefault(_kind(figure), {})[figure.side] = figure
+        by_kind.setdefault(_get_kind(figure), {})[figure.side] = figure
     return {
         transcript: [(sides.get("white"), sides.get("black")) for sides in by_kind.values()]
         for transcript, by_kind in by_transcript.items()
@@ -196,10 +199,10 @@ def get_figures_by_transcript(
 def get_last_figures(
     match: Match, *, includes_files: bool = True
 ) -> tuple[PerformanceFigure, PerformanceFigure] | None:
-    """The last figures of a match that one engine, with the same settings, gave both sides of a transcript,
-    White's first; None while there are none. One query.
+    """Return the latest figures of White and Black that are from one engine with the same settings.
 
-    `includes_files`: also those read from analysed files.
+    Both are of one transcript of the match; None if there are none. With `includes_files` also those read
+    from analysed files. One query.
     """
     rows = PerformanceFigure.objects.filter(transcript__match=match)
     if not includes_files:
@@ -208,7 +211,7 @@ def get_last_figures(
 
 
 def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
-    """By match, the last figures of both sides that an analysed file had, White's first; one query."""
+    """Return, by match key, the latest figures of White and Black from analysed files. One query."""
     rows = PerformanceFigure.objects.filter(
         transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE
     )
@@ -216,10 +219,10 @@ def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
 
 
 def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
-    """By match, the last figures that one engine with the same settings gave both sides of a transcript."""
+    """Return, by match key, the latest figures of both sides from one transcript, engine and settings."""
     by_kind: dict[tuple[int | None, int, str, str], dict[str, PerformanceFigure]] = {}
     for figure in rows.select_related("transcript").defer(*LONG_COLUMNS).order_by("id"):
-        key = (figure.transcript.match_id, figure.transcript_id, *_kind(figure))
+        key = (figure.transcript.match_id, figure.transcript_id, *_get_kind(figure))
         by_kind.setdefault(key, {})[figure.side] = figure
     pairs: dict[int, FigurePair] = {}
     complete = [(key[0], sides) for key, sides in by_kind.items() if len(sides) == len(SIDES)]
@@ -233,13 +236,13 @@ def _figures_of_player(player: Player) -> list[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
-    return select_latest_of_kind(rows.exclude(transcript__match__status="void"))
+    return select_latest_of_get_kind(rows.exclude(transcript__match__status="void"))
 
 
-def _kind(figure: PerformanceFigure) -> tuple[str, str]:
+def _get_kind(figure: PerformanceFigure) -> tuple[str, str]:
     return figure.engine.casefold(), figure.settings.casefold()
 
 
-def select_latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
-    """The last figure of each transcript, side, engine and settings."""
-    return list({(each.transcript_id, each.side, *_kind(each)): each for each in figures}.values())
+def select_latest_of_get_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
+    """Keep the last of the figures with equal transcript, side, engine and settings."""
+    return list({(each.transcript_id, each.side, *_get_kind(each)): each for each in figures}.values())

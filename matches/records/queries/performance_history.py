@@ -1,4 +1,4 @@
-"""The performance ratings of a player over time, with the errors by kind of decision."""
+"""The performance ratings of a player over time, in total and by kind of decision."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -13,9 +13,9 @@ from matches.records.performance import Tally, pool_tallies
 from matches.records.queries.analyses import LONG_COLUMNS, select_latest_of_kind
 from matches.states import Status
 
-# The newest matches that are listed and drawn; sums are of these.
+# How many of the newest matches are listed, drawn and summed.
 MAX_ENTRIES = 300
-# The matches behind each point of the trend.
+# How many matches each point of the trend is computed from.
 TREND_MATCHES = 5
 
 
@@ -32,7 +32,7 @@ class PerformanceEntry:
 
 @dataclass(frozen=True, slots=True)
 class ErrorProfile:
-    """Sums of several matches: all decisions, and those by kind where the figures have them, else None."""
+    """Sums over several matches: of all decisions, and by kind of decision (None if unknown)."""
 
     overall: Tally
     checkers: Tally | None
@@ -44,8 +44,8 @@ class ErrorProfile:
 class PerformanceHistory:
     """A player's performance by match, the newest first; each match counts once.
 
-    `engine` is the engine with its settings the figures are limited to, "" for the last figure of each
-    match by any; `engines` are those there are.
+    `engine` is the engine, with its settings, that the figures are limited to; "" means the last figure of
+    each match by any engine. `engines` are the choices.
     """
 
     player: Player
@@ -94,7 +94,7 @@ def _get_time(match: Match, figure: PerformanceFigure) -> datetime:
 
 
 def _make_entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure]) -> PerformanceEntry:
-    """The entry of the last of these figures."""
+    """Return the entry of the last of `recent`, the figures behind its trend."""
     figure = recent[-1]
     opponent = match.black if figure.side == "white" else match.white
     return PerformanceEntry(figure, match, opponent, at, pool_tallies(each.tally for each in recent))

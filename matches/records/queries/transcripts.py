@@ -1,4 +1,4 @@
-"""Queries of transcripts, archives and drafts, and the matches a transcript may be of."""
+"""Queries of transcripts, archives and drafts, and the search for the match a transcript belongs to."""
 
 import hashlib
 from collections import Counter
@@ -13,8 +13,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Desk, Match, Player
 from matches.names import MIN_LIKENESS, compare_names
-from matches.queries import matches
-from matches.queries import matches as listing
+from matches.queries import matches as match_queries
 from matches.queries.desks import get_desks_of
 from matches.queries.people import make_person_or_pair_q, make_person_q
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript, TranscriptDraft
@@ -61,7 +60,7 @@ def get_transcripts_of_player(player: Player) -> QuerySet[Transcript]:
 
 
 def export_transcripts(player: Player) -> list[dict[str, Any]]:
-    """The transcripts of a person's matches, for the copy of their data."""
+    """Return the transcripts of a person's matches as plain data, without their text."""
     return [
         {
             "id": transcript.pk,
@@ -84,8 +83,10 @@ def get_unassigned_uploads(identity: Identity) -> QuerySet[Transcript]:
 
 
 def get_readable_unassigned(identity: Identity) -> QuerySet[Transcript]:
-    """The transcripts without a match this identity may read: its uploads, and those of archives of the
-    desks where it is an official. Names in them are as the file has them."""
+    """Return the transcripts without a match that this identity may read.
+
+    Its own uploads, and the files of archives of desks where it is an official.
+    """
     readable = Q(pk__in=get_unassigned_uploads(identity).order_by().values("pk"))
     if identity.user is not None:
         readable |= Q(archived_files__archive__desk__in=get_desks_of(identity))
@@ -93,7 +94,7 @@ def get_readable_unassigned(identity: Identity) -> QuerySet[Transcript]:
 
 
 def get_public_verdict(match: Match, transcript: Transcript) -> Verdict:
-    """The verdict of a transcript, with the names of the file, or those the players chose to show."""
+    """Return the verdict of a transcript without names that its players do not show (`is_private`)."""
     verdict = Verdict.from_json(transcript.verdict)
     if not is_private(match):
         return verdict
@@ -103,10 +104,10 @@ def get_public_verdict(match: Match, transcript: Transcript) -> Verdict:
 
 
 def get_public_text(match: Match, transcript: Transcript, format: str = "") -> str:
-    """The text of a transcript, converted if a format is given, without names their players do not show.
+    """Return the text of a transcript without names that its players do not show (`is_private`).
 
-    Without a format and with nothing to hide it is the text as it was uploaded. Raises what reading and
-    writing the format raise.
+    With a `format` (a key of `formats.WRITERS`) it is converted; otherwise, if no name is hidden, it is the
+    uploaded text. Raises the refusals of `formats.read` and `formats.write`.
     """
     if not is_private(match):
         text = transcript.text
@@ -118,13 +119,13 @@ def get_public_text(match: Match, transcript: Transcript, format: str = "") -> s
     return formats.write(public, format or same_format)
 
 
-# Formats without a file ending of their own are texts.
+# File endings of text formats that have none of their own.
 FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
 BINARY_ENDINGS = frozenset({"xg", "bgf"})
 
 
 def get_public_file(match: Match, transcript: Transcript, format: str = "") -> tuple[bytes, str]:
-    """The file of a transcript and the ending of its name; arguments and errors are those of `get_public_text`."""
+    """Return the file of a transcript and its file ending; for `format` and errors see `get_public_text`."""
     text = get_public_text(match, transcript, format)
     own_format = transcript.format if transcript.format in formats.WRITERS else "json"
     data, binary_ending = formats.file_of(text)
@@ -132,18 +133,18 @@ def get_public_file(match: Match, transcript: Transcript, format: str = "") -> t
 
 
 def get_public_name(match: Match, transcript: Transcript) -> str:
-    """The title of a transcript; a file name may contain names their players do not show."""
+    """Return the title of a transcript: its file name, or the public names of the players if private."""
     return f"{match.white.name} – {match.black.name}" if is_private(match) else transcript.name
 
 
 def is_private(match: Match) -> bool:
-    """Whether a player of this match does not show the full name, or is anonymous."""
+    """Whether a player of this match does not show the full name or is anonymised."""
     sides = (match.white, match.black)
     return any(side.name != side.full_name or side.anonymised_at is not None for side in sides)
 
 
 def find_disagreements(match: Match) -> Iterator[Refusal]:
-    """What is wrong with the stored transcripts of a match."""
+    """Yield each inconsistency of the stored transcripts of a match, for `audit_matches`."""
     is_played = match.status == Status.SETTLED.value and match.ending == Ending.PLAYED.value
     for transcript in match.transcripts.order_by("id"):
         context = {"match": match.code, "record": transcript.name}
@@ -161,7 +162,7 @@ def _has_other_verdict(match: Match, transcript: Transcript) -> bool:
     if verdict["version"] != VERSION:
         return False
     record = formats.read(transcript.text.encode())
-    return replay(record, matches.get_laws(match), length=match.length).to_json() != verdict
+    return replay(record, match_queries.get_laws(match), length=match.length).to_json() != verdict
 
 
 def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:
@@ -177,14 +178,14 @@ def _public_names(match: Match, transcript: Transcript) -> tuple[str, str]:
 
 MAX_MATCHES = 300
 MAX_FITS = 5
-# Sums of the likeness of two names: from SIMILAR on a match is shown, at CERTAIN both names are the same for
-# sure, and a match must be ahead of the next one by CLEAR to be the only one.
+# Thresholds for the sum of the similarities of both names (0 to 2): of a match to suggest, of one that
+# certainly has these players, and for the lead of the best match over the next one.
 MIN_SIMILARITY, CERTAIN_SIMILARITY, MIN_LEAD = 1.4, 1.7, 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A match a transcript may be of, how similar the names are (0 to 2), and if the date is the same."""
+    """A match that a transcript may belong to: the similarity of both names (0 to 2), and of the date."""
 
     match: Match
     similarity: float
@@ -192,7 +193,7 @@ class Fit:
 
 
 def get_latest_matches(rows: QuerySet[Match], *, length: int | None = None) -> list[Match]:
-    """The latest of these matches, of one length or of any, that may still get a transcript."""
+    """Return the latest of these matches that are not void, of one length if given."""
     rows = rows if length is None else rows.filter(length=length)
     return list(rows.exclude(status=Status.VOID.value)[:MAX_MATCHES])
 
@@ -200,7 +201,10 @@ def get_latest_matches(rows: QuerySet[Match], *, length: int | None = None) -> l
 def find_fits(
     *, players: tuple[str, str], length: int, among: Iterable[Match], day: date | None = None
 ) -> list[Fit]:
-    """At most five of the matches a transcript may be of, those of its date first, then the most similar."""
+    """Return the best matches for a transcript, at most `MAX_FITS`.
+
+    Those of its date (`day`) come first, then those with the most similar names.
+    """
     matches = [match for match in among if match.length == length and match.status != Status.VOID.value]
     rated = [Fit(match, _similarity(match, players), day in _get_dates(match)) for match in matches]
     similar = [fit for fit in rated if fit.similarity >= MIN_SIMILARITY]
@@ -209,7 +213,7 @@ def find_fits(
 
 
 def choose_only_fit(fits: Sequence[Fit]) -> Match | None:
-    """The only matching match; None when there are several or none."""
+    """Return the only match that certainly fits; None if there are several or none."""
     certain = [fit for fit in fits if fit.similarity >= CERTAIN_SIMILARITY]
     on_same_date = [fit for fit in certain if fit.has_same_date]
     best = (on_same_date or certain)[:2]
@@ -219,10 +223,10 @@ def choose_only_fit(fits: Sequence[Fit]) -> Match | None:
 
 
 def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day: date | None) -> list[str]:
-    """What of a file does not fit a match: "players" (in neither order), "length" and "day".
+    """Return the properties of a file that do not fit a match: "players", "length", "day".
 
-    A day fits from the day before the match was drawn to the day after its end, or after today while it is
-    not over. A file without names or without a date says nothing against a match.
+    The players may be in either order. The day must lie between the day before the match was created and the
+    day after its end (or after today, if it is not over). Missing names or a missing date always fit.
     """
     mismatches = []
     if any(map(str.strip, players)) and not _has_players(match, players):
@@ -235,7 +239,7 @@ def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day:
 
 
 def find_better_match(transcript: Transcript, identity: Identity) -> Match | None:
-    """The match this identity may report that a transcript fits in every way, other than its own match."""
+    """Return another match, reportable by the identity, that a transcript fits without mismatch; or None."""
     (first, second), length = transcript.verdict["players"], transcript.verdict["length"]
     players, day = (first, second), transcript.played_on
     same_file = Q(digest=transcript.digest)
@@ -255,15 +259,15 @@ def find_better_match(transcript: Transcript, identity: Identity) -> Match | Non
 
 
 def get_misplaced(desk: Desk) -> list[Transcript]:
-    """The transcripts at a desk that do not fit their match, if it is open or they contradict its result."""
+    """Return a desk's transcripts with mismatches, if the match is open or they contradict its result."""
     is_open = Q(match__settled_at=None) & ~Q(match__status=Status.VOID.value)
     rows = Transcript.objects.filter(is_open | Q(agrees=False), match__desk=desk).exclude(mismatches=[])
     return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
 
 
 def get_reportable_matches(identity: Identity) -> QuerySet[Match]:
-    """The matches this identity may upload a file for: its own, and those of its desks."""
-    rows, user = matches.filter_matches(), identity.user
+    """Return the matches this identity may upload a file for: those it plays, and those of its desks."""
+    rows, user = match_queries.filter_matches(), identity.user
     if user is not None and user.is_superuser:
         return rows
     own_matches = Q(pk__in=[])
@@ -275,7 +279,7 @@ def get_reportable_matches(identity: Identity) -> QuerySet[Match]:
 
 
 def find_fitting_matches(identity: Identity, transcript: Transcript) -> list[Match]:
-    """The matches of this identity that a transcript may be of, the most likely first."""
+    """Return the matches of this identity that a transcript may belong to, the most likely first."""
     verdict = Verdict.from_json(transcript.verdict)
     own_matches = get_latest_matches(get_reportable_matches(identity), length=verdict.length)
     day = transcript.played_on
@@ -284,7 +288,7 @@ def find_fitting_matches(identity: Identity, transcript: Transcript) -> list[Mat
 
 
 def find_same_games(games: str, **where: Any) -> Transcript | None:
-    """The transcript of a match with the same fingerprint."""
+    """Return the first transcript of a match with the fingerprint `games`, among those chosen by `where`."""
     rows = Transcript.objects.filter(games=games, match__isnull=False, **where).select_related("match")
     return rows.order_by("id").first() if games else None
 
@@ -303,7 +307,7 @@ def _get_dates(match: Match) -> set[date]:
 
 
 def _has_players(match: Match, players: tuple[str, str]) -> bool:
-    """Whether both names are like those of the players of a match, in one order or the other."""
+    """Whether both names are similar to those of the players of a match, in either order."""
     sides = (match.white, match.black)
     return any(
         all(_name_similarity(name, player) >= MIN_LIKENESS for name, player in zip(order, sides, strict=True))
@@ -371,12 +375,12 @@ def get_archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
 
 
 def find_fits_by_file(progress: ArchiveProgress, desk: Desk) -> dict[int, list[Match]]:
-    """The matches of the desk that each unassigned file may be of, by key of the file; two queries."""
+    """Return, by file key, the matches of the desk that each unassigned file may belong to. Two queries."""
     unassigned = [file for file in progress.files if file.status == FileStatus.UNASSIGNED]
     if not unassigned:
         return {}
     transcripts = Transcript.objects.in_bulk([file.transcript_id for file in unassigned])
-    matches = get_latest_matches(listing.filter_matches(desk=desk.code))
+    matches = get_latest_matches(match_queries.filter_matches(desk=desk.code))
     return {file.pk: _find_fits_among(transcripts[file.transcript_id or 0], matches) for file in unassigned}
 
 
@@ -397,12 +401,12 @@ def _find_fits_among(transcript: Transcript, matches: list[Match]) -> list[Match
     return [fit.match for fit in best]
 
 
-# A draft without a change for so long is not live any more.
+# A draft that has not changed for this long is not live any more.
 LIVE_FOR = timedelta(hours=2)
 
 
 def get_author_columns(identity: Identity) -> dict[str, Any]:
-    """The columns of the author: the account, else the badge's player, else the device; {} for none."""
+    """Return the columns of a draft's author: the account, else the badge's player, else the device."""
     if identity.user is not None:
         return {"user": identity.user}
     if identity.badge_player is not None:
@@ -411,21 +415,22 @@ def get_author_columns(identity: Identity) -> dict[str, Any]:
 
 
 def get_draft(match: Match, identity: Identity) -> TranscriptDraft | None:
-    """The draft of this match that the visitor has begun."""
+    """Return the draft of a match by this identity, or None."""
     author = get_author_columns(identity)
     return match.drafts.select_related("transcript").filter(**author).first() if author else None
 
 
 def get_first_game(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
-    """The game a draft begins with: that of its first line, else the next one on the score sheet.
+    """Return the game with which a draft begins.
 
-    For a match that is over, and may be recorded from a video, it is the first.
+    For an empty draft that is the next game on the score sheet; of a match that is over, which may be
+    recorded from a video, the first game.
     """
     if draft is not None and draft.lines:
         score_before = (draft.white_before, draft.black_before)
         return RecordedGame(draft.first_game, score_before, is_crawford=draft.is_crawford)
-    score = matches.get_live_score(match)
-    if match.status not in matches.PLAYABLE_STATUSES or score.winner is not None:
+    score = match_queries.get_live_score(match)
+    if match.status not in match_queries.PLAYABLE_STATUSES or score.winner is not None:
         return RecordedGame(1, (match.white_start, match.black_start))
     number = match.games.filter(struck_at=None).count() + 1
     return RecordedGame(number, (score.white, score.black), is_crawford=score.is_crawford)
@@ -434,16 +439,16 @@ def get_first_game(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
 def replay_draft(
     match: Match, draft: TranscriptDraft | None, lines: Sequence[str] | None = None
 ) -> Recording:
-    """A draft replayed; `lines` are its first lines, all of them when left out."""
+    """Replay a draft; `lines` replaces its lines, for instance to replay only the first ones."""
     all_lines = draft.lines if draft is not None else ()
     first = get_first_game(match, draft)
     return Recording(
-        match.length, matches.get_laws(match), all_lines if lines is None else lines, first=first
+        match.length, match_queries.get_laws(match), all_lines if lines is None else lines, first=first
     )
 
 
 def get_live_draft(match: Match) -> TranscriptDraft | None:
-    """The draft written right now: that of an official of the desk, else the one changed last."""
+    """Return the live draft of a match: that of an official of the desk, else the one changed last."""
     officials = Desk.officials.through.objects.filter(desk=match.desk_id, user=OuterRef("user"))
     rows = match.drafts.filter(changed_at__gte=timezone.now() - LIVE_FOR).exclude(lines=[])
     return rows.annotate(by_official=Exists(officials)).order_by("-by_official", "-changed_at").first()

@@ -1,4 +1,4 @@
-"""Archives of match files: each file of a zip is read by a task and given to its match."""
+"""Zip archives of match files: each file is uploaded by an outbox message and assigned to its match."""
 
 from typing import Any
 
@@ -34,19 +34,19 @@ def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
 
 
 def read_archived_file(payload: dict[str, Any]) -> None:
-    """Read one file of an archive and give it to its match, once. Handler of the outbox."""
+    """Upload one pending file of an archive. An outbox handler; `payload["file"]` is the key of the file."""
     pending = ArchivedFile.objects.filter(pk=payload["file"], status=FileStatus.PENDING)
     file = pending.select_for_update().first()
     if file is None:
         return
     archive = Archive.objects.select_related("desk", "by").get(pk=file.archive_id)
-    _finish(file, **_upload_archived_file(file, archive))
+    _store_outcome(file, **_upload_archived_file(file, archive))
     live.publish(topic=f"desk:{archive.desk.code}", kind="records")
 
 
 @transaction.atomic
 def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
-    """Assign a file to its match. Raises `desk_only` and what `uploads.link_transcript` raises."""
+    """Assign a file to a match. Raises `desk_only`, `record_linked`, and as `uploads.link_transcript`."""
     archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
     require_official(by, archive.desk)
     file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
@@ -54,7 +54,7 @@ def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Trans
         raise Refusal("record_linked", record=file.name)
     linked = uploads.link_transcript(transcript=file.transcript, match=match, identity=Identity(user=by))
     status = FileStatus.ATTACHED if linked.pk == file.transcript.pk else FileStatus.DUPLICATE
-    _finish(file, status=status, transcript=linked)
+    _store_outcome(file, status=status, transcript=linked)
     return linked
 
 
@@ -72,7 +72,7 @@ def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
 
 
 def _upload_archived_file(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
-    """Upload a file; return the columns with its outcome."""
+    """Upload a file; return the columns that record the outcome."""
     identity, among = Identity(user=archive.by), matches.filter_matches(desk=archive.desk.code)
     try:
         require_official(archive.by, archive.desk)
@@ -96,7 +96,7 @@ def _problem_to_json(refusal: Refusal) -> dict[str, Any]:
     return {"code": refusal.code, "law": refusal.law, "facts": context}
 
 
-def _finish(
+def _store_outcome(
     file: ArchivedFile,
     *,
     status: str,

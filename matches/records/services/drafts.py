@@ -1,4 +1,4 @@
-"""Drafts of the recorder: they grow line by line, checked by the rules, and are submitted as transcripts."""
+"""Drafts of the recorder: written line by line, checked by the rules, and submitted as transcripts."""
 
 from collections.abc import Iterable, Sequence
 
@@ -23,10 +23,10 @@ MAX_LINES = 6000
 def write_lines(
     *, match: Match, identity: Identity, start: int, lines: Sequence[str], version: int | None = None
 ) -> TranscriptDraft:
-    """Truncate a draft to its first `start` lines and append `lines`; fewer lines are an undo.
+    """Truncate a draft to its first `start` lines and append `lines`; without lines this is an undo.
 
-    `version` is that of the draft on the page (None: the current one). The same lines sent twice change
-    nothing the second time. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
+    `version` is that of the draft on the page (None: not checked). Sending the same lines again changes
+    nothing. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
     `rules.recording.Recording.write` raises; then nothing is stored.
     """
     _require_recorder(match, identity)
@@ -79,7 +79,7 @@ def submit_draft(*, match: Match, identity: Identity, version: int | None = None
 
 @transaction.atomic
 def exchange_sides(*, match: Match) -> None:
-    """Turn White and Black in every line, after the players of the match changed colours."""
+    """Exchange White and Black in every line, after the players of the match exchanged sides."""
     for draft in match.drafts.all():
         draft.lines = [_exchange_side(str(line)) for line in draft.lines]
         draft.version += 1
@@ -103,7 +103,7 @@ def _require_recorder(match: Match, identity: Identity) -> None:
 
 
 def _lock_draft(match: Match, identity: Identity) -> TranscriptDraft:
-    """The author's draft under its lock, created if there is none; with a table card by its device."""
+    """Return the identity's draft, locked; it is created if there is none."""
     author = get_author_columns(identity)
     if not author:
         raise Refusal("not_your_match", match=match.code)

@@ -1,4 +1,4 @@
-"""The index of the positions of transcripts."""
+"""Fill the index by which positions of transcripts are searched."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from matches.records.models import RecordedPosition, Transcript
 from matches.records.positions import make_position_key
 from rules.verdict import Verdict
 
-# The most positions of one transcript that are indexed.
+# How many positions of one transcript are indexed at most.
 MAX_POSITIONS = 5_000
 BATCH_SIZE = 500
-# Frames after which the board may be another one; a cube action leaves it as it is.
+# Kinds of frames that can change the board; cube actions do not.
 BOARD_KINDS = frozenset({"roll", "place", "condone"})
 
 

@@ -1,4 +1,4 @@
-"""Uploads of match files: replayed, stored with the verdict, evidence of a score."""
+"""Upload match files: replay them, store them with the verdict, compare them with the score of the match."""
 
 import hashlib
 import re
@@ -35,7 +35,7 @@ FAULT_CONTEXT = ("game", "action", "side", "played", "legal")
 
 
 def find_contradiction(match: Match, score: Score) -> Refusal | None:
-    """The refusal `record_contradicts`, when a transcript has a fault or ends in another score."""
+    """Return the refusal `record_contradicts` if a transcript has a fault or ends at another score."""
     for transcript in _get_transcripts(match):
         if agrees(transcript, score) is False:
             return _make_contradiction(transcript, score)
@@ -43,10 +43,10 @@ def find_contradiction(match: Match, score: Score) -> Refusal | None:
 
 
 def agrees(transcript: Transcript, score: Score) -> bool | None:
-    """Whether a transcript agrees with a score: False with a fault or another end, None if it proves none.
+    """Whether a transcript confirms a score: False with a fault or another end, None if it proves none.
 
-    It proves none when it does not end, when points in it were awarded, or when it begins at another score
-    than the match. If the names do not tell who is who, the columns may be read either way.
+    It proves no score if it does not reach the end, contains awarded points, or begins at another score than
+    the match. If the names do not identify the players, their order in the file does not matter.
     """
     if transcript.fault:
         return False
@@ -58,7 +58,7 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
 
 
 def update_agreement(*, match: Match, score: Score | None) -> None:
-    """Store with every transcript whether it agrees with this score (None: there is none to agree with)."""
+    """Store for every transcript whether it agrees with `score`; None: the match has no score yet."""
     for transcript in _get_transcripts(match):
         changes = _get_agreement_columns(transcript, score)
         if any(getattr(transcript, name) != value for name, value in changes.items()):
@@ -138,7 +138,7 @@ def _make_contradiction(transcript: Transcript, score: Score) -> Refusal:
 
 
 LONGEST_NAME = 200
-# Analyses from files that one transcript may have, each by another engine or with other settings.
+# How many analyses from files one transcript may have, each by another engine or with other settings.
 MAX_FILE_ANALYSES = 8
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
@@ -156,13 +156,13 @@ class ParsedFile:
 
     @property
     def games(self) -> str:
-        """The fingerprint of its games, the same for every format they are written in."""
+        """The fingerprint of its games (`match_files.compute_fingerprint`)."""
         return compute_fingerprint(self.verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """The outcome of an upload. `fits` are the matches a transcript without a match may be of."""
+    """The outcome of an upload; `fits` are the matches that an unassigned transcript may belong to."""
 
     transcript: Transcript
     fits: tuple[Match, ...] = ()
@@ -172,9 +172,10 @@ class Upload:
 def upload_file(
     *, name: str, data: bytes, identity: Identity, among: QuerySet[Match] | None = None
 ) -> Upload:
-    """Store a match file: its match is found by length, names and date among those the identity may report.
+    """Store a match file and attach it to the match it fits, if there is exactly one.
 
-    `among` narrows them further. Raises `Unreadable`, `not_signed_in`, and what `attach_file` raises.
+    It is searched by length, names and date in `among`, by default the matches the identity may report.
+    Raises `Unreadable`, `not_signed_in`, and as `attach_file`.
     """
     _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
@@ -199,9 +200,9 @@ def upload_file(
 def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
     """Store a match file with its match and compare it with the score.
 
-    The same text or games again return the stored transcript. A file of a match to another length is stored
-    too: it neither proves nor contradicts a result. Raises `Unreadable` (nothing is stored),
-    `not_your_match`, `match_void`.
+    If the match has the same text or games already, that transcript is returned. A file of another match
+    length is stored too, but neither proves nor contradicts a result. Raises `Unreadable`, `not_your_match`,
+    `match_void`; then nothing is stored.
     """
     require_reporter(identity, match)
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
@@ -240,9 +241,9 @@ def is_uploader(transcript: Transcript, identity: Identity) -> bool:
 
 
 def may_move(transcript: Transcript, identity: Identity) -> bool:
-    """Whether a transcript may be moved to another match.
+    """Whether the identity may move a transcript to another match.
 
-    An official of its desk always may, its uploader while it does not fit its match.
+    An official of its desk may; its uploader only if it does not fit its match.
     """
     if transcript.match is None:
         return False
@@ -253,10 +254,9 @@ def may_move(transcript: Transcript, identity: Identity) -> bool:
 
 @transaction.atomic
 def move_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
-    """Move a transcript from its match to the one it is of; scores and figures follow the sides there.
+    """Move a transcript to another match; its scores and figures are recomputed for the sides there.
 
-    An official of its match always may, its uploader only while it does not fit. Raises `not_your_match`,
-    `match_void`, `record_fits` and `record_duplicate`.
+    See `may_move`. Raises `not_your_match`, `match_void`, `record_fits` and `record_duplicate`.
     """
     if transcript.match is None:
         raise Refusal("record_absent")
@@ -288,7 +288,11 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
 
 @transaction.atomic
 def link_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
-    """Give a transcript without a match to its match; only its uploader or an official of the match may."""
+    """Assign a transcript without a match; allowed to its uploader and to officials of the match.
+
+    If the match has the same text or games already, that transcript is returned. Raises `record_linked`,
+    `record_absent`, `not_your_match`.
+    """
     match = rows.lock_match(match)
     require_reporter(identity, match)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
@@ -315,7 +319,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
 def parse_file(
     *, name: str, data: bytes, laws: MatchLaws | None = None, length: int | None = None
 ) -> ParsedFile:
-    """Read and replay a file, storing nothing; rules and length are those of its match, if it has one.
+    """Read and replay a file without storing it; `laws` and `length` are those of its match, if any.
 
     Raises `Unreadable` with the line and what was expected.
     """
@@ -348,7 +352,10 @@ def _require_account_or_badge(identity: Identity) -> None:
 def _update_match(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
-    """Compare all transcripts of the match with its score, and store the analysis the file contains."""
+    """Update the match of a new transcript: compare all its transcripts with its score, notify open pages.
+
+    Stores `analysis`, that of the file, if there is one.
+    """
     update_agreement(match=match, score=reporting.get_current_score(match))
     rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
@@ -374,7 +381,7 @@ def _add_analysis(
 
 
 def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Identity) -> None:
-    """Store the analysis of a file whose games are here already, if its uploader may report the match."""
+    """Store the analysis of a duplicate file with the existing transcript, if the identity may report."""
     analysis = analyses.read_analysis_of(file.text)
     if analysis is None or transcript.match is None:
         return
@@ -410,11 +417,11 @@ def _get_verdict_columns(file: ParsedFile) -> dict[str, Any]:
 
 
 def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
-    """The columns that are relative to the sides of the match."""
+    """Return the columns of a transcript that depend on its match."""
     verdict = file.verdict
-    has_its_length = verdict.length == match.length
+    has_match_length = verdict.length == match.length
     is_proven = verdict.winner is not None and verdict.status != "awarded"
-    final_score = verdict.score if is_proven and has_its_length else None
+    final_score = verdict.score if is_proven and has_match_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
     by_score = is_swapped_by_score(final_score, reporting.get_current_score(match))
     swapped = by_score if by_names is None else by_names
@@ -428,7 +435,7 @@ def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "mismatches": transcripts.find_mismatches(
             match, players=verdict.players, length=verdict.length, day=file.played_on
         ),
-        "fault": _get_first_fault(verdict, swapped=swapped) if has_its_length else {},
+        "fault": _get_first_fault(verdict, swapped=swapped) if has_match_length else {},
     }
 
 

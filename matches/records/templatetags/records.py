@@ -13,13 +13,13 @@ register = template.Library()
 
 @register.filter
 def unknown_sentence(unknown: Unknown) -> str:
-    """What a file does not say, in a sentence, with the games in question."""
+    """The sentence about something a file leaves open, with the numbers of the games."""
     return get_sentence(unknown.code, {"games": unknown.games})
 
 
 @register.filter
 def public_name(transcript: Transcript, match: Match) -> str:
-    """The name of a transcript of this match, without names their players do not show."""
+    """The title of a transcript of this match, without names that its players do not show."""
     return get_public_name(match, transcript)
 
 

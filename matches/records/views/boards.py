@@ -1,4 +1,4 @@
-"""Boards of recorded games, and the page of a position."""
+"""Drawing and describing positions of recorded games, and the page of a single position (`position/`)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ OFFERS = ("double", "beaver")
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """How a board is shown: which side sits at the bottom, and whether it bears off to the left.
+    """How a board is shown: which side is at the bottom, and whether it bears off to the left.
 
-    `positions` is the path that game and action complete to the address of a position; empty where positions
-    have no page of their own.
+    `positions` is the path prefix of the pages of positions (`get_positions_path`), "" if they have none.
     """
 
     bottom: Side = Side.WHITE
@@ -79,13 +78,13 @@ class BoardView:
 
 
 def get_positions_path(match: Match, transcript: Transcript) -> str:
-    """The path that game and action complete to the address of a position of a transcript."""
+    """Return the path of the pages of a transcript's positions, without "GAME/ACTION/" at its end."""
     first = reverse("transcript-position", args=[match.code, transcript.pk, 0, 0])
     return first.removesuffix("0/0/")
 
 
 def make_action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
-    """The address of an action: the page of the position, or its place on the page of the transcript."""
+    """Return the link to an action: the page of its position, or the transcript's page at that action."""
     query = view.query | parameters
     if view.positions:
         return f"{view.positions}{game}/{action}/{'?' if query else ''}{urlencode(query)}#board"
@@ -103,7 +102,7 @@ def draw_board(
     ids: str = "moment",
     ground: str = "",
 ) -> SafeString:
-    """The diagram after an action. `rules.diagram` escapes the names."""
+    """Return the diagram of the position after action `number` of a game, as SVG."""
     is_offer = frame.kind in OFFERS
     diagram = svg(
         frame.position,
@@ -169,7 +168,7 @@ def describe_action(frame: Frame, names: tuple[str, str]) -> str:
 
 
 def format_action(frame: Frame) -> str:
-    """An action as a score sheet has it."""
+    """Return an action in the short form of a score sheet."""
     if frame.dice:
         return f"{frame.dice[0]}{frame.dice[1]}: {frame.text or '–'}"
     return ACTION_FORMATS[frame.kind]() % {"text": frame.text}
@@ -209,7 +208,7 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
 
 
 def _checker_moves(frame: Frame, before: Position) -> Hops:
-    """The moves of the checkers: as recorded if they lead to this board, else by comparing the boards."""
+    """Return the checker moves of a play: as recorded, or else by comparing the boards."""
     if frame.side is None or not frame.dice:
         return ()
     checkers, after = before.of(frame.side), frame.position.of(frame.side)
@@ -240,7 +239,7 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class PositionDetails:
-    """What the page shows of a position."""
+    """The content of the page of a position."""
 
     standing: Standing
     names: tuple[str, str]

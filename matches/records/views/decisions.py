@@ -1,4 +1,4 @@
-"""The decisions of an analysis: their candidates, the blunders, and variations on the board."""
+"""Decisions of an analysis as pages show them: candidates, blunders, and candidates on the board."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -15,13 +15,13 @@ from rules.position import Position
 from rules.sides import Side
 from rules.verdict import Frame, GameVerdict, Verdict
 
-# The marks of chess notation, shown besides colour and label.
+# Marks as in chess notation, shown beside the colour and the label of a grade.
 MARKS: dict[Grade, str] = {"sound": "", "error": "?", "blunder": "??"}
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
-    """One candidate: its equity, what it loses against the best, whether it was played."""
+    """A candidate: its equity, the loss against the best one, and whether it was played."""
 
     text: str
     equity: str
@@ -47,7 +47,7 @@ class DecisionRow:
 
 
 def group_decisions_by_frame(analysis: GameAnalysis) -> dict[int, list[DecisionRow]]:
-    """The decisions of a game by the frames they led to, without forced ones."""
+    """Return the decisions of a game, without forced ones, by the number of the frame they led to."""
     by_frame: dict[int, list[DecisionRow]] = {}
     for choice in analysis.choices:
         if choice.is_counted:
@@ -66,7 +66,7 @@ def get_decisions_at(analysis: GameAnalysis, number: int) -> list[Choice]:
 
 
 def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
-    """Game and frame of every blunder, in the order of play."""
+    """Return game and frame number of every blunder, in the order of play."""
     return sorted(
         {
             (game.number, choice.number)
@@ -78,7 +78,7 @@ def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
 
 
 def decisions_to_data(decisions: Iterable[DecisionRow]) -> list[list[object]]:
-    """Return the decisions for a script: title, grade, mark and label, loss, then each candidate."""
+    """Return decisions as lists for the script: title, grade, mark and label, loss, candidates."""
     return [
         [
             each.title,
@@ -116,7 +116,7 @@ def make_decision_row(choice: Choice) -> DecisionRow:
 
 
 def get_listed_candidates(choice: Choice) -> list[Candidate]:
-    """The best few, and the one that was played."""
+    """Return the best candidates, and the one that was played if it is not among them."""
     rest = choice.candidates[CANDIDATES:]
     return [*choice.candidates[:CANDIDATES], *(each for each in rest if each.text == choice.played)]
 
@@ -182,14 +182,17 @@ def make_blunder_rows(verdict: Verdict, games: Iterable[GameAnalysis], view: Boa
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A candidate of a decision and the frame it would have led to."""
+    """A candidate of a decision, and the frame it would have led to."""
 
     text: str
     frame: Frame
 
 
 def find_variation(game: GameVerdict, number: int, analysis: GameAnalysis, name: str) -> Variation | None:
-    """The variation that `name` ("0-2": decision and candidate, from 0) denotes at a frame; None for none."""
+    """Return the variation at a frame that `name` denotes, or None.
+
+    `name` is the index of the decision and that of the candidate, such as "0-2".
+    """
     decision, _separator, candidate = name.partition("-")
     if not (number and len(name) < 6 and decision.isascii() and candidate.isascii()):
         return None
@@ -208,7 +211,7 @@ def find_variation(game: GameVerdict, number: int, analysis: GameAnalysis, name:
 
 
 def make_variation_frame(game: GameVerdict, number: int, choice: Choice, text: str) -> Frame | None:
-    """The frame a candidate leads to in place of frame `number`; None for a play that is not legal there."""
+    """Return the frame a candidate leads to, instead of frame `number`; None for an illegal play."""
     actual, before = game.frames[number], game.frames[number - 1]
     if choice.kind == "cube":
         return _make_cube_frame(before, choice.side, text)
@@ -219,7 +222,7 @@ def make_variation_frame(game: GameVerdict, number: int, choice: Choice, text: s
 
 
 def _make_cube_frame(before: Frame, side: Side, text: str) -> Frame:
-    """The board of a cube action: the cube offered, taken, or as it was."""
+    """Return the frame after a cube action."""
     frame = before._replace(side=side, dice=None, finding=None)
     if text == "double":
         return frame._replace(kind="double", text=str(before.cube * 2))
@@ -230,7 +233,7 @@ def _make_cube_frame(before: Frame, side: Side, text: str) -> Frame:
 
 
 def _get_position_after(before: Position, dice: Dice, text: str) -> Position | None:
-    """The position after a play as an engine writes it."""
+    """Return the position after a play in the engine's notation; None if it is not legal."""
     play = read_play(text, dice)
     if play is None:
         return None
@@ -254,10 +257,10 @@ def _count_hits(before: Position, after: Position) -> int:
 def add_links(
     decisions: Sequence[DecisionRow], game: GameVerdict, number: int, view: BoardView
 ) -> Iterable[DecisionRow]:
-    """The decisions, each candidate with the address that shows it on the board."""
-    for at, decision in enumerate(decisions):
+    """Yield the decisions, with a link for each candidate that shows it on the board."""
+    for place, decision in enumerate(decisions):
         candidates = tuple(
-            replace(each, link=make_action_link(game.number, number, view, show=f"{at}-{index}"))
+            replace(each, link=make_action_link(game.number, number, view, show=f"{place}-{index}"))
             for index, each in enumerate(decision.candidates)
         )
         yield replace(decision, candidates=candidates)

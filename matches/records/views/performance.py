@@ -48,7 +48,7 @@ def _draw_chart(history: PerformanceHistory) -> SafeString:
     points = [_make_point(entry) for entry in reversed(history.entries)]
     title = gettext("Performance ratings of %(name)s") % {"name": history.player.name}
     description = gettext("One dot per match; the line is the PR of each match and the four before it.")
-    # Every text in it is escaped by the chart.
+    # `draw_performance_chart` escapes all texts.
     return mark_safe(draw_performance_chart(points, title=title, description=description))  # noqa: S308
 
 

@@ -1,4 +1,4 @@
-"""A single position of a replay: its page, its image, how to share it, and the board for other sites."""
+"""Pages of one position of a transcript: the position, its image, sharing it, and the board to embed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -27,13 +27,13 @@ from rules.analysis import GameAnalysis
 from rules.verdict import Frame, GameVerdict, Verdict
 
 YEAR = 365 * 24 * 3600
-# Robots that follow a shared link ask for its image at about the same time: it is drawn once.
+# Cached, because many robots request the image of a shared link at about the same time.
 IMAGE_SECONDS = 3600
 EMBED_HEIGHT = 480
 
 
 def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view whose page other sites may show in a frame."""
+    """Allow other sites to show the page of this view in a frame."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
 
@@ -78,7 +78,7 @@ def show_image(request: HttpRequest, code: str, number: int, game: int, action: 
 @conditional_page
 @cache_control(private=True, no_cache=True)
 def share(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """Show what can be copied of a position: address, XGID, image, and the HTML that embeds its board."""
+    """Show what can be copied to share a position: link, XGID, image, and HTML to embed its board."""
     match, transcript = _load_or_404(code, number)
     verdict = transcripts.get_public_verdict(match, transcript)
     _frame_or_404(_game_or_404(verdict, game), action)

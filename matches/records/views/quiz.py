@@ -1,4 +1,4 @@
-"""A blunder as a question: the position before it, the choices, and the answer of the engine."""
+"""Quiz questions from blunders: the position before it, the choices, and the engine's answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -26,7 +26,10 @@ from rules.verdict import Frame, GameVerdict, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: the board from the side to decide, the choices with their labels, and the decision."""
+    """A question: the board from the view of the side to decide, the choices, and the analysed decision.
+
+    `choices` maps each candidate to its label.
+    """
 
     blunder: Blunder
     side: Side
@@ -74,7 +77,7 @@ def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
 
 
 def _question_frame(game: GameVerdict, number: int, choice: Choice) -> Frame:
-    """The board before a decision, with the roll of a play or the cube that was offered."""
+    """Return the frame before a decision, with the roll of a checker play or the cube that was offered."""
     before, actual = game.frames[number - 1], game.frames[number]
     if choice.kind == "cube" and choice.played in ("take", "drop"):
         return before

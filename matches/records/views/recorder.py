@@ -1,4 +1,4 @@
-"""The recorder: a match is written down move by move, saved line by line, and submitted as a transcript."""
+"""Pages of the recorder, with which a match is recorded move by move and submitted as a transcript."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -45,7 +45,7 @@ PLAY_LAWS = ("move.", "bearoff.")
 
 @dataclass(frozen=True, slots=True)
 class RecorderState:
-    """The draft as the page and its script show it.
+    """The state of a draft, for the page and its script.
 
     `phase` is "opening", "roll", "answer" or "over", `side` the side to act ("" for none), `position` the
     board with that side to play; `offered` is the value of a pending double, else 0.
@@ -70,7 +70,7 @@ class RecorderState:
     results: tuple[tuple[int, str], ...]
 
     @classmethod
-    def of(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
+    def from_recording(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
         """The state of a recording."""
         game, actor = recording.game, recording.actor
         lines = [line for line in recording.kept if line.game == recording.number]
@@ -122,7 +122,7 @@ class RecorderState:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the draft. POST: one line, or an undo, without the script."""
+    """GET: the draft. POST: one line, or an undo, for browsers without JavaScript."""
     match = reporting.match_or_404(code)
     if request.method != "POST":
         context = _get_context(request, match, reporting.get_card(request.GET))
@@ -132,10 +132,10 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
         _write_lines(request, match, card, form)
     except Refusal as refusal:
         context = _get_context(request, match, card) | {
-            "typed": form.typed(),
+            "submitted_line": form.submitted_line(),
             "side": request.POST.get("side", ""),
-            "legal_lines": _list_legal_lines(form.typed(), refusal),
-            "illegal_line": _make_accepted_line(form.typed(), refusal),
+            "legal_lines": _list_legal_lines(form.submitted_line(), refusal),
+            "illegal_line": _make_accepted_line(form.submitted_line(), refusal),
         }
         return remember_device(request, render_refusal(request, TEMPLATE, context, refusal))
     return reporting.redirect_to_phone_page(request, match, card, "recorder")
@@ -143,12 +143,14 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def write_line(request: HttpRequest, code: str) -> HttpResponse:
-    """One line or an undo, answered with the draft as data."""
+    """Write one line, or undo one; respond with the draft as JSON for the script."""
     match, card, form = reporting.match_or_404(code), reporting.get_card(request.POST), LineForm(request.POST)
     try:
         draft = _write_lines(request, match, card, form)
     except Refusal as refusal:
-        data = _refusal_to_data(refusal) | {"illegal_line": _make_accepted_line(form.typed(), refusal)}
+        data = _refusal_to_data(refusal) | {
+            "illegal_line": _make_accepted_line(form.submitted_line(), refusal)
+        }
         if refusal.code == "draft_changed":
             data["state"] = _get_state(match, get_draft(match, get_identity(request, card))).as_data()
         return JsonResponse(data, status=get_status(refusal))
@@ -189,7 +191,7 @@ def read_live_game(match: Match) -> LiveGame | None:
     except Refusal:
         return None
     names = (match.white.name, match.black.name)
-    state = RecorderState.of(recording, names, version=draft.version)
+    state = RecorderState.from_recording(recording, names, version=draft.version)
     return LiveGame(
         score=recording.score,
         cube=0 if state.is_crawford else state.offered or state.cube,
@@ -218,7 +220,7 @@ def _write_lines(request: HttpRequest, match: Match, card: Table | None, form: L
     visitors.throttle_identity(
         "draft", request, identity, at=match.desk.code, limit=LINES_PER_HOUR, seconds=3600
     )
-    return drafts.write_lines(match=match, identity=identity, **form.change())
+    return drafts.write_lines(match=match, identity=identity, **form.to_service_arguments())
 
 
 def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
@@ -250,7 +252,9 @@ def _make_view_link(card: Table | None, view: BoardView) -> str:
 
 def _get_state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
     names = (match.white.name, match.black.name)
-    return RecorderState.of(replay_draft(match, draft), names, version=draft.version if draft else 0)
+    return RecorderState.from_recording(
+        replay_draft(match, draft), names, version=draft.version if draft else 0
+    )
 
 
 def _get_prompt(recording: Recording, names: tuple[str, str]) -> str:
@@ -271,21 +275,24 @@ def _format_result(winner: Side | None, points: int | None, names: tuple[str, st
     return _("%(who)s wins %(points)s") % {"who": get_side_name(winner, names), "points": points or 0}
 
 
-def _make_accepted_line(typed: str, refusal: Refusal) -> str:
-    """The line that records a refused play as accepted; "" when something else was refused."""
+def _make_accepted_line(submitted_line: str, refusal: Refusal) -> str:
+    """Return the line that records a refused play as an accepted illegal play.
+
+    "" if the refusal is not about a play.
+    """
     if not refusal.law.startswith(PLAY_LAWS):
         return ""
-    line = read_line(typed)
+    line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
     return f"{side}{line.dice[0]}{line.dice[1]}! {line.play}" if line.play and not line.is_condoned else ""
 
 
-def _list_legal_lines(typed: str, refusal: Refusal) -> list[tuple[str, str]]:
-    """The legal plays a refusal names, each with the line that records it."""
+def _list_legal_lines(submitted_line: str, refusal: Refusal) -> list[tuple[str, str]]:
+    """Return the legal plays of a refusal, each with the line that records it."""
     plays = refusal.facts.get("legal")
     if not isinstance(plays, tuple):
         return []
-    line = read_line(typed)
+    line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
     return [(play, f"{side}{line.dice[0]}{line.dice[1]} {play}") for play in plays]
 

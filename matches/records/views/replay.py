@@ -1,4 +1,4 @@
-"""The replay of a transcript: each action with its board, the findings, and what an engine says."""
+"""The replay of a transcript: actions with their boards, findings of the rules, decisions of an engine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -44,7 +44,10 @@ SEVERITY_ORDER = {"error": 0, "note": 1, "inferred": 2}
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A finding as a sentence; `number` is its index in the verdict, `game` and `action` its place."""
+    """A finding as a sentence; `number` is its index in the verdict, `game` and `action` its place.
+
+    `more` is the number of legal plays left out; `is_stop` see `_is_stop`.
+    """
 
     number: int
     severity: str
@@ -76,7 +79,7 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class ReplayLinks:
-    """The addresses around an action, empty where there is none."""
+    """The links around an action; "" if there is none."""
 
     first: str
     previous: str
@@ -104,7 +107,7 @@ class GameTab:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Everything the replay shows at one action; `number` 0 is the start of the game."""
+    """The replay at one action of a game; `number` 0 is the start of the game."""
 
     game: GameVerdict
     number: int
@@ -126,7 +129,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class GamePosition:
-    """A position in the list of all positions of a game."""
+    """A position on the page of all positions of a game."""
 
     number: int
     text: str
@@ -145,9 +148,10 @@ def get_replay(
     positions: str = "",
     place: tuple[int, int] | None = None,
 ) -> Replay | None:
-    """The replay at a place (game, action), or that of a query, or the first fault; None without games.
+    """Return the replay at `place` (game, action), else at the place in the query, else at the first fault.
 
-    `positions` is the path of the pages of its positions; `show` in the query names a candidate to show.
+    None without games. `positions` is the path prefix of the pages of positions; `show` in the query names a
+    candidate to show (see `find_variation`).
     """
     if not verdict.games:
         return None
@@ -206,7 +210,7 @@ def get_game(verdict: Verdict, number: int) -> GameVerdict | None:
 
 
 def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:
-    """A game for the script that steps through it."""
+    """Return a game as data for the script that steps through it."""
     return {
         "game": game.number,
         "score": list(game.score_before),
@@ -249,12 +253,15 @@ def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], vie
 
 
 def _is_stop(finding: Finding) -> bool:
-    """Whether "next fault" stops here: at a fault in a game, or at an accepted illegal play."""
+    """Whether the link "next fault" stops at this finding: a fault, or an accepted illegal play."""
     return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED_PREFIX))
 
 
 def _frame_to_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:
-    """Position, kind, side, dice, cube, owner, sentence, entry of the list, finding, and what is offered."""
+    """Return a frame as a list for the script.
+
+    Position, kind, side, dice, cube, owner, sentence, short form, finding, and the value of an offered cube.
+    """
     return [
         frame.position.code(),
         frame.kind,
@@ -304,7 +311,7 @@ def _make_links(
 
 
 def _link_to_next(places: list[tuple[int, int]], current: tuple[int, int], view: BoardView) -> str:
-    """The next of these places, the first one again after the last."""
+    """Return the link to the next of these places; after the last one, to the first."""
     later = [place for place in places if place > current]
     return make_action_link(*(later or places)[0], view) if places else ""
 
@@ -352,12 +359,12 @@ def _make_finding_row_at(
 
 
 def _get_finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | None:
-    """The index of the finding at an action; at the start, of the first fault of the game as a whole."""
+    """Return the index of the finding at an action; at the start, of the first fault of the whole game."""
     if number or game.frames[number].finding is not None:
         return game.frames[number].finding
-    of_game = (
+    game_faults = (
         index
         for index, finding in enumerate(verdict.findings)
         if finding.game == game.number and finding.action < 0 and _is_stop(finding)
     )
-    return next(of_game, None)
+    return next(game_faults, None)

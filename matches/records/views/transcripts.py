@@ -1,4 +1,4 @@
-"""Pages of a transcript of a match: upload, verdict and replay, downloads, report, analysis, figures."""
+"""Pages of a transcript of a match: upload, verdict and replay, download, report, analysis, figures."""
 
 from collections.abc import Callable
 from typing import Any
@@ -77,7 +77,7 @@ def show_transcript(request: HttpRequest, code: str, number: int) -> HttpRespons
 
 @require_safe
 def download(request: HttpRequest, code: str, number: int, format: str = "") -> HttpResponse:
-    """The file as it was uploaded, or converted; a format that cannot hold it is refused."""
+    """Download the file as it was uploaded, or converted; refused if the format cannot represent it."""
     match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
     if format and format not in formats.WRITERS:
@@ -111,7 +111,7 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
 
 @require_POST
 def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Move a transcript to the match it is of."""
+    """Move a transcript to another match."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), MatchCodeForm(request.POST)
     new_match = reporting.match_or_404(form.code() if form.is_valid() else "")

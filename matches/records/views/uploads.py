@@ -1,4 +1,4 @@
-"""Uploads of match files without a match, and of archives for the officials of a desk."""
+"""Pages to upload match files without naming a match, and zip archives for the officials of a desk."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -46,7 +46,7 @@ COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """The upload form, and the visitor's uploads that still belong to no match."""
+    """GET: the upload form and the visitor's unassigned uploads. POST: upload a file."""
     if request.method == "POST":
         return remember_device(request, _upload_file(request))
     return remember_device(
@@ -57,7 +57,7 @@ def upload(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_safe
 def show_unassigned(request: HttpRequest, number: int) -> HttpResponse:
-    """A transcript without a match, for its uploader: the verdict, and the matches it may be of."""
+    """A transcript without a match, for its uploader: the verdict, and the matches it may belong to."""
     identity = get_identity(request)
     context = _get_unassigned_context(identity, unassigned_or_404(identity, number), request.GET)
     return render(request, UNASSIGNED_TEMPLATE, context)
@@ -101,7 +101,7 @@ def unassigned_or_404(identity: Identity, number: int) -> Transcript:
 
 
 def add_duplicate_message(request: HttpRequest) -> None:
-    """Say on the next page that this match had been uploaded before."""
+    """Add the message that this match had been uploaded before."""
     text = gettext(
         "This match has already been uploaded, perhaps in another format: this is that match file."
     )
@@ -144,7 +144,7 @@ def _get_upload_context(request: HttpRequest, form: MatchFileForm) -> dict[str, 
 def _get_unassigned_context(
     identity: Identity, transcript: Transcript, query: QueryDict | None
 ) -> dict[str, Any]:
-    """The context of a transcript without a match; no board after a form, whose address has no replay."""
+    """Return the context of an unassigned transcript; without `query` there is no replay."""
     verdict = Verdict.from_json(transcript.verdict)
     view = BoardView() if query is None else BoardView.from_query(query)
     return {
