@@ -183,7 +183,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     @staticmethod
     def _respond_with_analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
-        progress = analysis_queries.get_analysis_get_progress(row)
+        progress = analysis_queries.get_analysis_progress(row)
         if progress is None:
             raise Refusal("record_absent")
         return Response(AnalysisSerializer(progress).data, status=code)

@@ -145,7 +145,7 @@ class FigureRow:
 
 def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries."""
-    figures = select_latest_of_get_kind(transcript.figures.select_related("analysis"))
+    figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
@@ -236,13 +236,13 @@ def _figures_of_player(player: Player) -> list[PerformanceFigure]:
     as_white = Q(side="white") & make_person_q("transcript__match__white", player)
     as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
-    return select_latest_of_get_kind(rows.exclude(transcript__match__status="void"))
+    return select_latest_of_kind(rows.exclude(transcript__match__status="void"))
 
 
 def _get_kind(figure: PerformanceFigure) -> tuple[str, str]:
     return figure.engine.casefold(), figure.settings.casefold()
 
 
-def select_latest_of_get_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
+def select_latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
     """Keep the last of the figures with equal transcript, side, engine and settings."""
     return list({(each.transcript_id, each.side, *_get_kind(each)): each for each in figures}.values())
