@@ -19,7 +19,7 @@ def device_hash(secret: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """What one request proves about its sender: account, badge, device, table card.
+    """The proofs that one request carries: account, badge, device, table card.
 
     It grants nothing by itself; `matches.permissions` decides what an identity may do. `device` is the hash
     of the device's secret. `invited` are the primary keys of the money sessions whose join code was sent.
@@ -33,7 +33,7 @@ class Identity:
 
     @property
     def badge_player(self) -> Player | None:
-        """The player whose badge this device holds, if any."""
+        """The player of the badge, None without a valid one."""
         return self.badge.player if self.badge and self.badge.revoked_at is None else None
 
     def side_in(self, match: Match) -> str:

@@ -279,7 +279,7 @@ class ClockField(forms.CharField):
 
 
 class PostponeForm(forms.Form):
-    """The reason for a postponement, when the match goes on, and its position and clocks."""
+    """A postponement: reason, time of resumption, clocks and position."""
 
     reason = forms.CharField(max_length=500, label=_("Reason"))
     resumes_at = forms.DateTimeField(

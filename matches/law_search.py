@@ -32,7 +32,7 @@ def find_laws(query: str) -> tuple[Law, ...]:
 
 
 def find_questions(query: str) -> tuple[Question, ...]:
-    """Return the questions that contain every term of the query, as `find_laws` does."""
+    """Return the questions on the rules that contain every term of the query; see `find_laws`."""
     return tuple(QUESTIONS[id] for id in _rank({id: _index_question(id) for id in QUESTIONS}, query))
 
 
@@ -41,7 +41,7 @@ def _rank(indexes: dict[str, Index], query: str) -> list[str]:
     if not stems:
         return []
     scores = {id: _score(index, stems) for id, index in indexes.items()}
-    # Sorting is stable, so equals keep their reading order.
+    # Sorting is stable, so results of equal score stay in reading order.
     return sorted((id for id, score in scores.items() if score), key=lambda id: -scores[id])
 
 

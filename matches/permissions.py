@@ -78,7 +78,7 @@ def may_manage_name(user: User, player: Player) -> bool:
 
 
 def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
-    """Return what other apps answer to `registry.naming_rights`: True, False, or None if they do not know."""
+    """Return the results of `registry.naming_rights` for these players."""
     return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 

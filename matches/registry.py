@@ -113,7 +113,7 @@ class LiveGame:
     draw_board: Callable[[], SafeString]
 
 
-def panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
+def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     """Return the context of a page with panels: their templates as `panels`, and the context of each."""
     context: dict[str, Any] = {"panels": []}
     for panel in panels:
@@ -161,7 +161,7 @@ account_sections: Hook[[User], list[TemplateSection]] = Hook()
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()
 # Groups of these players (by key) that have played at one table; two players of a group are different people.
 shared_tables: Hook[[Collection[int]], list[set[int]]] = Hook()
-# Why two groups of spellings cannot be merged into one person; None if nothing speaks against it.
+# Why two groups of spellings cannot be merged into one person; None if they can.
 merge_objections: Hook[[Sequence[Player], Sequence[Player]], Refusal | None] = Hook()
 # May the second user issue a sign-in link for the first? True if the first belongs to a place the second
 # runs, False if the first has a right that the second has not, None if the app does not know.

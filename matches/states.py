@@ -100,7 +100,7 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
     # A postponed match waits for a table again, or is closed at its current score.
     Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
-    # A report made by mistake against the games on the sheet is withdrawn, and the match goes on.
+    # A mistaken report that contradicts the games on the sheet can be withdrawn; the match continues.
     Status.DISPUTED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
     # A correction settles a match again; an objection to a one-sided report disputes it.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.DISPUTED, Status.VOID}),

@@ -103,7 +103,7 @@ class PositionInput(forms.Textarea):
         id = context["widget"]["attrs"].get("id") or name
         standing = _read_standing(value)
         context["board"] = mark_safe(_draw_board(standing, f"{id}-board"))  # noqa: S308 - rules.diagram escapes
-        context["geometry"] = board_geometry()
+        context["geometry"] = make_board_geometry()
         context["points"] = value if isinstance(value, PointEntry) else PointEntry()
         context["cube_values"] = CUBE_VALUES
         context["places"] = range(24, 0, -1)
@@ -129,7 +129,7 @@ class PositionField(forms.CharField):
         return isinstance(data, PointEntry) or super().has_changed(initial, data)
 
 
-def board_geometry(view: View | None = None) -> dict[str, object]:
+def make_board_geometry(view: View | None = None) -> dict[str, object]:
     """Return the coordinates by which scripts place checkers, dice and cube.
 
     For each side and place (0 off, 25 bar): the centre of the first checker, the step to the next one, and

@@ -145,7 +145,7 @@ class SecondFactorStage(AuthenticateStage):
     """
 
     def handle(self) -> Any:
-        """Return the response that asks for the second factor, or None, and whether the stage goes on."""
+        """Return the response that asks for the second factor, or None, and whether to continue."""
         if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
             return None, True
         return super().handle()

@@ -70,9 +70,10 @@ def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
 
 
 def _get_account_of_device(request: HttpRequest, name: str) -> str:
-    """The account this device has signed in to under a name, while no other account answers to the name.
+    """Return the cookie of the account this device has signed in to under a name; "" if there is none.
 
-    Else each sign-in to an account with another's address would give new attempts at the other account.
+    Also "" if another account has that name or address. Otherwise, creating accounts with a victim's address
+    would give new attempts at the victim's password.
     """
     cookie = request.get_signed_cookie(SIGNED_IN_COOKIE, default="", max_age=YEAR) or ""
     name_hash, _, account = cookie.partition(".")

@@ -71,7 +71,7 @@ def create_first_account(*, token: str, username: str, password: str) -> User:
 
 @transaction.atomic
 def rename_account(*, user: User, username: str) -> User:
-    """Give an account another username; its decisions bear that name from now on.
+    """Change the username of an account, also where it is stored with past decisions.
 
     Raises `username_wrong` and `username_taken`.
     """

@@ -194,7 +194,9 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     def begin(self, request: Request, code: str) -> Response:
         """Start a match when both players are at the table; late penalties stop accruing."""
         match, data = _read_request(request, code, MatchVersionSerializer)
-        return _respond_with_match(lifecycle.begin_match(match=match, identity=identity_of(request), **data))
+        return _respond_with_match(
+            lifecycle.start_match_at_table(match=match, identity=identity_of(request), **data)
+        )
 
     @extend_schema(request=CallSerializer)
     @action(detail=True, methods=["post"])

@@ -40,7 +40,7 @@ def get_rulings_of_desk(desk: Desk, case: str = "") -> QuerySet[ConductRuling]:
 
 
 def get_precedents(user: User | None, case: str) -> list[ConductRuling]:
-    """Recent rulings of the same case at all desks this user is an official of; none for others."""
+    """Return recent rulings on the same case at all desks where this user is an official."""
     if user is None:
         return []
     rows = ConductRuling.objects.filter(case=case, match__desk__officials=user)

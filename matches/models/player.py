@@ -159,7 +159,7 @@ class Player(models.Model):
         return (self.first, self.second) if self.first is not None and self.second is not None else ()
 
     def is_one_with(self, other: "Player") -> bool:
-        """Whether both are the same person, or the same pair, under the same spelling or another."""
+        """Whether both are the same person or pair, possibly under different spellings."""
         return self.pk == other.pk or (self.person_id is not None and self.person_id == other.person_id)
 
     def may_act_for(self, other: "Player") -> bool:

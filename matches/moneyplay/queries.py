@@ -34,7 +34,7 @@ class SessionState:
 
     @property
     def balances(self) -> dict[str, int]:
-        """The balance of every player who has ever had a seat."""
+        """The balance of every present or former player."""
         return table_state.get_balances(self.table)
 
     def seat_of(self, name: str) -> SessionSeat | None:

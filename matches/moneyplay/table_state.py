@@ -133,7 +133,7 @@ def is_game_open(table: TableState) -> bool:
 
 
 def get_balances(table: TableState) -> dict[str, int]:
-    """The balance of every player who ever had a seat, in units of the stake; they sum to zero."""
+    """Return the balance of every present or former player, in units of the stake; they sum to zero."""
     if isinstance(table, ChouetteState):
         return table.totals
     first_balance = table.play.balance * table.play.laws.stake

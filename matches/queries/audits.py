@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from rules.match import MatchScore
 
 Score = tuple[int, int]
-OPEN = [status.value for status in BEFORE_THE_END]
+OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:
@@ -61,7 +61,7 @@ def _fits_sheet(match: Match, live: MatchScore) -> bool:
     if match.status == Status.REPORTED.value:
         claim = match.reports.filter(state=ReportState.OPEN.value).first()
         return claim is None or _get_stored_score(match) == (claim.white_score, claim.black_score)
-    if match.status in OPEN:
+    if match.status in OPEN_STATUSES:
         return (live.white, live.black) == _get_stored_score(match)
     # A ruling may overrule the games on the sheet, and a match that was not played out ends at any score.
     if match.ending != Ending.PLAYED.value or match.rulings.filter(kind__in=DECIDING_KINDS).exists():
@@ -140,7 +140,10 @@ def iterate_players() -> Iterator[Player]:
 
 
 def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iterator[Refusal]:
-    """Yield what is stored about a player but differs from `persons`, the recomputed spellings."""
+    """Yield each stored value of a player that differs from the recomputed one, as a Refusal.
+
+    `persons` is the result of `compute_canonical_players`.
+    """
     canonical_key = persons.canonical_keys.get(player.pk, player.pk)
     stored = get_canonical_player(player)
     if stored.pk != canonical_key:

@@ -262,7 +262,7 @@ def get_public_announcements(desk_id: int, now: datetime, audience: Q = FOR_ALL)
 def get_announcements_for(desk_id: int, now: datetime, players: Iterable[Player] = ()) -> list[Announcement]:
     """Return the announcements shown to these players now: those for everybody and their own.
 
-    One query, unless some announcements are for a part of the desk.
+    One query, unless some announcements have a narrower audience.
     """
     rows = list(get_public_announcements(desk_id, now, Q()))
     if all(row.audience == Audience.ALL for row in rows):

@@ -238,7 +238,7 @@ def get_report(match: Match, number: int) -> Report | None:
 
 
 # The minutes in which a one-sided result can be objected to, at a desk without `final_after`.
-DEFAULT_MINUTES = 15
+DEFAULT_OBJECTION_MINUTES = 15
 INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
 
 
@@ -268,7 +268,7 @@ def get_objection_deadline(desk: Desk, claim: Report) -> datetime | None:
     """Return when a one-sided result can no longer be objected to; None if `claim` is not confirmed."""
     if claim.confirmed_at is None:
         return None
-    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_MINUTES)
+    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
 
 
 def get_objected_matches(desk: Desk) -> list[Match]:

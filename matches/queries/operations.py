@@ -54,7 +54,7 @@ def count_pending_by_kind() -> list[PendingKind]:
 
 
 def get_failed_messages() -> list[Outbox]:
-    """Return failed pending messages, then abandoned ones, the oldest first; limited to what is shown."""
+    """Return failed pending messages, then abandoned ones, the oldest first; at most `MAX_FAILED`."""
     rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
     # Databases differ on the order of NULL.
     return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:MAX_FAILED])

@@ -142,7 +142,7 @@ class ArchiveForm(forms.Form):
 
 
 class EngineForm(forms.Form):
-    """The engine whose figures are shown."""
+    """The choice of the engine whose figures are shown."""
 
     def __init__(self, *args: Any, engines: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)

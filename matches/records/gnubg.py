@@ -55,7 +55,7 @@ class AnalysisCancelled(Exception):  # noqa: N818 - it is no error
 
 
 def find_program(path: str) -> str | None:
-    """The program at `path` if one is given, else in the usual directories; None when it is not installed."""
+    """Return the program at `path` if given, else from the usual directories; None if not installed."""
     if path:
         return shutil.which(path)
     return shutil.which(PROGRAM_NAME) or shutil.which(PROGRAM_NAME, path=SEARCH_PATH)

@@ -17,11 +17,11 @@ OPTIONAL_ACTIONS = {"concede", "start"}
 def compute_fingerprint(verdict: Verdict) -> str:
     """Return 64 hexadecimal digits, equal for two records with the same boards, cubes, scores and faults.
 
-    Names, notation, header and format make no difference; a record without a play has "".
+    Names, notation, header and format do not matter. "" for a record without a play.
     """
     if not verdict.plays:
         return ""
-    # After a fault the replay goes on from a legal position, so the boards do not show the fault.
+    # After a fault the replay continues from a legal position, so the boards do not show the fault.
     faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
     content = [verdict.length, verdict.score, verdict.declared, faults, *map(_describe_game, verdict.games)]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()

@@ -140,7 +140,7 @@ def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match
 
 
 @transaction.atomic
-def begin_match(*, match: Match, identity: Identity, version: int | None = None) -> Match:
+def start_match_at_table(*, match: Match, identity: Identity, version: int | None = None) -> Match:
     """Start a match as one of its players, with its table card, or as an official.
 
     Late penalties stop accruing; a running match is left as it is.

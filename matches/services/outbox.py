@@ -109,7 +109,7 @@ FIRST_DELAY = timedelta(seconds=5)
 MAX_RETRY_DELAY = timedelta(minutes=15)
 # The least time between two attempts at an external message.
 EXTERNAL_WAIT = timedelta(minutes=1)
-SWEEP_MAX = 200
+MAX_SWEPT = 200
 
 
 def post_message(*, kind: str, payload: dict[str, Any]) -> Outbox:
@@ -133,14 +133,14 @@ def deliver_message(*, outbox_id: int) -> bool:
 
 
 def deliver_due_messages() -> int:
-    """Deliver the messages that are due, at most `SWEEP_MAX`; return the number delivered.
+    """Deliver the messages that are due, at most `MAX_SWEPT`; return the number delivered.
 
     External messages come last. After a failure of an external kind the rest of that kind is skipped, so that
     an unreachable mail server delays the sweep only once.
     """
     now = timezone.now()
     due_rows = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
-    rows = sorted(due_rows.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in EXTERNAL_HANDLERS)
+    rows = sorted(due_rows.values_list("pk", "kind")[:MAX_SWEPT], key=lambda row: row[1] in EXTERNAL_HANDLERS)
     delivered_count, failed_kinds = 0, set[str]()
     for pk, kind in rows:
         if kind in failed_kinds:

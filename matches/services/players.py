@@ -233,7 +233,7 @@ def _hash_token(token: str) -> str:
 
 
 LONGEST_CODE_NAME = 40
-OPEN = [status.value for status in BEFORE_THE_END]
+OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @transaction.atomic
@@ -324,7 +324,11 @@ def _check_code_name(code_name: str, spellings: Sequence[Player]) -> str:
 
 def _require_no_open_match(seats: Sequence[Player]) -> None:
     is_players_match = Q(white__in=seats) | Q(black__in=seats)
-    match = Match.objects.filter(is_players_match, status__in=OPEN).select_related("white", "black").first()
+    match = (
+        Match.objects.filter(is_players_match, status__in=OPEN_STATUSES)
+        .select_related("white", "black")
+        .first()
+    )
     if match is not None:
         raise Refusal("still_seated", match=match.code)
 

@@ -353,7 +353,7 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
 
 @transaction.atomic
 def withdraw(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Withdraw one's own report (an official: any); the match goes on at the score of its sheet.
+    """Withdraw a report, one's own or as an official any; the match continues at the score of its sheet.
 
     The report must wait for confirmation, or be disputed only by the games on the sheet.
     """

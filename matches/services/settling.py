@@ -384,14 +384,14 @@ def _get_reopened_columns(match: Match) -> dict[str, Any]:
     return changes
 
 
-SWEEP_MAX = 200
+MAX_FINALISED = 200
 
 
 def finalise_due_matches(*, now: datetime | None = None) -> int:
     """Settle the matches whose report is final now; return their number. May run twice or concurrently."""
     moment = now or timezone.now()
     due_keys = [pk for wait in _get_waits() for pk in _get_due_keys(wait, moment)]
-    return sum(_try_to_finalise(pk, moment) for pk in due_keys[:SWEEP_MAX])
+    return sum(_try_to_finalise(pk, moment) for pk in due_keys[:MAX_FINALISED])
 
 
 @transaction.atomic

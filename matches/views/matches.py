@@ -18,7 +18,7 @@ from matches.messages import law_title
 from matches.models import Desk, Match
 from matches.queries import desks, matches, player_history
 from matches.queries.matches import SheetLine
-from matches.registry import live_games, match_panels, panel_context
+from matches.registry import live_games, make_panel_context, match_panels
 from matches.states import BEFORE_THE_END, Status
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
@@ -55,7 +55,7 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "one_sided_report": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
         "page_url": reporting.get_page_address(match, card, "match"),
-        **panel_context(match_panels(request, match)),
+        **make_panel_context(match_panels(request, match)),
         **(_get_official_forms(match) if permissions.may_rule(request.user, match.desk) else {}),
     }
 

@@ -46,7 +46,7 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Reopen a match; it goes on at the score of its sheet."""
+    """Reopen a match; it continues at the score of its sheet."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen_match)
 
@@ -109,7 +109,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
-        lifecycle.begin_match(match=match, identity=get_identity(request, card), version=version)
+        lifecycle.start_match_at_table(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
         return reporting.render_phone_refusal(request, match, card, refusal)
     answer = HttpResponseRedirect(get_safe_next(request, reporting.get_page_address(match, card)))

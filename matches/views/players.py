@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import matches, people, player_history
-from matches.registry import badge_links, badge_tasks, panel_context, player_links, player_panels
+from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
 from matches.services import players, spelling
 from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
@@ -69,7 +69,7 @@ def show_player(request: HttpRequest, code: str) -> HttpResponse:
         "longest_run": player_history.get_longest_run(outcomes),
         "is_followed": get_followed_code(request) == current_player.code,
         "form": form,
-        **panel_context(player_panels(request, current_player)),
+        **make_panel_context(player_panels(request, current_player)),
         **_get_pair_context(current_player),
         "player_links": [link for links in player_links(current_player) for link in links],
         "is_oneself": permissions.is_same_person(identity, current_player),
@@ -352,7 +352,6 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
 
 
 MY_MATCHES_TEMPLATE = "matches/my_matches.html"
-OPEN = [status.value for status in BEFORE_THE_END]
 MAX_MATCHES = 20
 # Only wrong tokens count, because all phones in a hall may share one address.
 THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
@@ -403,10 +402,12 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
 
 def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
     matches = player_history.get_matches_with_player(current_badge.player).filter(desk=current_badge.desk)
-    past_matches = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:MAX_MATCHES])
+    past_matches = list(
+        matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
+    )
     outlook = people.get_outlook(current_badge)
     open_matches = sorted(
-        matches.filter(status__in=OPEN)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
+        matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )
     return {
         "badge": current_badge,

@@ -90,7 +90,7 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
     pair = a_pair("a" * 120, "b" * 120)
     match = lifecycle.create_match(desk=a_desk(), white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     badge = players.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
-    lifecycle.begin_match(match=match, identity=Identity(badge=badge))
+    lifecycle.start_match_at_table(match=match, identity=Identity(badge=badge))
     match.refresh_from_db()
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
 

@@ -250,7 +250,7 @@ def show_account(request: HttpRequest) -> HttpResponse:
 
 @login_required
 @require_POST
-def rename(request: HttpRequest) -> HttpResponse:
+def rename_account(request: HttpRequest) -> HttpResponse:
     """Change the username."""
     form = AccountNameForm(request.POST)
     if not form.is_valid():
@@ -301,7 +301,7 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account", enabled=_needs_reauthentication)
-def password(request: HttpRequest) -> HttpResponse:
+def change_password(request: HttpRequest) -> HttpResponse:
     """Change the password.
 
     Requires the current password; without one, a passkey or the like; neither after signing in by a link.
@@ -326,7 +326,7 @@ def password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def data(request: HttpRequest) -> HttpResponse:
+def export_data(request: HttpRequest) -> HttpResponse:
     """Download everything stored about this account and its player, as JSON."""
     user = _get_account(request)
     return _download(queries.export_account(user, _get_sections(user)), "account.json")
@@ -334,7 +334,7 @@ def data(request: HttpRequest) -> HttpResponse:
 
 @never_cache
 @require_safe
-def player_data(request: HttpRequest, code: str) -> HttpResponse:
+def export_player_data(request: HttpRequest, code: str) -> HttpResponse:
     """Download everything stored about a person, as JSON; only for that person."""
     player, identity = own_player_or_404(request, code)
     if not is_same_person(identity, player):
@@ -347,7 +347,7 @@ def player_data(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account")
-def close(request: HttpRequest) -> HttpResponse:
+def close_account(request: HttpRequest) -> HttpResponse:
     """GET: the consequences. POST: close the account, confirmed by typing the username."""
     user = _get_account(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)

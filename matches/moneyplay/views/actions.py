@@ -26,7 +26,7 @@ TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger
 
 @dataclass(frozen=True, slots=True)
 class EventButton:
-    """A legal event as a button: what it sends and its text; `tone` is the style of the button."""
+    """A legal event as a button: the event as JSON, its text, and its style (`tone`)."""
 
     value: str
     text: str

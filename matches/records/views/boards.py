@@ -117,7 +117,7 @@ def draw_board(
         score=game.score_before,
         length=length or None,
         to_move=frame.side or frame.position.turn,
-        play=_checker_moves(frame, game.frames[number - 1].position) if number else (),
+        play=_get_checker_moves(frame, game.frames[number - 1].position) if number else (),
         below=view.bottom,
         home_on_left=view.home_on_left,
         ground=ground,
@@ -207,7 +207,7 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
 }
 
 
-def _checker_moves(frame: Frame, before: Position) -> Hops:
+def _get_checker_moves(frame: Frame, before: Position) -> Hops:
     """Return the checker moves of a play: as recorded, or else by comparing the boards."""
     if frame.side is None or not frame.dice:
         return ()

@@ -155,7 +155,7 @@ CUBE_ACTIONS: dict[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class BlunderRow:
-    """A blunder of a match: where it is, whose it is, and the decision."""
+    """A blunder of a match: its place, its player, and the decision."""
 
     game: int
     action: int

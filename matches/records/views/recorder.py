@@ -30,7 +30,7 @@ from matches.states import Status
 from matches.views import reporting, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, remember_device
-from matches.widgets import board_geometry
+from matches.widgets import make_board_geometry
 from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
 from rules.plays import legal_plays
@@ -237,7 +237,7 @@ def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict
         "state_data": state.as_data(),
         "view": view,
         "board": state.draw_board((match.white.name, match.black.name), view),
-        "geometry": board_geometry(view.layout),
+        "geometry": make_board_geometry(view.layout),
         "levels": [(1, get_label("single")), (2, get_label("gammon")), (3, get_label("backgammon"))],
         "flipped": _make_view_link(card, view.flipped),
         "mirrored": _make_view_link(card, view.mirrored),

@@ -31,7 +31,7 @@ from matches.records.views.decisions import (
     group_decisions_by_frame,
 )
 from matches.views.errors import LocalisedLaw, describe_law
-from matches.widgets import board_geometry
+from matches.widgets import make_board_geometry
 from rules.analysis import GameAnalysis
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
@@ -179,7 +179,7 @@ def get_replay(
         links=_make_links(verdict, game, number, view, blunders),
         games=tuple(_make_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
-        geometry=board_geometry(view.layout),
+        geometry=make_board_geometry(view.layout),
     )
 
 
