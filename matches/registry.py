@@ -137,8 +137,7 @@ match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
 # The game of a match that is being recorded; None without one.
 live_games: Hook[[Match], LiveGame | None] = Hook()
-# Why a final score of a match (White, Black) is contradicted, for instance by a match file; None if it is
-# not.
+# Why a final score of a match (White, Black) is contradicted, such as by a match file; None if it is not.
 contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
 # The same as a condition on matches: those whose reported score is contradicted.
 contradicted_matches: Hook[[], Q] = Hook()
@@ -151,8 +150,7 @@ player_links: Hook[[Player], list[PlayerLink]] = Hook()
 # too, `own_data` only for the account.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
-# A condition on announcements: those for an audience, such as an event, that these players (by key) belong
-# to.
+# A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # Sections on the page of an account and in the export of its data.
 account_sections: Hook[[User], list[TemplateSection]] = Hook()

@@ -10,7 +10,7 @@ match_settling = Signal()
 # was=dict | None, the columns of the previous result (services.settling.get_result_columns).
 match_settled = Signal()
 
-# After the reported or final score of a match changed: sent with sender=Match, match=Match,
+# When the reported or final score of a match changes: sent with sender=Match, match=Match,
 # score=tuple[int, int] | None. None: the score was withdrawn, or the result was not played out.
 score_changed = Signal()
 

@@ -1,7 +1,7 @@
 """Settle, correct and reopen matches; restore earlier states; make unanswered reports final.
 
 `Match.earlier_states` maps an outcome key, "WINNER WHITE-BLACK ENDING" or "" without a result, to the last
-state the match had with that outcome: `COLUMNS`, the state of its reports, and the number of the deciding
+state the match had with that outcome: `STATE_COLUMNS`, the state of its reports, and the number of the deciding
 ruling.
 """
 
@@ -32,7 +32,7 @@ from matches.states import AT_A_TABLE, Channel, Decision, Ending, MatchResult, R
 from rules.errors import Refusal
 
 RESULT_COLUMNS = ("white_score", "black_score", "winner", "ending")
-COLUMNS = ("status", "table_id", "settled_at", *RESULT_COLUMNS)
+STATE_COLUMNS = ("status", "table_id", "settled_at", *RESULT_COLUMNS)
 REPORTED_STATUSES = frozenset({Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value})
 REPORT_COLUMNS = (
     "state",
@@ -54,7 +54,7 @@ def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str,
 
     `decision` is the ruling that is about to change the result, if any.
     """
-    state = {name: getattr(match, name) for name in COLUMNS}
+    state = {name: getattr(match, name) for name in STATE_COLUMNS}
     # A report that counts at once changes the status only together with the result.
     state["status"] = match.locked_status or match.status
     state["settled_at"] = match.settled_at.isoformat() if match.settled_at else None
@@ -143,7 +143,7 @@ def _exchange_claim_side(values: list[Any]) -> list[Any]:
 
 
 def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
-    changes = {name: state[name] for name in COLUMNS}
+    changes = {name: state[name] for name in STATE_COLUMNS}
     changes["settled_at"] = parse_datetime(state["settled_at"]) if state["settled_at"] else None
     at_tables = [status.value for status in AT_A_TABLE]
     others = Match.objects.filter(table=state["table_id"], status__in=at_tables).exclude(pk=match.pk)
