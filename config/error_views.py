@@ -18,14 +18,16 @@ RETRY_SECONDS = 5
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 400: the request could not be read."""
     if request.path.startswith(API):
-        return problems.plain("parse_error", _("The request is not valid."), HTTPStatus.BAD_REQUEST)
+        return problems.make_problem_response(
+            "parse_error", _("The request is not valid."), HTTPStatus.BAD_REQUEST
+        )
     return errors.bad_request(request, exception)
 
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 403: not allowed."""
     if request.path.startswith(API):
-        return problems.plain(
+        return problems.make_problem_response(
             "permission_denied", _("You do not have permission for this."), HTTPStatus.FORBIDDEN
         )
     return errors.forbidden(request, exception)
@@ -34,7 +36,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 404: nothing here, or nothing this visitor may see."""
     if request.path.startswith(API):
-        return problems.plain("not_found", _("Page not found."), HTTPStatus.NOT_FOUND)
+        return problems.make_problem_response("not_found", _("Page not found."), HTTPStatus.NOT_FOUND)
     return errors.not_found(request, exception)
 
 
@@ -58,6 +60,6 @@ def _api_error(*, is_database_away: bool) -> HttpResponse:
         message = _(
             "The database is not available right now. Nothing was saved; please try again in a moment."
         )
-        return problems.plain("try_again", message, HTTPStatus.SERVICE_UNAVAILABLE)
+        return problems.make_problem_response("try_again", message, HTTPStatus.SERVICE_UNAVAILABLE)
     message = _("Something went wrong. Nothing was saved.")
-    return problems.plain("server_error", message, HTTPStatus.INTERNAL_SERVER_ERROR)
+    return problems.make_problem_response("server_error", message, HTTPStatus.INTERNAL_SERVER_ERROR)

@@ -191,8 +191,8 @@ class Hub:
         return await self._loop.run_in_executor(self._threads, _run_query, query)
 
     async def _begin(self) -> Cursor:
-        self._cursor = Cursor(await self.read(operations.get_position))
-        live.listen(self._on_commit)
+        self._cursor = Cursor(await self.read(operations.get_stream_position))
+        live.add_listener(self._on_commit)
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
         self._tasks.append(asyncio.create_task(self._close_invalid()))
         if self._redis_url:
@@ -209,7 +209,7 @@ class Hub:
         for listener in self._listeners:
             listener.close()
         if self._tasks:
-            live.forget(self._on_commit)
+            live.remove_listener(self._on_commit)
         for task in self._tasks:
             task.cancel()
         self._tasks.clear()

@@ -188,12 +188,12 @@ def _outbox_metrics() -> Iterator[Metric]:
         failing.add_metric([each.kind], each.failing)
     yield from (count, age, failing)
     for gauge in (gauge for answer in gauges() for gauge in answer):
-        yield _gauge(gauge.name, gauge.about, gauge.value)
+        yield _gauge(gauge.name, gauge.description, gauge.value)
 
 
 def _worker_metrics() -> Iterator[Metric]:
     alive = operations.get_process_status(timezone.now())
-    working = sum(not missed for _, missed in alive.seen)
+    working = sum(not missed for _, missed in alive.worker_states)
     yield _gauge("crawford_workers", "Workers seen within a minute.", working)
     yield _gauge(
         "crawford_beat_up", "Whether the beat was seen within a minute.", not alive.is_missed(alive.beat)
@@ -215,8 +215,8 @@ def _pool_metrics() -> Iterator[Metric]:
         )
 
 
-def _gauge(name: str, about: str, value: float) -> Metric:
-    return GaugeMetricFamily(name, about, value=value)
+def _gauge(name: str, description: str, value: float) -> Metric:
+    return GaugeMetricFamily(name, description, value=value)
 
 
 SNAPSHOTS_SHOWN = 5

@@ -177,7 +177,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
 
 def _is_known(last: int) -> bool:
     """Whether `last` is among the stored notices (after restoring a backup it may be beyond them)."""
-    return operations.get_oldest_id() - 1 <= last <= operations.get_position()
+    return operations.get_oldest_id() - 1 <= last <= operations.get_stream_position()
 
 
 def _wire(messages: Iterable[Message]) -> bytes:

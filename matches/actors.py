@@ -1,4 +1,4 @@
-"""Actors of commands: a user, what a request has proved (badge, device, table card), or the system."""
+"""The actor of a command: a user, the identity that a request proves, or the system."""
 
 import hashlib
 from dataclasses import dataclass
@@ -8,8 +8,8 @@ from matches.models import Badge, Match, Player, Table, User
 from matches.states import Channel
 from rules.errors import Refusal
 
-# As long as the longest user name.
-LONGEST_NAMED = 150
+# The length of a user name in `AbstractUser`, and of `Match.changed_by`.
+MAX_NAME_LENGTH = 150
 
 
 def device_hash(secret: str) -> str:
@@ -19,9 +19,10 @@ def device_hash(secret: str) -> str:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Identity:
-    """The proofs of one request. They are no permissions: see `matches.permissions`.
+    """The proofs that one request carries: account, badge, device, table card.
 
-    `invited` are the keys of the money sessions whose code this device has sent.
+    It grants nothing by itself; `matches.permissions` decides what an identity may do. `device` is the hash
+    of the device's secret. `invited` are the primary keys of the money sessions whose join code was sent.
     """
 
     user: User | None = None
@@ -32,24 +33,30 @@ class Identity:
 
     @property
     def badge_player(self) -> Player | None:
-        """The player whose badge this device holds, if any."""
+        """The player of the badge, None without a valid one."""
         return self.badge.player if self.badge and self.badge.revoked_at is None else None
 
     def side_in(self, match: Match) -> str:
-        """ "white" or "black" when a badge of this desk or an account proves a seat, else ""."""
+        """Return the side the identity plays, "white" or "black"; "" if it is no player of the match.
+
+        Proved by a badge of the match's desk or by an account.
+        """
         return self._side_by_badge(match) or self._side_by_account(match)
 
     def channel_in(self, match: Match) -> Channel:
-        """The strongest proof that the identity is a player of this match."""
+        """Return the strongest proof that the identity is a player: badge, account or table card."""
         if self._side_by_badge(match):
             return Channel.BADGE
         return Channel.ACCOUNT if self._side_by_account(match) else Channel.TABLE
 
     def name_in(self, match: Match) -> str:
-        """How this identity is named in the history of a match."""
+        """Return the name under which a change of the match is recorded (`Match.changed_by`).
+
+        The player's name, else the user name, else the table as "#3", else "".
+        """
         side = self.side_in(match)
         if side:
-            return str(match.white if side == "white" else match.black)[:LONGEST_NAMED]
+            return str(match.white if side == "white" else match.black)[:MAX_NAME_LENGTH]
         if self.user is not None:
             return self.user.get_username()
         return f"#{self.table}" if self.table is not None else ""
@@ -63,14 +70,14 @@ class Identity:
     def _side_by_badge(self, match: Match) -> str:
         if self.badge is None or self.badge.revoked_at is not None or self.badge.desk_id != match.desk_id:
             return ""
-        return _seat(match, self.badge.player)
+        return _get_side(match, self.badge.player)
 
     def _side_by_account(self, match: Match) -> str:
         player = getattr(self.user, "player", None)
-        return _seat(match, player) if player is not None else ""
+        return _get_side(match, player) if player is not None else ""
 
 
-def _seat(match: Match, player: Player) -> str:
+def _get_side(match: Match, player: Player) -> str:
     if player.pk in (match.white_id, match.black_id):
         return "white" if player.pk == match.white_id else "black"
     if player.may_act_for(match.white):
@@ -80,7 +87,7 @@ def _seat(match: Match, player: Player) -> str:
 
 @final
 class System:
-    """The system: a task, a command, or a service that acts upon a decision whose actor it has checked."""
+    """The system as an actor: for tasks, management commands, and services that have checked permission."""
 
     def __repr__(self) -> str:
         return "SYSTEM"
@@ -92,7 +99,7 @@ Actor: TypeAlias = User | Identity | System
 
 
 def require_actor(actor: Actor) -> None:
-    """Raise `not_signed_in` for anything that is no actor: None or an anonymous user."""
+    """Raise `not_signed_in` unless `actor` is a `User`, an `Identity` or `SYSTEM`."""
     if actor is not SYSTEM and not isinstance(actor, User | Identity):
         raise Refusal("not_signed_in")
 

@@ -1,4 +1,4 @@
-"""The matches app as Django knows it."""
+"""Configuration of the matches app."""
 
 from django.apps import AppConfig
 

@@ -1,4 +1,4 @@
-"""Clocks of matches, and penalty points for late players by the minutes since the call."""
+"""Chess clock presets, and penalty points for players who are late for a called match."""
 
 from dataclasses import dataclass
 from datetime import datetime, timedelta
@@ -6,10 +6,10 @@ from datetime import datetime, timedelta
 
 @dataclass(frozen=True, slots=True)
 class Clock:
-    """A clock setting in seconds.
+    """A setting of the chess clock, all in seconds.
 
-    The initial time is `reserve` for each point of the length, less `played` for each point either side has;
-    `delay` runs before it at each move.
+    Each side starts with `reserve` per point of the match length, less `played` per point already scored by
+    either side. `delay` is the time of each move that is not deducted.
     """
 
     reserve: int
@@ -32,10 +32,10 @@ CLOCKS = {
 
 @dataclass(frozen=True, slots=True)
 class PenaltyScale:
-    """The first point falls due `grace` minutes after the call, another every `step` minutes.
+    """The penalty of a late player: one point `grace` minutes after the call, then one every `step` minutes.
 
-    With `loses` the match is lost as soon as the points pass half its length, without it only when they
-    reach the length.
+    With `loses` the match is lost once the points exceed half its length; otherwise once they reach the
+    length.
     """
 
     grace: int
@@ -44,15 +44,15 @@ class PenaltyScale:
 
 
 # Source: the tournament rules of UKBGF (lost past half the length) and of the NOVA club (points only).
-SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
+PENALTY_SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
 
 
 @dataclass(frozen=True, slots=True)
 class Lateness:
-    """The penalty due at a moment.
+    """The penalty due at a given time.
 
-    `points` for the other side, whether they lose the match, and when the next point falls due (None once the
-    match is lost).
+    `points` go to the opponent of the late player; `forfeited` says whether they decide the match; `next_at`
+    is the time of the next point, None once the match is lost.
     """
 
     points: int

@@ -21,14 +21,14 @@ POINTS_ERRORS = {
     "min_value": _("The loser must have fewer points than the match length."),
     "max_value": _("The loser must have fewer points than the match length."),
 }
-AS_TYPED = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
+NO_AUTOCORRECT = {"autocomplete": "off", "autocapitalize": "none", "spellcheck": "false"}
 
 
 class KeyedForm(forms.Form):
-    """A form that may be sent twice.
+    """A form that is safe to submit twice.
 
-    `key` is its idempotency key, `table` the table card in use, `version` the version of the match on the
-    page.
+    `key` is the idempotency key, `table` the code of the table card in use, `version` the version of the
+    match that the page showed.
     """
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
@@ -38,14 +38,14 @@ class KeyedForm(forms.Form):
 
 @dataclass(frozen=True, slots=True)
 class LosingPoints:
-    """The points a loser can have; `winner` is a side, or "" where they are the same whoever wins."""
+    """The points the loser can have if `winner` wins; `winner` is "" if they are the same for both sides."""
 
     winner: str
     values: range
 
 
-def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
-    """The loser's points that are possible after the games on a sheet, for each side that can win."""
+def list_losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
+    """Return the loser's possible points after the games on the sheet, for each side that can still win."""
     by_winner = [LosingPoints(side.value, score.losing_points(side)) for side in SIDES]
     possible = tuple(points for points in by_winner if points.values)
     if len({points.values for points in possible}) == 1 and len(possible) == len(by_winner):
@@ -54,10 +54,9 @@ def losing_points(score: MatchScore) -> tuple[LosingPoints, ...]:
 
 
 class ResultForm(KeyedForm):
-    """The winner and the loser's points: all a player enters.
+    """A final score, entered as the winner and the loser's points.
 
-    Points that are possible for one winner alone are sent as "white:3": tapped before another winner, they
-    count as missing.
+    Points that only one winner allows are sent as "white:3"; with the other winner they count as missing.
     """
 
     winner = forms.ChoiceField(
@@ -82,7 +81,7 @@ class ResultForm(KeyedForm):
         return int(field.clean(points))
 
     def scores(self) -> dict[str, int]:
-        """Return the final score as arguments of the service."""
+        """Return the final score as arguments of `services.reporting.report`."""
         lost = self.cleaned_data["points"]
         if self.cleaned_data["winner"] == Side.WHITE.value:
             return {"white_score": self.length, "black_score": lost}
@@ -96,12 +95,12 @@ class ReportNumberForm(KeyedForm):
 
 
 class OutcomeForm(KeyedForm):
-    """One game for the sheet, sent by one button as side:kind:cube."""
+    """One game for the score sheet, sent by one button as "side:kind:cube"."""
 
     outcome = forms.RegexField(regex=r"^(white|black):[a-z]{1,12}:\d{1,4}$")
 
     def game(self) -> dict[str, Any]:
-        """Return the game as arguments of the scoring service."""
+        """Return the game as arguments of `services.scoring.score_game`."""
         winner, kind, cube = self.cleaned_data["outcome"].split(":")
         return {"winner": winner, "kind": kind, "cube": int(cube)}
 
@@ -111,10 +110,10 @@ class VersionForm(KeyedForm):
 
 
 class SecretField(forms.CharField):
-    """A secret from the fragment of a link, or pasted; also accepts the whole link."""
+    """A secret read from the fragment of a link or pasted; the whole link is accepted too."""
 
     def __init__(self, **options: Any) -> None:
-        super().__init__(max_length=300, widget=forms.TextInput(attrs=AS_TYPED), **options)
+        super().__init__(max_length=300, widget=forms.TextInput(attrs=NO_AUTOCORRECT), **options)
 
     def clean(self, value: Any) -> str:
         """The bare secret."""
@@ -158,7 +157,7 @@ class DecisionForm(forms.Form):
         self.fields["white_score"].label = match.white.full_name
         self.fields["black_score"].label = match.black.full_name
         self.fields["winner"] = forms.ChoiceField(
-            choices=[("", _("More points")), *_names(match)], required=False, label=_("Winner")
+            choices=[("", _("More points")), *_get_name_choices(match)], required=False, label=_("Winner")
         )
         self.order_fields(self.field_order)
 
@@ -194,12 +193,12 @@ class ReasonForm(forms.Form):
     version = forms.IntegerField(required=False, widget=forms.HiddenInput)
 
 
-def _names(match: Match) -> list[tuple[str, str]]:
+def _get_name_choices(match: Match) -> list[tuple[str, str]]:
     return [(Side.WHITE.value, match.white.name), (Side.BLACK.value, match.black.name)]
 
 
 class ShownForm(forms.Form):
-    """How a person's name is displayed in public."""
+    """How a person's name is displayed to the public."""
 
     shown = forms.ChoiceField(
         label=_("Public name"),
@@ -214,7 +213,7 @@ class ShownForm(forms.Form):
 
 
 class ForgetForm(forms.Form):
-    """The full name, typed as a confirmation of its removal."""
+    """Removal of a person's name, confirmed by typing the full name."""
 
     confirmation = forms.CharField(label=_("Enter full name"), max_length=200)
     reason = forms.CharField(label=_("Reason"), max_length=500, required=False)
@@ -248,7 +247,7 @@ class HistoryForm(forms.Form):
 
 SIDE_NAMES = [(side.value, side.value) for side in Side]
 # "12:34" is twelve minutes and thirty-four seconds, "12" twelve minutes.
-CLOCK = re.compile(r"^\s*(\d{1,3})(?::([0-5]\d))?\s*$")
+CLOCK_FORMAT = re.compile(r"^\s*(\d{1,3})(?::([0-5]\d))?\s*$")
 
 
 class PenaltyForm(forms.Form):
@@ -262,25 +261,25 @@ class PenaltyForm(forms.Form):
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         kwargs["initial"] = {"version": match.version, "points": 1}
         super().__init__(*args, **kwargs)
-        self.fields["side"] = forms.ChoiceField(choices=_names(match), label=_("Against"))
+        self.fields["side"] = forms.ChoiceField(choices=_get_name_choices(match), label=_("Against"))
 
 
 class ClockField(forms.CharField):
-    """Minutes and seconds a side has left, as seconds; empty when no clock was used."""
+    """The time a side has left, entered as minutes and seconds; cleaned to seconds, None if left empty."""
 
     def clean(self, value: Any) -> int | None:
         """The seconds, or None."""
         text = super().clean(value)
         if not text:
             return None
-        read = CLOCK.match(text)
-        if read is None:
+        parts = CLOCK_FORMAT.match(text)
+        if parts is None:
             raise forms.ValidationError(_("Enter minutes and seconds as 12:34."))
-        return 60 * int(read.group(1)) + int(read.group(2) or 0)
+        return 60 * int(parts.group(1)) + int(parts.group(2) or 0)
 
 
 class PostponeForm(forms.Form):
-    """The reason for a postponement, when the match goes on, and its position and clocks."""
+    """A postponement: reason, time of resumption, clocks and position."""
 
     reason = forms.CharField(max_length=500, label=_("Reason"))
     resumes_at = forms.DateTimeField(
@@ -298,18 +297,18 @@ class PostponeForm(forms.Form):
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         kwargs["initial"] = {"version": match.version}
         super().__init__(*args, **kwargs)
-        for side, name in _names(match):
+        for side, name in _get_name_choices(match):
             self.fields[f"{side}_clock"].label = _("Time left for %(name)s (12:34)") % {"name": name}
 
     def clean(self) -> dict[str, Any]:
-        """Both clocks or none."""
+        """Require both clocks or neither."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         if (cleaned.get("white_clock") is None) != (cleaned.get("black_clock") is None) and not self.errors:
             raise forms.ValidationError(_("Enter both clock times, or neither."))
         return cleaned
 
-    def register(self) -> dict[str, Any]:
-        """Return the form data as arguments of the service."""
+    def to_service_arguments(self) -> dict[str, Any]:
+        """Return the form data as arguments of `services.rulings.postpone_match`."""
         data = self.cleaned_data
         resumes_at: datetime | None = data["resumes_at"]
         white, black = data["white_clock"], data["black_clock"]
@@ -340,6 +339,6 @@ class AwardForm(forms.Form):
     def __init__(self, *args: Any, match: Match, **kwargs: Any) -> None:
         kwargs["initial"] = {"version": match.version}
         super().__init__(*args, **kwargs)
-        choices = [("", _("No winner")), *_names(match)]
+        choices = [("", _("No winner")), *_get_name_choices(match)]
         self.fields["winner"] = forms.ChoiceField(choices=choices, required=False, label=_("Winner"))
         self.order_fields(("ending", "winner", "reason"))

@@ -13,10 +13,12 @@ TOKEN = re.compile(r"\w+")
 MAX_TOKENS = 12
 # A match in the title weighs more than one in the text.
 TITLE_WEIGHT, TEXT_WEIGHT = 8, 1
+# Last letters that differ between singular and plural, in Italian and English.
 ENDINGS = "aeios"
-# A stem is shortened to at least this many letters and this part of it.
-SHORTEST_STEM, SHORTEST_PART = 4, 0.6
-CACHE_SIZE = 1024
+# A stem that occurs nowhere is shortened, but keeps this many letters and this share of its length.
+SHORTEST_STEM, SHORTEST_SHARE = 4, 0.6
+STEM_CACHE_SIZE = 1024
+# The terms of the titles, and those of the texts.
 Index = tuple[frozenset[str], frozenset[str]]
 
 
@@ -30,7 +32,7 @@ def find_laws(query: str) -> tuple[Law, ...]:
 
 
 def find_questions(query: str) -> tuple[Question, ...]:
-    """Return the questions that contain every term of the query, as `find_laws` does."""
+    """Return the questions on the rules that contain every term of the query; see `find_laws`."""
     return tuple(QUESTIONS[id] for id in _rank({id: _index_question(id) for id in QUESTIONS}, query))
 
 
@@ -39,7 +41,7 @@ def _rank(indexes: dict[str, Index], query: str) -> list[str]:
     if not stems:
         return []
     scores = {id: _score(index, stems) for id, index in indexes.items()}
-    # Sorting is stable, so equals keep their reading order.
+    # Sorting is stable, so results of equal score stay in reading order.
     return sorted((id for id, score in scores.items() if score), key=lambda id: -scores[id])
 
 
@@ -47,13 +49,13 @@ def _score(index: Index, stems: Sequence[str]) -> int:
     titles, texts = index
     total = 0
     for stem in stems:
-        close = max(
+        weight = max(
             TITLE_WEIGHT * any(each.startswith(stem) for each in titles),
             TEXT_WEIGHT * any(each.startswith(stem) for each in texts),
         )
-        if not close:
+        if not weight:
             return 0
-        total += close
+        total += weight
     return total
 
 
@@ -72,15 +74,15 @@ def _index_question(id: str) -> Index:
     return frozenset(_tokenize(" ".join(titles))), frozenset(_tokenize(" ".join(answers)))
 
 
-@lru_cache(CACHE_SIZE)
+@lru_cache(STEM_CACHE_SIZE)
 def _stem(token: str) -> str:
-    """Strip the ending that tells singular from plural: ritardo and ritardi, checker and checkers.
+    """Strip the ending that distinguishes singular from plural: ritardo and ritardi, checker and checkers.
 
-    A stem that no text has is shortened letter by letter, as far as most of it is left, to one that a text
-    has: rientrando to rientr. Each term is looked up by itself, so that more terms never find more.
+    A stem that occurs in no text is shortened letter by letter (see `SHORTEST_STEM`) until one occurs:
+    "rientrando" becomes "rientr". Stems do not depend on each other, so adding a term never adds results.
     """
     stem = token[:3] + token[3:].rstrip(ENDINGS)
-    shortest = max(SHORTEST_STEM, math.ceil(len(stem) * SHORTEST_PART))
+    shortest = max(SHORTEST_STEM, math.ceil(len(stem) * SHORTEST_SHARE))
     candidates = (stem[:length] for length in range(len(stem), shortest - 1, -1))
     return next((part for part in candidates if any(each.startswith(part) for each in _vocabulary())), stem)
 

@@ -1,7 +1,7 @@
 """Run a program within limits: `limited_process.py CPU_SECONDS BYTES PROGRAM ARGUMENT...`; stdlib only.
 
-The limits are set in this short-lived process, which then becomes the program: no memory of the site is
-copied by a fork, and no thread of the site can hold a lock that the program needs.
+The limits are set in this small process, which then replaces itself by the program (exec). Setting them in a
+forked child of the site instead would copy its memory and could deadlock on a lock held by another thread.
 """
 
 import ctypes
@@ -11,11 +11,15 @@ import signal
 import sys
 
 MAX_FILE_BYTES = 64_000_000
+# PR_SET_PDEATHSIG of prctl(2).
 DIE_WITH_PARENT = 1
 
 
 def main(seconds: str, memory: str, *command: str) -> None:
-    """Set the limits and become the program."""
+    """Set the limits and replace this process by `command`.
+
+    `seconds` of processor time and `memory` bytes are numbers as text.
+    """
     # At the soft limit the system sends SIGXCPU, one second later SIGKILL.
     _limit(resource.RLIMIT_CPU, int(seconds), more=1)
     _limit(resource.RLIMIT_AS, int(memory))
@@ -23,7 +27,7 @@ def main(seconds: str, memory: str, *command: str) -> None:
     _limit(resource.RLIMIT_CORE, 0)
     os.nice(10)
     if sys.platform == "linux":
-        # The program ends with a worker that is killed.
+        # If the worker is killed, the program is killed too.
         ctypes.CDLL(None).prctl(DIE_WITH_PARENT, signal.SIGKILL)
     os.execv(command[0], command)  # noqa: S606 - there must be no shell
 

@@ -1,4 +1,4 @@
-"""Names of players: spellings of one person, the public form of a name, similarity."""
+"""Names of players: similarity of two names, canonical spellings after merges, the public form of a name."""
 
 import unicodedata
 from collections import defaultdict
@@ -9,8 +9,9 @@ from itertools import combinations
 
 Names = tuple[str, str]
 Score = tuple[int, int]
+# The two orders of a record's names must differ by this much for the names to decide.
 MIN_DIFFERENCE = 0.25
-# Below this two names only happen to share letters, as Alice and Fabio do.
+# Names less similar than this share letters only by chance, as Alice and Fabio do.
 MIN_LIKENESS = 0.6
 # Cyrillic and Greek letters, each followed by the Latin one that is indistinguishable: those of names, from
 # the table confusables.txt of the Unicode standard (UTS 39).
@@ -51,18 +52,18 @@ def _compare_normalised(first: str, second: str) -> float:
 
 
 def is_swapped_by_names(record: Names, seats: Names) -> bool | None:
-    """Whether the record names the players in reverse order; None when names do not decide."""
-    straight = _get_related_share(record[0], seats[0]) + _get_related_share(record[1], seats[1])
-    crossed = _get_related_share(record[0], seats[1]) + _get_related_share(record[1], seats[0])
+    """Whether the record names the players in reverse order; None if the names do not decide it."""
+    straight = _compare_similar(record[0], seats[0]) + _compare_similar(record[1], seats[1])
+    crossed = _compare_similar(record[0], seats[1]) + _compare_similar(record[1], seats[0])
     return crossed > straight if abs(straight - crossed) >= MIN_DIFFERENCE else None
 
 
 def is_swapped_by_score(record: Score | None, seats: Score | None) -> bool:
-    """Whether only the reversed reading of the record gives the current score."""
+    """Whether the record gives the current score only when its columns are swapped."""
     return record is not None and seats is not None and record != seats and record == seats[::-1]
 
 
-def _get_related_share(one: str, other: str) -> float:
+def _compare_similar(one: str, other: str) -> float:
     share = compare_names(one, other)
     return share if share >= MIN_LIKENESS else 0.0
 
@@ -76,10 +77,11 @@ def normalise_name(name: str) -> str:
     return " ".join(sorted(letters_only.split()))
 
 
-# Suggestions are unsolicited, so only very similar names are worth a question.
+# Merge suggestions are unsolicited, so only very similar names are suggested.
 PAIR_MIN_LIKENESS = 0.88
+# Tokens of at most this many letters are compared only as they are, without variants.
 SHORT_LENGTH = 3
-# A token that more names share, such as a first name in a large club, does not justify a comparison.
+# Names that share only a token with more names than this (a common first name) are not compared.
 MAX_SHARING = 30
 
 KeyPair = tuple[int, int]
@@ -88,9 +90,10 @@ KeyPair = tuple[int, int]
 def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
     """Return pairs of keys whose names may be one person's, the most similar first, lower key first.
 
-    A single token counts only when it fits exactly one longer name: the Anna of a club with two Annas may
-    be either. Different numbers keep two names apart. Only names that share a token, or a token but for one
-    letter, are compared, and only tokens that at most `MAX_SHARING` names have.
+    A name of one token is paired only if it fits exactly one longer name: "Anna" in a club with two Annas may
+    be either. Names with different digits are never paired. To limit the work, only names that share a token,
+    or a token that differs by one letter, are compared, and only tokens that at most `MAX_SHARING` names
+    have.
     """
     tokens = {key: normalise_name(name).split() for key, name in names.items()}
     shares = {
@@ -98,21 +101,21 @@ def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
         for one, other in _get_candidate_pairs(names)
         if get_digits(names[one]) == get_digits(names[other])
     }
-    alike = [two for two, share in shares.items() if share >= PAIR_MIN_LIKENESS]
-    alone = _get_ambiguous_keys(alike, tokens)
-    results = [two for two in alike if not alone.intersection(two)]
-    return sorted(results, key=lambda two: (-shares[two], two))
+    similar_pairs = [pair for pair, share in shares.items() if share >= PAIR_MIN_LIKENESS]
+    ambiguous_keys = _get_ambiguous_keys(similar_pairs, tokens)
+    results = [pair for pair in similar_pairs if not ambiguous_keys.intersection(pair)]
+    return sorted(results, key=lambda pair: (-shares[pair], pair))
 
 
 def _get_candidate_pairs(names: Mapping[int, str]) -> set[KeyPair]:
-    sharing: defaultdict[str, list[int]] = defaultdict(list)
+    keys_by_text: defaultdict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
         spellings = {normalise_name(name), normalise_name(latinise(name))}
         tokens = {token for spelling in spellings for token in spelling.split()}
-        for trace in {*spellings, *(trace for token in tokens for trace in get_variants(token))}:
-            sharing[trace].append(key)
-    few = (keys for keys in sharing.values() if len(keys) <= MAX_SHARING)
-    return {two for keys in few for two in combinations(sorted(keys), 2)}
+        for text in {*spellings, *(variant for token in tokens for variant in get_variants(token))}:
+            keys_by_text[text].append(key)
+    groups = (keys for keys in keys_by_text.values() if len(keys) <= MAX_SHARING)
+    return {pair for keys in groups for pair in combinations(sorted(keys), 2)}
 
 
 def get_variants(token: str) -> Iterator[str]:
@@ -123,19 +126,20 @@ def get_variants(token: str) -> Iterator[str]:
 
 
 def get_digits(name: str) -> str:
-    """The digits of a name: a number tells two names apart."""
+    """Return the digits of a name; names with different digits are different people ("Anna 2")."""
     return "".join(letter for letter in name if letter.isdigit())
 
 
-def _get_ambiguous_keys(alike: Iterable[KeyPair], tokens: Mapping[int, list[str]]) -> set[int]:
+def _get_ambiguous_keys(similar_pairs: Iterable[KeyPair], tokens: Mapping[int, list[str]]) -> set[int]:
     """Return the keys of single-token names that are part of several longer names."""
     fits: defaultdict[int, int] = defaultdict(int)
-    for one, other in alike:
+    for one, other in similar_pairs:
         for short, long in ((one, other), (other, one)):
             fits[short] += len(tokens[short]) == 1 < len(tokens[long])
     return {key for key, count in fits.items() if count > 1}
 
 
+# Choices of `Shown`, the one that hides the most of a name last.
 STRICTNESS_ORDER = "full", "initial", "code"
 PAIR_SEPARATOR = " / "
 LONGEST_NAME = 120
@@ -159,10 +163,11 @@ class Shown(StrEnum):
 
 
 def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int]:
-    """Map players to canonical players after merges (remaining, absorbed) in order; others are left out.
+    """Map the keys of merged players to the key of their canonical player.
 
-    A merge takes in all who were merged with the absorbed player by then, and shows the canonical spelling of
-    the remaining one.
+    `merges` are (remaining, absorbed) keys in the order of the merges. A merge includes every player that was
+    merged with the absorbed one before; the canonical player of the remaining one is kept. Players that were
+    never merged are left out.
     """
     canonical: dict[int, int] = {}
     for remaining_key, absorbed in merges:
@@ -182,27 +187,31 @@ def map_canonical_players(merges: Iterable[tuple[int, int]]) -> Mapping[int, int
 def map_canonical_pairs(
     pairs: Mapping[int, tuple[int, int]], canonical: Mapping[int, int]
 ) -> Mapping[int, int]:
-    """Map pairs to canonical pairs, for the canonical persons given; single pairs are left out.
+    """Map the keys of pairs with the same two persons to the key of their canonical pair.
 
-    Pairs are equal when their members are. Canonical is the one whose members are canonical, or else the
-    oldest.
+    `pairs` are the keys of the two members, `canonical` the result of `map_canonical_players`. Canonical is
+    the pair whose members are canonical, else the oldest. A pair that no other equals is left out.
     """
-    alike: dict[frozenset[int], list[int]] = {}
+    equal_pairs: dict[frozenset[int], list[int]] = {}
     for pair in sorted(pairs):
-        alike.setdefault(frozenset(canonical.get(member, member) for member in pairs[pair]), []).append(pair)
+        equal_pairs.setdefault(frozenset(canonical.get(member, member) for member in pairs[pair]), []).append(
+            pair
+        )
     canonical_pairs = {
-        pair for pair, two in pairs.items() if all(canonical.get(member, member) == member for member in two)
+        pair
+        for pair, members in pairs.items()
+        if all(canonical.get(member, member) == member for member in members)
     }
     return {
-        pair: next((key for key in together if key in canonical_pairs), together[0])
-        for together in alike.values()
-        if len(together) > 1
-        for pair in together
+        pair: next((key for key in group if key in canonical_pairs), group[0])
+        for group in equal_pairs.values()
+        if len(group) > 1
+        for pair in group
     }
 
 
 def get_strictest_choice(choices: Sequence[tuple[str, str]]) -> tuple[str, str]:
-    """Return the strictest of several (shown, code name), the first among equals."""
+    """Return the (shown, code name) choice that hides the most of a name; the first of equal ones."""
     return max(choices, key=lambda choice: STRICTNESS_ORDER.index(choice[0]))
 
 

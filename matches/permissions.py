@@ -9,7 +9,7 @@ from django.db.models import Q
 from matches.actors import Identity
 from matches.models import Badge, Desk, Match, Player, Report, User
 from matches.queries import desks, matches
-from matches.queries.people import get_spellings, include_pairs, is_person_or_pair_in
+from matches.queries.people import get_spellings, include_pairs, make_person_or_pair_q
 from matches.registry import naming_rights
 from matches.states import Policy, ReportState
 
@@ -27,17 +27,18 @@ def may_edit_name(user: User | AnonymousUser | None, player: Player) -> bool:
         return False
     if user.is_superuser:
         return True
-    is_players_match = is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+    is_players_match = make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
     if Match.objects.filter(is_players_match, desk__officials=user.pk).exists():
         return True
-    return Badge.objects.filter(is_person_or_pair_in("player", player), desk__officials=user.pk).exists()
+    return Badge.objects.filter(make_person_or_pair_q("player", player), desk__officials=user.pk).exists()
 
 
 def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
-    """Whether `user` may decide for the whole site what these spellings are called.
+    """Whether `user` may change the names of these spellings on the whole site.
 
-    They manage the names, are an official of every desk where one of these players, or a pair of theirs, has
-    a match or a badge, and no other app knows the players at a place that they do not run.
+    A superuser may. Others must be officials of every desk where one of these players, or a pair of theirs,
+    has a match or a badge; and no other app may know the players at a place (an event, a club) they do not
+    run.
     """
     if user is None or not user.is_authenticated or not user.is_active:
         return False
@@ -55,8 +56,9 @@ def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collect
 def may_correct_name(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
     """Whether `user` may correct the name of a person with these spellings.
 
-    A user who decides for the whole site may; and, for players without account and matches, one who runs all
-    the places where they are entered, so that a list of names can be corrected before the draw.
+    Allowed to users of `may_edit_name_everywhere`. If the players have no account, match or badge, it is also
+    allowed to a user who runs every place where they are entered, so that names can be corrected before the
+    draw.
     """
     if may_edit_name_everywhere(user, players):
         return True
@@ -76,15 +78,15 @@ def may_manage_name(user: User, player: Player) -> bool:
 
 
 def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
-    """Return the rights known to other apps."""
+    """Return the results of `registry.naming_rights` for these players."""
     return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 
 def may_set_code_name(identity: Identity, player: Player) -> bool:
-    """Whether the identity may give this person a freely chosen name, a code name.
+    """Whether the identity may set a code name, a freely chosen public name, for this person.
 
-    The person by account, a user who decides for the whole site, and a badge whose desk could decide: an
-    official can issue a badge for any of their players.
+    Allowed to the person by account and to users of `may_edit_name_everywhere`. A badge suffices only if the
+    officials of its desk could do it themselves, since they can issue a badge for any of their players.
     """
     if is_own_account(identity, player):
         return True
@@ -100,7 +102,7 @@ def may_set_code_name(identity: Identity, player: Player) -> bool:
 
 
 def is_own_account(identity: Identity, player: Player) -> bool:
-    """Whether the identity is this person by account: a badge may have been issued, or found, by others."""
+    """Whether the identity is this person by account; a badge does not count, others may hold it."""
     own_player = getattr(identity.user, "player", None)
     return own_player is not None and own_player.is_one_with(player)
 
@@ -111,8 +113,8 @@ def is_same_person(identity: Identity, player: Player) -> bool:
     return any(each is not None and each.is_one_with(player) for each in own_players)
 
 
-def may_show(identity: Identity, player: Player) -> bool:
-    """Whether the identity may choose the public name of this person."""
+def may_choose_public_name(identity: Identity, player: Player) -> bool:
+    """Whether the identity may choose how this person's name is displayed to the public."""
     return is_same_person(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
@@ -121,16 +123,16 @@ def may_see_choices(identity: Identity, player: Player) -> bool:
     return is_same_person(identity, player) or may_edit_name(identity.user, player)
 
 
-def may_forget(identity: Identity, player: Player) -> bool:
-    """Whether the identity may remove this name for ever: by account, or deciding for the whole site."""
+def may_anonymise(identity: Identity, player: Player) -> bool:
+    """Whether the identity may remove this name for ever: by account, or by `may_edit_name_everywhere`."""
     return is_own_account(identity, player) or may_edit_name_everywhere(identity.user, get_spellings(player))
 
 
 def get_desks_of(player: Player) -> set[int]:
-    """The desks (by key) where this person has played or holds a badge."""
-    is_players_match = is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+    """Return the primary keys of the desks where this person has a match or a badge."""
+    is_players_match = make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
     match_desks = Match.objects.filter(is_players_match).values_list("desk", flat=True)
-    badge_desks = Badge.objects.filter(is_person_or_pair_in("player", player)).values_list("desk", flat=True)
+    badge_desks = Badge.objects.filter(make_person_or_pair_q("player", player)).values_list("desk", flat=True)
     return {*match_desks, *badge_desks}
 
 
@@ -147,7 +149,11 @@ def may_report(identity: Identity, match: Match) -> bool:
 
 
 def has_reported(identity: Identity, report: Report) -> bool:
-    """Whether this report is the identity's own: same side, same account, or same device at the table."""
+    """Whether this report is the identity's own: same side, same account, or same device at the table.
+
+    An identity without a device counts as the author, so that it cannot confirm what may be its own report;
+    `is_author` requires proof instead.
+    """
     side = identity.side_in(report.match)
     if report.side and side:
         return report.side == side
@@ -167,7 +173,7 @@ def may_confirm(identity: Identity, report: Report) -> bool:
 
 
 def is_author(identity: Identity, report: Report) -> bool:
-    """Whether the identity is proved to be the author: by its side, its account or its device."""
+    """Whether the identity is proved to be the author of a report: by side, account or device."""
     side = identity.side_in(report.match)
     if report.side and side:
         return report.side == side
@@ -177,10 +183,11 @@ def is_author(identity: Identity, report: Report) -> bool:
 
 
 def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) -> bool:
-    """Whether the identity may accept this report of a dispute, one of the `reports` on its match.
+    """Whether the identity may accept this disputed report; `reports` are all reports of its match.
 
-    Only the other side of the dispute may: the side that did not make it, or the author of the other report.
-    Not where the desk confirms, and not against the games on the sheet.
+    Only the other side of the dispute may: the side that did not make the report, or the proved author of
+    another disputed report. Never at a desk whose policy is "desk", nor if the report contradicts the games
+    on the sheet.
     """
     match = report.match
     if has_reported(identity, report) or not may_report(identity, match):
@@ -194,9 +201,9 @@ def may_accept(identity: Identity, report: Report, reports: Iterable[Report]) ->
 
 
 def may_object(identity: Identity, match: Match, report: Report | None, *, now: datetime) -> bool:
-    """Whether the identity may still object to a result that rests on one `report` alone.
+    """Whether the identity may still object to a result that was confirmed only by the side of `report`.
 
-    Its author may not; with a table card only while no other match is played there.
+    Its author may not. A table card is enough only while no other match occupies the table.
     """
     until = matches.get_objection_deadline(match.desk, report) if report is not None else None
     if report is None or until is None or now >= until or has_reported(identity, report):

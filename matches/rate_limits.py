@@ -1,8 +1,8 @@
-"""Rate limits: an action is counted before it is done, in one atomic step, against parallel requests.
+"""Rate limits with counters in the cache.
 
-What turns out not to count is released afterwards. Counts live in the cache, for the seconds of a window
-that begins with its first action. While the cache fails, this process counts by itself: the failure locks
-no user out and lifts no limit.
+An action is counted atomically before it is done, so that parallel requests cannot exceed the limit; one that
+should not count is released afterwards. A window lasts a number of seconds from its first action. While the
+cache fails, each process counts in its own memory: nobody is locked out and the limits still apply.
 """
 
 import hashlib
@@ -22,56 +22,58 @@ FALLBACK = LocMemCache("limits-while-the-cache-fails", {"OPTIONS": {"MAX_ENTRIES
 
 
 def consume(action: str, key: str, *, limit: int, seconds: int) -> bool:
-    """Count one action of `key`; return False without counting once `limit` are counted in this window."""
+    """Count one action of `key`; return False, without counting it, if `limit` has been reached."""
     name = _cache_key(action, key)
-    if _in_cache(action, lambda store: _increment(store, name, seconds)) <= limit:
+    if _run_on_store(action, lambda store: _increment(store, name, seconds)) <= limit:
         return True
     release(action, key)
     return False
 
 
 def release(action: str, key: str) -> None:
-    """Take back one action that `consume` has counted."""
+    """Undo one action that `consume` has counted."""
     name = _cache_key(action, key)
-    # Its window may have ended meanwhile, or its count may lie in a cache that has failed since.
+    # The window may have ended since, or the action may have been counted in the other store.
     with suppress(ValueError):
-        _in_cache(action, lambda store: store.decr(name))
+        _run_on_store(action, lambda store: store.decr(name))
 
 
 def seconds_left(action: str, key: str) -> float | None:
     """Return the seconds until the window of `key` ends; None when there is none."""
-    end: float | None = _in_cache(action, lambda store: store.get(_end_of(_cache_key(action, key))))
+    end: float | None = _run_on_store(action, lambda store: store.get(_end_key(_cache_key(action, key))))
     return None if end is None else max(0.0, end - time.time())
 
 
 def _increment(store: BaseCache, name: str, seconds: int) -> int:
     if store.add(name, 1, seconds):
-        store.set(_end_of(name), time.time() + seconds, seconds)
+        store.set(_end_key(name), time.time() + seconds, seconds)
         return 1
     try:
         count = int(store.incr(name))
     except ValueError:
-        # The window ended in between: this action begins the next one.
+        # The window ended between the two steps: this action begins the next one.
         return _increment(store, name, seconds)
     if count == 1:
-        # Django checks and increments a key in Redis in two steps: one that expired in between never ends.
+        # On Redis, Django checks and increments a key in two steps. If the key expires in between, it is
+        # created again without an expiry.
         store.touch(name, seconds)
     return count
 
 
-def _in_cache(action: str, ask: Callable[[BaseCache], T]) -> T:
+def _run_on_store(action: str, operation: Callable[[BaseCache], T]) -> T:
+    """Run an operation on the cache, or on this process's own store if the cache fails."""
     try:
-        return ask(cache)
+        return operation(cache)
     except ValueError:
         raise
     except Exception:  # noqa: BLE001 - any fault of any cache means the same: count here
         log.warning("The cache does not answer; this process counts %s by itself.", action)
-        return ask(FALLBACK)
+        return operation(FALLBACK)
 
 
 def _cache_key(action: str, key: str) -> str:
     return f"tries:{action}:{hashlib.sha256(key.encode()).hexdigest()[:32]}"
 
 
-def _end_of(name: str) -> str:
+def _end_key(name: str) -> str:
     return f"{name}:end"

@@ -29,7 +29,7 @@ FORBIDDEN = {
 ABSENT = {"desk_absent", "match_absent", "record_absent", "report_absent", "session_absent", "table_absent"}
 MALFORMED = {"request_invalid"}
 TOO_MANY = {"too_many_requests"}
-# How they ask, not what they ask for.
+# Refusals of the request itself, whatever it asks for.
 PROTOCOL_STATUSES = {
     "body_too_large": HTTPStatus.REQUEST_ENTITY_TOO_LARGE,
     "sheets_busy": HTTPStatus.SERVICE_UNAVAILABLE,
@@ -39,10 +39,10 @@ PROTOCOL_STATUSES = {
 
 
 def get_status(refusal: Refusal) -> int:
-    """Return the HTTP status of a refusal: 409 unless listed.
+    """Return the HTTP status of a refusal: 409 (conflict) unless its code is listed in this module.
 
-    400 unreadable, 403 not permitted, 404 absent, 429 too many, 503 busy; for API clients also 412 (another
-    version), 413 (too large) and 422 (a key used for another request).
+    400 unreadable, 403 not permitted, 404 absent, 412 outdated version, 413 too large, 422 an idempotency key
+    used for another request, 429 too many requests, 503 busy.
     """
     if isinstance(refusal, Unreadable) or refusal.code in MALFORMED:
         return HTTPStatus.BAD_REQUEST

@@ -1,8 +1,8 @@
-"""Hook points of matches: what other apps add to its pages, and what it queries before it decides.
+"""Hooks by which other apps extend `matches` without being imported by it.
 
-A hook is a list of functions. An app registers its functions when Django starts (`AppConfig.ready` imports
-its `hooks` module); callers do not know the registered apps. Functions of a hook only read: changes are
-announced by signals (`matches.signals`).
+A hook is a list of functions that other apps register when Django starts (`AppConfig.ready` imports their
+`hooks` module). `matches` calls it to add sections to its pages, or to ask before it decides. Functions of a
+hook only read; changes are announced by signals (`matches.signals`).
 """
 
 from collections.abc import Callable, Collection, Iterable, Sequence
@@ -50,7 +50,8 @@ class SectionLine:
 class TemplateSection:
     """A section of a page.
 
-    `call` is the button below the lines and links to `address`; `empty` is the text without lines.
+    `call` is the text of the button below the lines, which links to `address`; `empty` is shown instead of
+    the lines if there are none.
     """
 
     title: str
@@ -62,7 +63,7 @@ class TemplateSection:
 
 @dataclass(frozen=True, slots=True)
 class PlayerLink:
-    """A link on the page of a player with a sentence beside it."""
+    """A link on the page of a player, with an optional sentence beside it."""
 
     title: str
     address: str
@@ -71,7 +72,7 @@ class PlayerLink:
 
 @dataclass(frozen=True, slots=True)
 class PendingWork:
-    """Pending work outside the outbox; `problem` is a sentence about what has stopped."""
+    """Work that waits outside the outbox: how much, since when; `problem` is a sentence if it has stopped."""
 
     name: str | Promise
     count: int
@@ -81,16 +82,16 @@ class PendingWork:
 
 @dataclass(frozen=True, slots=True)
 class Gauge:
-    """A figure for Prometheus."""
+    """A gauge for Prometheus, with its HELP text as `description`."""
 
     name: str
-    about: str
+    description: str
     value: float
 
 
 @dataclass(frozen=True, slots=True)
 class Panel:
-    """A section of a page: a template, and its additions to the context of the page."""
+    """A section of a page: a template, and the context it adds to that of the page."""
 
     template: str
     context: dict[str, Any]
@@ -98,7 +99,11 @@ class Panel:
 
 @dataclass(frozen=True, slots=True)
 class LiveGame:
-    """A game in progress, as recorded; the cube as shown, 0 in the Crawford game."""
+    """A game that is being recorded live.
+
+    `cube` is the value shown, that of a pending double included; 0 in the Crawford game. `turn` is the side
+    to act, "" if there is none.
+    """
 
     score: MatchScore
     cube: int
@@ -108,8 +113,8 @@ class LiveGame:
     draw_board: Callable[[], SafeString]
 
 
-def panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
-    """The context of a page with these panels: `panels`, their templates, and all they add."""
+def make_panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
+    """Return the context of a page with panels: their templates as `panels`, and the context of each."""
     context: dict[str, Any] = {"panels": []}
     for panel in panels:
         context["panels"].append(panel.template)
@@ -117,45 +122,48 @@ def panel_context(panels: Iterable[Panel]) -> dict[str, Any]:
     return context
 
 
-# Modules with pages, and with routes of the API under /api/v1/, included before those of the core.
+# URL modules of other apps, of pages and of the API under /api/v1/; included before those of `matches`.
 page_urls: list[str] = []
 api_urls: list[str] = []
-# The badge page: (text, address) of everything its holder has to do besides matches.
+# The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
-# The badge page: a queries.prospects.Ahead from the app that runs the event at that desk, None from others.
+# The badge page: a `queries.people.PlayerOutlook` from the app that runs the event at the desk; None from
+# others. (Typed as object, because that module imports this one.)
 badge_outlooks: Hook[[Badge], object] = Hook()
 # The badge page: links below the matches of its holder.
 badge_links: Hook[[Badge], list[SectionLine]] = Hook()
-# The page of a match, and of a player.
+# Panels on the page of a match, and on that of a player.
 match_panels: Hook[[HttpRequest, Match], Panel] = Hook()
 player_panels: Hook[[HttpRequest, Player], Panel] = Hook()
 # The game of a match that is being recorded; None without one.
 live_games: Hook[[Match], LiveGame | None] = Hook()
-# Why this score of a match, White's points first, cannot stand; None when nothing contradicts it.
+# Why a final score of a match (White, Black) is contradicted, such as by a match file; None if it is not.
 contradictions: Hook[[Match, tuple[int, int]], Refusal | None] = Hook()
-# A condition on matches whose reported score is contradicted.
+# The same as a condition on matches: those whose reported score is contradicted.
 contradicted_matches: Hook[[], Q] = Hook()
-# What is wrong with the stored rows of a match, as codes with their context.
+# Inconsistencies in the stored rows of a match, for `manage.py audit_matches`.
 match_audits: Hook[[Match], Iterable[Refusal]] = Hook()
 # Links on the page of a player.
 player_links: Hook[[Player], list[PlayerLink]] = Hook()
-# The export of a person's data, called for each of their pairs too: plain data under a unique name. Matches
-# played are given to the holder of a badge as well, the rest to the account alone.
+# The export of a person's data (see `accounts.queries.get_own_data`): plain data under names no other app
+# uses. Called for the person and for each of their pairs. `played_data` is exported for the holder of a badge
+# too, `own_data` only for the account.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
-# A condition on announcements: those for a part of a desk that these players (by key) belong to.
+# A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
-# The page of an account, and the copy of its data.
+# Sections on the page of an account and in the export of its data.
 account_sections: Hook[[User], list[TemplateSection]] = Hook()
-# Whether these players (by key) are known at an official's own places alone (True), or elsewhere too (False);
-# None from an app that knows none of them.
+# Whether these players (by key) are known only at places, such as clubs, that the user runs (True), or at
+# others too (False); None from an app that does not know them.
 naming_rights: Hook[[frozenset[int], User], bool | None] = Hook()
-# Of these players (by key), the groups that have sat at one table, so that no two of a group are one person.
+# Groups of these players (by key) that have played at one table; two players of a group are different people.
 shared_tables: Hook[[Collection[int]], list[set[int]]] = Hook()
-# Why two groups of spellings cannot be one person; None where nothing is known against it.
+# Why two groups of spellings cannot be merged into one person; None if they can.
 merge_objections: Hook[[Sequence[Player], Sequence[Player]], Refusal | None] = Hook()
-# Whether the first account is one of the second's people (True), or has a right the second has not (False).
+# May the second user issue a sign-in link for the first? True if the first belongs to a place the second
+# runs, False if the first has a right that the second has not, None if the app does not know.
 admission_rights: Hook[[User, User], bool | None] = Hook()
-# The host's page and the metrics.
+# The page of the site's host, and the Prometheus metrics.
 pending_work: Hook[[], PendingWork] = Hook()
 gauges: Hook[[], list[Gauge]] = Hook()

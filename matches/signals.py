@@ -10,26 +10,28 @@ match_settling = Signal()
 # was=dict | None, the columns of the previous result (services.settling.get_result_columns).
 match_settled = Signal()
 
-# After the score a match stands at was reported, settled, corrected or taken back: sent with sender=Match,
-# match=Match, score=tuple[int, int] | None.
+# When the reported or final score of a match changes: sent with sender=Match, match=Match,
+# score=tuple[int, int] | None. None: the score was withdrawn, or the result was not played out.
 score_changed = Signal()
 
-# After the two players of a match changed colours: sent with sender=Match, match=Match. Each listener turns
-# what it keeps of White and Black.
+# After the players of a match exchanged sides: sent with sender=Match, match=Match. Each receiver exchanges
+# White and Black in its own rows.
 sides_exchanged = Signal()
 
-# After players became one person or two again, with the persons written: sent with sender=Player,
-# players=frozenset of the keys of every player whose person may have changed.
+# After players were merged into one person or separated: sent with sender=Player, players=frozenset of the
+# primary keys of every player whose person may have changed.
 spellings_changed = Signal()
 
-# While a person is made anonymous: sent with sender=Player, former_names=dict of player key to the full name
-# until now, placeholder=str. Each listener replaces the names it has copied.
+# While a person is anonymised: sent with sender=Player, former_names=dict of player key to former full name,
+# placeholder=str. Each receiver replaces the names it has copied.
 player_anonymised = Signal()
 
-# After a result was taken back or a match was voided: the same arguments.
+# After a match lost its result (reopened, contested, undone) or was voided: sent with the arguments of
+# `match_settled`; `was` is None if the voided match had no result.
 match_reopened = Signal()
 
-# After a match left its table without a result, or waits for one again: sent with sender=Match, match=Match.
+# After a match was postponed, which frees its table, or resumed, so that it waits for a table again: sent
+# with sender=Match, match=Match.
 tables_changed = Signal()
 
 # After a match was called: sent with sender=Match, match=Match.
@@ -38,13 +40,14 @@ match_called = Signal()
 # After an announcement was made: sent with sender=Announcement, announcement=Announcement.
 announcement_created = Signal()
 
-# Before an account is closed, its row locked: sent with sender=User, user=User. Each listener takes back what
-# the account holds with it, or refuses.
+# Before an account is closed, with its row locked: sent with sender=User, user=User. Each receiver removes
+# the account from its own rows, or raises a Refusal.
 account_closing = Signal()
 
-# While an account takes another name, or loses its own as it closes: sent with sender=User, user=User,
-# was=str, name=str. Each listener writes that name where it has written the former one.
+# While an account is renamed, also to a placeholder when it is closed: sent with sender=User, user=User,
+# was=str (the former name), name=str. Each receiver replaces copies of the former name.
 account_renamed = Signal()
 
-# After an account and a player turned out to be two: sent with sender=User, user=User, player=Player.
-account_parted = Signal()
+# After an account was unlinked from a player who is another person: sent with sender=User, user=User,
+# player=Player.
+account_unlinked = Signal()

@@ -1,4 +1,4 @@
-"""States of matches and reports, and the result of a match: pure values."""
+"""States of matches and reports, and the result of a match; no database access."""
 
 from dataclasses import dataclass
 from enum import StrEnum
@@ -40,7 +40,7 @@ class ReportState(StrEnum):
 
 
 class Channel(StrEnum):
-    """The proof behind a report; SILENCE confirms a report when the waiting time is over."""
+    """The proof behind a report or a confirmation; SILENCE: the time to object has passed."""
 
     TABLE = "table"
     BADGE = "badge"
@@ -50,7 +50,10 @@ class Channel(StrEnum):
 
 
 class Policy(StrEnum):
-    """The confirmation a desk requires before a reported score counts."""
+    """The confirmation a desk requires before a reported score is final.
+
+    TRUST: none. BOTH: by the other side. DESK: by an official.
+    """
 
     TRUST = "trust"
     BOTH = "both"
@@ -97,17 +100,16 @@ TRANSITIONS: dict[Status, frozenset[Status]] = {
     # A postponed match waits for a table again, or is closed at its current score.
     Status.POSTPONED: frozenset({Status.SCHEDULED, Status.CALLED, Status.SETTLED, Status.VOID}),
     Status.REPORTED: frozenset({Status.RUNNING, Status.DISPUTED, Status.SETTLED, Status.VOID}),
-    # A report made by mistake against the games on the sheet is withdrawn, and the match goes on.
+    # A mistaken report that contradicts the games on the sheet can be withdrawn; the match continues.
     Status.DISPUTED: frozenset({Status.SETTLED, Status.RUNNING, Status.VOID}),
-    # A correction settles a settled match again, an objection to one side's report freezes it; a voided match
-    # can come back to the schedule.
+    # A correction settles a match again; an objection to a one-sided report disputes it.
     Status.SETTLED: frozenset({Status.SETTLED, Status.RUNNING, Status.DISPUTED, Status.VOID}),
     Status.VOID: frozenset({Status.SCHEDULED}),
 }
 
 
 class MatchStage(StrEnum):
-    """The stage of a match as readers see it, its ending included."""
+    """The stage of a match as pages show it: its status, or its ending once it is settled."""
 
     SCHEDULED = "scheduled"
     CALLED = "called"
@@ -149,7 +151,7 @@ class MatchResult:
 
 
 def make_played_result(length: int, white_score: int, black_score: int) -> MatchResult:
-    """The result of a match played to its end; raises what `check_final` refuses."""
+    """Return the result of a match played to its end. Raises the refusals of `check_final`."""
     check_final(length, white_score, black_score)
     winner = "white" if white_score > black_score else "black"
     return MatchResult(white_score, black_score, winner, Ending.PLAYED)

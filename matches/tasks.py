@@ -1,4 +1,4 @@
-"""Celery tasks: thin, with ids as arguments, safe to run twice."""
+"""Celery tasks of matches; each calls one service and may run twice."""
 
 from datetime import timedelta
 
@@ -10,7 +10,7 @@ from matches.services import live, operations, outbox, settling
 
 @shared_task
 def deliver(*, outbox_id: int) -> None:
-    """Deliver one outbox message; if it fails the sweep tries again later."""
+    """Deliver one outbox message; `sweep_outbox` retries it if that fails."""
     outbox.deliver_message(outbox_id=outbox_id)
 
 
@@ -23,14 +23,14 @@ def sweep_outbox() -> None:
 
 @shared_task
 def finalise() -> None:
-    """Make due reports final that have no objection."""
+    """Settle matches whose report has waited long enough without an objection."""
     settling.finalise_due_matches()
 
 
 @shared_task
 def prune() -> None:
-    """Delete expired notices, responses and delivered messages."""
+    """Delete expired notices, outbox messages, stored responses and pulses."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
-    operations.prune_answers()
+    operations.prune_idempotency_keys()
     operations.prune_pulses(older_than=timedelta(days=1))

@@ -1,4 +1,4 @@
-"""A form field for a position: an identifier, points typed by hand, or a board to tap."""
+"""A form field for a position, entered as an identifier, as lists of points, or on a board."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ MAX_IDENTIFIER = 2000
 CUBE_VALUES = tuple(2**power for power in range(11))
 PLACES = (*range(24, 0, -1), BAR)
 POINT_PARTS = ("white", "black", "turn", "dice", "cube", "owner")
-# What an XGID has after the dice when nothing is known: score, rules, length, highest cube.
+# The fields of an XGID after the dice, if unknown: score of both sides, rules, length, highest cube.
 XGID_REST = "0:0:0:0:10"
 _POINT = re.compile(r"(bar|\d{1,2})(?:\s*[x×*:]\s*(\d{1,2}))?\Z", re.IGNORECASE)
 _DICE = re.compile(r"([1-6])\D?([1-6])\Z")
@@ -33,7 +33,7 @@ _OWNERS = {"": 0, Side.WHITE.value: 1, Side.BLACK.value: -1}
 
 @dataclass(frozen=True, slots=True)
 class PointEntry:
-    """A position typed by its points: each part of it as it was sent."""
+    """A position typed as lists of points: the submitted text of each part, not validated yet."""
 
     white: str = ""
     black: str = ""
@@ -66,10 +66,10 @@ class PointEntry:
 
 
 class PositionInput(forms.Textarea):
-    """An identifier, with a board below it that sets it by tapping.
+    """A text area for an identifier, with a board below on which the position can be set up.
 
-    Without JavaScript the board shows the position and the points can be typed; what is typed there replaces
-    the identifier.
+    Without JavaScript the board only shows the position, and its points can be typed in separate fields;
+    these replace the identifier.
     """
 
     template_name = "matches/widgets/position.html"
@@ -79,8 +79,8 @@ class PositionInput(forms.Textarea):
         js = (Script("board-input.js", type="module"),)
 
     def __init__(self, attrs: dict[str, Any] | None = None) -> None:
-        usual = {"rows": 2, "maxlength": MAX_IDENTIFIER, "spellcheck": "false", "autocapitalize": "off"}
-        super().__init__({"autocomplete": "off"} | usual | (attrs or {}))
+        defaults = {"rows": 2, "maxlength": MAX_IDENTIFIER, "spellcheck": "false", "autocapitalize": "off"}
+        super().__init__({"autocomplete": "off"} | defaults | (attrs or {}))
 
     def value_from_datadict(self, data: Mapping[str, Any], files: Any, name: str) -> Any:
         """Return the identifier as text, or a `PointEntry` where points were typed."""
@@ -98,12 +98,12 @@ class PositionInput(forms.Textarea):
         return None if isinstance(value, PointEntry) else super().format_value(value)
 
     def get_context(self, name: str, value: Any, attrs: dict[str, Any] | None) -> dict[str, Any]:
-        """Add the board of the value, and what was typed of the points."""
+        """Add the drawn board, its coordinates for the script, and the typed points."""
         context = super().get_context(name, value, attrs)
         id = context["widget"]["attrs"].get("id") or name
         standing = _read_standing(value)
-        context["board"] = mark_safe(_draw(standing, f"{id}-board"))  # noqa: S308 - rules.diagram escapes
-        context["geometry"] = board_geometry()
+        context["board"] = mark_safe(_draw_board(standing, f"{id}-board"))  # noqa: S308 - rules.diagram escapes
+        context["geometry"] = make_board_geometry()
         context["points"] = value if isinstance(value, PointEntry) else PointEntry()
         context["cube_values"] = CUBE_VALUES
         context["places"] = range(24, 0, -1)
@@ -129,8 +129,8 @@ class PositionField(forms.CharField):
         return isinstance(data, PointEntry) or super().has_changed(initial, data)
 
 
-def board_geometry(view: View | None = None) -> dict[str, object]:
-    """Coordinates for scripts that move checkers.
+def make_board_geometry(view: View | None = None) -> dict[str, object]:
+    """Return the coordinates by which scripts place checkers, dice and cube.
 
     For each side and place (0 off, 25 bar): the centre of the first checker, the step to the next one, and
     how many fit before they are stacked.
@@ -181,7 +181,7 @@ def _read_standing(value: Any) -> Standing:
     return standing if standing is not None and has_board else Standing(Position.start())
 
 
-def _draw(standing: Standing, ids: str) -> str:
+def _draw_board(standing: Standing, ids: str) -> str:
     position = standing.position or Position.start()
     return svg(
         position,

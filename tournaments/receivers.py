@@ -9,8 +9,8 @@ from matches.models import Match, Player, User
 from matches.records.signals import figures_changed
 from matches.signals import (
     account_closing,
-    account_parted,
     account_renamed,
+    account_unlinked,
     match_reopened,
     match_settled,
     match_settling,
@@ -123,7 +123,7 @@ def sign_as(user: User, was: str, name: str, **_: Any) -> None:
     members.sign_as(user=user, was=was, name=name)
 
 
-@receiver(account_parted, sender=User)
+@receiver(account_unlinked, sender=User)
 def part_memberships(user: User, player: Player, **_: Any) -> None:
     """Split an account and a player into two members."""
     members.separate_player(user=user, player=player)

@@ -1,1 +1,1 @@
-"""Accounts: sign-in, devices, passkeys, second factors, sign-in links, own data."""
+"""User accounts on top of django-allauth: sign-in, devices, passkeys, second factors, links, data export."""

@@ -1,4 +1,4 @@
-"""Adapters of django-allauth: who may sign up, rate limits of passwords, mail, second factors."""
+"""Adapters of django-allauth: permission to sign up, rate limits of passwords, mail, second factors."""
 
 import base64
 import hashlib
@@ -28,15 +28,15 @@ from matches.views import visitors
 from matches.views.links import make_qr_svg
 
 SESSION_KEY = "may_sign_up_until"
-LONGEST = timedelta(hours=2)
+MAX_SIGN_UP_TIME = timedelta(hours=2)
 
 
 def allow_sign_up(request: HttpRequest, *, until: datetime | None = None) -> None:
-    """Let this visitor sign up until the invitation ends, at most for two hours.
+    """Allow this visitor to sign up until `until`, at most for two hours; stored in the session.
 
-    Call it after the invitation was checked. Where SIGN_UP is closed it has no effect.
+    The caller has checked an invitation. It has an effect only where SIGN_UP is "invitation".
     """
-    latest = timezone.now() + LONGEST
+    latest = timezone.now() + MAX_SIGN_UP_TIME
     request.session[SESSION_KEY] = min(until or latest, latest).timestamp()
 
 
@@ -46,7 +46,7 @@ def may_sign_up(request: HttpRequest) -> bool:
 
 
 log = logging.getLogger(__name__)
-UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - stands for "not known", nothing is bound here
+UNKNOWN_ADDRESS = "0.0.0.0"  # noqa: S104 - means "unknown"; nothing is bound to it
 
 
 class AccountAdapter(DefaultAccountAdapter):
@@ -72,7 +72,7 @@ class AccountAdapter(DefaultAccountAdapter):
     }
 
     def is_open_for_signup(self, request: HttpRequest) -> bool:
-        """Whether the visitor may sign up under SIGN_UP: all, invited people, or none."""
+        """Whether the visitor may sign up: SIGN_UP is "open", or "invitation" and the visitor is invited."""
         return settings.SIGN_UP == "open" or (settings.SIGN_UP == "invitation" and may_sign_up(request))
 
     def get_client_ip(self, request: HttpRequest) -> str:
@@ -80,7 +80,7 @@ class AccountAdapter(DefaultAccountAdapter):
         return visitors.get_address(request) or UNKNOWN_ADDRESS
 
     def get_login_stages(self) -> list[str]:
-        """The stages between a password and the session."""
+        """Return the login stages; like those of allauth, but with our own second factor."""
         return [
             "allauth.account.stages.LoginByCodeStage",
             "allauth.account.stages.EmailVerificationStage",
@@ -94,14 +94,14 @@ class AccountAdapter(DefaultAccountAdapter):
             raise self.validation_error("too_many_login_attempts")
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> Any:
-        """The user of these credentials, or None; only wrong passwords stay counted."""
+        """Return the user of these credentials, or None; a right password is not counted."""
         user = super().authenticate(request, **credentials)
         if user is not None:
             password_limits.release(self._consumed or [])
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:
-        """Whether to ask for credentials again: not right after signing in, nor without a method for it."""
+        """Whether the user must authenticate again: not just after signing in or without a method for it."""
         if not self.get_reauthentication_methods(self.request.user):
             return False
         records = get_authentication_records(self.request, self.request.user)
@@ -115,9 +115,9 @@ class AccountAdapter(DefaultAccountAdapter):
         )
 
     def send_mail(self, template_prefix: str, email: str, context: dict[str, Any]) -> None:
-        """Send mail whose links lead to this site, whatever host name the request had.
+        """Send a mail with links to SITE_ADDRESS, if set, rather than to the host of the request.
 
-        An error of the mail server becomes a message.
+        An error of the mail server is shown to the user as a message.
         """
         site_url = settings.SITE_ADDRESS or f"{self.request.scheme}://{self.request.get_host()}"
         mail_context = {**context, "email": email, "site_url": site_url, "request": self.request}
@@ -139,13 +139,13 @@ def _get_login(credentials: dict[str, Any]) -> str:
 
 
 class SecondFactorStage(AuthenticateStage):
-    """After a password: asks for the second factor of an account that has one.
+    """The login stage that asks for the second factor, if the account has an authenticator app.
 
-    A passkey is a sign-in method of its own, not a second factor.
+    Passkeys do not count: here they are a sign-in method, not a second factor.
     """
 
     def handle(self) -> Any:
-        """Return the response that asks for the second factor, or None, and whether the stage goes on."""
+        """Return the response that asks for the second factor, or None, and whether to continue."""
         if not is_mfa_enabled(self.login.user, [Authenticator.Type.TOTP]):
             return None, True
         return super().handle()
@@ -178,7 +178,7 @@ class MFAAdapter(DefaultMFAAdapter):
         return get_device_name(agent) or gettext("Passkey")
 
 
-# The mark in a user agent, and the name of the device; the first that fits counts.
+# A part of the user agent, and the name of the device; the first match counts.
 DEVICES = (
     ("iPhone", "iPhone"),
     ("iPad", "iPad"),
@@ -191,8 +191,8 @@ DEVICES = (
 
 
 def get_device_name(agent: str) -> str:
-    """The kind of device a user agent names, or ""."""
-    return next((name for mark, name in DEVICES if mark in agent), "")
+    """Return the kind of device of a user agent, or ""."""
+    return next((name for part, name in DEVICES if part in agent), "")
 
 
 def _get_fernet() -> MultiFernet:

@@ -1,4 +1,4 @@
-"""The API of a person's own data."""
+"""API view with which a person exports their own data."""
 
 from django.http import Http404
 from django.urls import path
@@ -21,7 +21,7 @@ class OwnDataView(ApiMixin):
 
     @extend_schema(responses=OpenApiTypes.OBJECT, parameters=PROOFS)
     def get(self, request: Request, code: str) -> Response:
-        """Read everything stored about a person, for that person alone."""
+        """Read everything stored about a person; only for that person."""
         player, identity = own_player(request, code)
         if not is_same_person(identity, player):
             raise Http404

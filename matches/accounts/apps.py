@@ -1,4 +1,4 @@
-"""The accounts app as Django knows it."""
+"""Configuration of the accounts app."""
 
 from importlib import import_module
 
@@ -10,5 +10,5 @@ class AccountsConfig(AppConfig):
     verbose_name = "Accounts"
 
     def ready(self) -> None:
-        """Register what this app adds to the core."""
+        """Import the hooks, which register this app in the core."""
         import_module("matches.accounts.hooks")

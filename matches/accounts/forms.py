@@ -1,14 +1,14 @@
-"""Forms of accounts: those of allauth with the texts and limits of this site."""
+"""Forms of accounts: those of allauth with the texts and limits of this site, and some of our own."""
 
 from typing import Any
 
 from allauth.account import app_settings
-from allauth.account import forms as account
+from allauth.account import forms as account_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.stagekit import get_pending_stage
 from allauth.account.models import EmailAddress
 from allauth.core import context
-from allauth.mfa.base import forms as second
+from allauth.mfa.base import forms as mfa_forms
 from allauth.mfa.models import Authenticator
 from allauth.mfa.totp.forms import ActivateTOTPForm
 from allauth.mfa.totp.internal.auth import generate_totp_secret
@@ -23,11 +23,12 @@ from matches import rate_limits
 
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
-FORM_COUNTS = 3600
+# Seconds for which the secret in the form of a new authenticator app is valid.
+MAX_FORM_AGE = 3600
 PASSWORD_HELP = _("At least 12 characters, not a common word and not your name.")
-ADDRESS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
-NAME = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
-CODE = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
+EMAIL_ATTRS = {"type": "email", "autocomplete": "email", "autocapitalize": "none", "spellcheck": "false"}
+USERNAME_ATTRS = {"autocomplete": "username", "autocapitalize": "none", "spellcheck": "false"}
+CODE_ATTRS = {"autocomplete": "one-time-code", "autocapitalize": "characters", "spellcheck": "false"}
 
 
 def _set_texts(form: Any, name: str, label: str | Promise, help_text: str | Promise = "") -> None:
@@ -52,7 +53,7 @@ def _ask_for_one_password(form: Any) -> None:
 
 
 def _set_up_code_field(form: Any, label: str | Promise) -> None:
-    form.fields["code"].widget.attrs.update(CODE)
+    form.fields["code"].widget.attrs.update(CODE_ATTRS)
     _set_texts(form, "code", label)
 
 
@@ -63,7 +64,7 @@ def _validate_length(value: str) -> None:
         )
 
 
-class SignInForm(account.LoginForm):
+class SignInForm(account_forms.LoginForm):
     """Username or address, and password. The first field is sent as `username`."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -71,7 +72,7 @@ class SignInForm(account.LoginForm):
         field = self.fields["login"]
         field.max_length = 254
         field.validators.append(ProhibitNullCharactersValidator())
-        field.widget.attrs.update({**NAME, "autocomplete": "username webauthn"})
+        field.widget.attrs.update({**USERNAME_ATTRS, "autocomplete": "username webauthn"})
         _set_texts(self, "login", _("Username or e-mail address"))
         _set_texts(self, "password", _("Password"))
         _limit_length(self, "password")
@@ -81,17 +82,17 @@ class SignInForm(account.LoginForm):
         return "username" if field_name == "login" else str(super().add_prefix(field_name))
 
 
-class SignUpForm(account.SignupForm):
+class SignUpForm(account_forms.SignupForm):
     """A username, a password and, where the site can send mail, an address to reset the password by."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["username"].widget.attrs.update(NAME)
+        self.fields["username"].widget.attrs.update(USERNAME_ATTRS)
         _set_texts(self, "username", _("Username"), _("Shown next to your decisions at a desk."))
         _set_texts(self, "password1", _("Password"), PASSWORD_HELP)
         _limit_length(self, "password1")
         if "email" in self.fields:
-            self.fields["email"].widget.attrs.update(ADDRESS)
+            self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
             _set_texts(
                 self,
                 "email",
@@ -100,16 +101,16 @@ class SignUpForm(account.SignupForm):
             )
 
 
-class RequestCodeForm(account.RequestLoginCodeForm):
+class RequestCodeForm(account_forms.RequestLoginCodeForm):
     """The address to send a sign-in code to.
 
-    Only a confirmed address, or that of an account made by an admin, opens an account: otherwise an account
-    could be made with another person's address, to wait for them in it.
+    An unconfirmed address gets no code, unless an admin entered it: otherwise somebody could create an
+    account with another person's address and wait until that person signs in to it.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
@@ -121,7 +122,7 @@ class RequestCodeForm(account.RequestLoginCodeForm):
         return email
 
 
-class SignInCodeForm(account.ConfirmLoginCodeForm):
+class SignInCodeForm(account_forms.ConfirmLoginCodeForm):
     """The code from the mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -129,8 +130,10 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
         _set_up_code_field(self, _("Code from the e-mail"))
 
     def clean_code(self) -> str:
-        """The code. The library counts wrong codes in the session, which parallel requests overwrite: so each
-        is also counted, in one step, before it is compared."""
+        """Count the attempt before the code is compared.
+
+        allauth counts wrong codes in the session, where parallel requests overwrite each other's count.
+        """
         request = context.request
         started_at = get_pending_stage(request).state["at"]
         if not rate_limits.consume(
@@ -143,16 +146,17 @@ class SignInCodeForm(account.ConfirmLoginCodeForm):
         return str(super().clean_code())
 
 
-class ResetPasswordForm(account.ResetPasswordForm):
-    """The address to send the link for a new password to.
+class ResetPasswordForm(account_forms.ResetPasswordForm):
+    """The address to send a link for a new password to.
 
-    An unconfirmed address will do only for an account without authenticators: otherwise another person's
-    address could be entered in an account to retain access after its owner has confirmed it.
+    An unconfirmed address is accepted only for accounts without authenticators. Otherwise somebody could
+    create an account with another person's address and a passkey, and keep access after that person has taken
+    it over.
     """
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("E-mail address"))
 
     def clean_email(self) -> str:
@@ -169,7 +173,7 @@ class ResetPasswordForm(account.ResetPasswordForm):
         return email
 
 
-class NewPasswordForm(account.ResetPasswordKeyForm):
+class NewPasswordForm(account_forms.ResetPasswordKeyForm):
     """A new password, by the link in a mail."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -177,7 +181,7 @@ class NewPasswordForm(account.ResetPasswordKeyForm):
         _ask_for_one_password(self)
 
 
-class ChangePasswordForm(account.ChangePasswordForm):
+class ChangePasswordForm(account_forms.ChangePasswordForm):
     """The current password and the new one."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -187,7 +191,7 @@ class ChangePasswordForm(account.ChangePasswordForm):
         _limit_length(self, "oldpassword")
 
 
-class SetPasswordForm(account.SetPasswordForm):
+class SetPasswordForm(account_forms.SetPasswordForm):
     """A password where there is none, or after signing in by a link."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -195,7 +199,7 @@ class SetPasswordForm(account.SetPasswordForm):
         _ask_for_one_password(self)
 
 
-class ReauthenticateForm(account.ReauthenticateForm):
+class ReauthenticateForm(account_forms.ReauthenticateForm):
     """The password again, before a critical action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -204,16 +208,16 @@ class ReauthenticateForm(account.ReauthenticateForm):
         _limit_length(self, "password")
 
 
-class AddEmailForm(account.AddEmailForm):
+class AddEmailForm(account_forms.AddEmailForm):
     """Another address."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        self.fields["email"].widget.attrs.update(ADDRESS)
+        self.fields["email"].widget.attrs.update(EMAIL_ATTRS)
         _set_texts(self, "email", _("New e-mail address"))
 
 
-class SecondFactorForm(second.AuthenticateForm):
+class SecondFactorForm(mfa_forms.AuthenticateForm):
     """The code of the second factor, while signing in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -221,7 +225,7 @@ class SecondFactorForm(second.AuthenticateForm):
         _set_up_code_field(self, _("App code or recovery code"))
 
 
-class SecondFactorReauthenticateForm(second.ReauthenticateForm):
+class SecondFactorReauthenticateForm(mfa_forms.ReauthenticateForm):
     """The code of the second factor again, before a critical action."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
@@ -230,8 +234,10 @@ class SecondFactorReauthenticateForm(second.ReauthenticateForm):
 
 
 class AuthenticatorAppForm(ActivateTOTPForm):
-    """The first code of an authenticator app. Its secret is in the form, signed, so that GET writes
-    nothing."""
+    """The first code of a new authenticator app.
+
+    Its secret is a signed field of the form, so that a GET request stores nothing.
+    """
 
     signed_secret = forms.CharField(max_length=200, required=False, widget=forms.HiddenInput)
 
@@ -247,14 +253,14 @@ class AuthenticatorAppForm(ActivateTOTPForm):
     def _read_secret(self) -> str:
         try:
             return str(
-                signing.loads(self.data.get("signed_secret", ""), salt=self._salt, max_age=FORM_COUNTS)
+                signing.loads(self.data.get("signed_secret", ""), salt=self._salt, max_age=MAX_FORM_AGE)
             )
         except signing.BadSignature:
             return ""
 
 
 class PasskeyForm(AddWebAuthnForm):
-    """A passkey made by the browser, with a name. Each can open the account by itself."""
+    """A new passkey, with a name. A passkey alone is enough to sign in."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -263,7 +269,7 @@ class PasskeyForm(AddWebAuthnForm):
         _set_texts(self, "name", _("Passkey name"))
 
     def clean_name(self) -> str:
-        """The name on one line, cut: a passkey that exists already is not refused for its name."""
+        """Shorten the name instead of refusing it: the browser has already created the passkey."""
         return " ".join(str(super().clean_name()).split())[:LONGEST_KEY_NAME]
 
     def clean(self) -> dict[str, Any]:
@@ -284,7 +290,9 @@ class PasskeyNameForm(EditWebAuthnForm):
 class AccountNameForm(forms.Form):
     """The username."""
 
-    username = forms.CharField(max_length=150, label=_("Username"), widget=forms.TextInput(attrs=NAME))
+    username = forms.CharField(
+        max_length=150, label=_("Username"), widget=forms.TextInput(attrs=USERNAME_ATTRS)
+    )
 
 
 class CloseAccountForm(forms.Form):

@@ -1,4 +1,4 @@
-"""What accounts add to the core: pages, API and messages."""
+"""Registration of this app in the core: pages, API and messages."""
 
 from matches import messages, registry
 from matches.accounts.messages import ACCOUNTS

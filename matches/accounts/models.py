@@ -6,7 +6,7 @@ from django.db.models import F, Q
 
 
 class SignInLink(models.Model):
-    """Opens the account of `user` to the first request with the token before `expires_at`."""
+    """A link, issued by `by`, with which `user` can sign in once before `expires_at`."""
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links")
     by = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="links_given")
@@ -34,15 +34,15 @@ class SignInLink(models.Model):
 
 
 class SetupLink(models.Model):
-    """Lets the holder of its token create the first account of a site, as long as there is none.
+    """A link with which the first account of a site can be created, as long as there is none.
 
-    Each start of an empty site makes another one, because several processes may start on one database; all
-    of them are void once an account exists.
+    Each start of a site without accounts issues another one, because several processes may share a database.
+    All of them become invalid once an account exists.
     """
 
-    # A row rather than a signed token bound to the absence of accounts: such a token would be valid again
-    # whenever the accounts are gone (another database, the same secret key), and two requests with it at
-    # the same moment would both see a site without accounts. A row is used up, and it can be locked.
+    # Why a row and not a signed token: a token would become valid again with another empty database and the
+    # same secret key, and two concurrent requests would both find a site without accounts. A row can be used
+    # up and locked.
 
     token_hash = models.CharField(max_length=64, unique=True)
     made_at = models.DateTimeField()

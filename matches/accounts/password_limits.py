@@ -1,8 +1,9 @@
-"""Rate limits of passwords: guessing is stopped, without locking out the owner of an account.
+"""Rate limits of passwords that stop guessing without locking out the owner of an account.
 
-Devices on which an account has signed in under a name are counted separately, as long as no other account
-has that name or address. All others are counted by address and name, by address, and by name: an attack from
-many addresses blocks a name only for devices that have never signed in under it.
+A device on which an account has signed in under a name is counted separately, by a signed cookie, as long as
+no other account has that name or e-mail address. All other devices are counted by address and name, by
+address, and by name. So an attack from many addresses blocks a name only for devices that never signed in
+under it.
 """
 
 import hashlib
@@ -15,19 +16,19 @@ from matches.models import User
 from matches.views import visitors
 
 ACTION = "sign-in"
-KNOWN_COOKIE = "known"
+SIGNED_IN_COOKIE = "known"
 YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
-TRIES = 10
-TRIES_OF_AN_ADDRESS = 150
-TRIES_AT_A_NAME = 150
+MAX_TRIES = 10
+MAX_TRIES_PER_ADDRESS = 150
+MAX_TRIES_PER_NAME = 150
 
 
 def consume(request: HttpRequest, name: str) -> list[str] | None:
-    """Count a password that is about to be checked, as if it were wrong.
+    """Count a password before it is checked, as if it were wrong.
 
-    Returns the keys it was counted under, for `release`, or None when no further password may be tried for
-    this name from here.
+    Return the keys it was counted under, for `release`; None if a limit is reached and the password must not
+    be checked.
     """
     consumed: list[str] = []
     for key, limit in _list_counters(request, name):
@@ -39,15 +40,15 @@ def consume(request: HttpRequest, name: str) -> list[str] | None:
 
 
 def release(consumed: list[str]) -> None:
-    """Undo `consume`: the password was right, or was not checked."""
+    """Undo `consume`, if the password was right or was not checked."""
     for key in consumed:
         rate_limits.release(ACTION, key)
 
 
 def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
-    """Set the cookie that says that this device has signed in to an account under a name."""
+    """Set the cookie that this device has signed in to an account under a name."""
     response.set_signed_cookie(
-        KNOWN_COOKIE,
+        SIGNED_IN_COOKIE,
         f"{_hash(name)}.{user.pk}",
         max_age=YEAR,
         httponly=True,
@@ -58,22 +59,23 @@ def remember_device(response: HttpResponse, request: HttpRequest, name: str, use
 
 
 def _list_counters(request: HttpRequest, name: str) -> list[tuple[str, int]]:
-    if account := _get_known_account(request, name):
-        return [(f"known {account}", TRIES)]
+    if account := _get_account_of_device(request, name):
+        return [(f"known {account}", MAX_TRIES)]
     address, login = visitors.get_address(request), _normalise(name)
     return [
-        (f"{address} {login}", TRIES),
-        (f"address {address}", TRIES_OF_AN_ADDRESS),
-        (f"name {login}", TRIES_AT_A_NAME),
+        (f"{address} {login}", MAX_TRIES),
+        (f"address {address}", MAX_TRIES_PER_ADDRESS),
+        (f"name {login}", MAX_TRIES_PER_NAME),
     ]
 
 
-def _get_known_account(request: HttpRequest, name: str) -> str:
-    """The account this device has signed in to under a name, while no other account answers to the name.
+def _get_account_of_device(request: HttpRequest, name: str) -> str:
+    """Return the cookie of the account this device has signed in to under a name; "" if there is none.
 
-    Else each sign-in to an account with another's address would give new attempts at the other account.
+    Also "" if another account has that name or address. Otherwise, creating accounts with a victim's address
+    would give new attempts at the victim's password.
     """
-    cookie = request.get_signed_cookie(KNOWN_COOKIE, default="", max_age=YEAR) or ""
+    cookie = request.get_signed_cookie(SIGNED_IN_COOKIE, default="", max_age=YEAR) or ""
     name_hash, _, account = cookie.partition(".")
     if name_hash != _hash(name):
         return ""

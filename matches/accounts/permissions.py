@@ -1,4 +1,4 @@
-"""Who may issue a sign-in link for an account."""
+"""Permission to issue sign-in links for accounts."""
 
 from matches.models import User
 from matches.permissions import get_desks_of
@@ -6,10 +6,10 @@ from matches.registry import admission_rights
 
 
 def may_issue_link_for(user: User, account: User) -> bool:
-    """Whether `user` may issue a link that opens `account` without gaining a right by it.
+    """Whether `user` may issue a sign-in link for `account`: only if they gain no right by it.
 
-    An admin of the site may for every account but their own. Officials only for people of theirs who are
-    officials at no other desk, and whose player has played at no other.
+    A superuser may for every account but their own. An official may only if every desk where the account is
+    an official, or its player has played, is one of their own; other apps can object (`admission_rights`).
     """
     if user.pk == account.pk or not (user.is_active and account.is_active):
         return False
@@ -19,8 +19,8 @@ def may_issue_link_for(user: User, account: User) -> bool:
     if account.is_staff or account.is_superuser or False in rights:
         return False
     player = getattr(account, "player", None)
-    played = get_desks_of(player) if player is not None else set()
-    desks = {*account.desks.values_list("pk", flat=True), *played}
+    player_desks = get_desks_of(player) if player is not None else set()
+    desks = {*account.desks.values_list("pk", flat=True), *player_desks}
     own_desks = set(user.desks.values_list("pk", flat=True))
     return desks <= own_desks and (bool(desks) or True in rights)
 

@@ -1,4 +1,4 @@
-"""Writing accounts: the first one, rename, sign-in links, sign out everywhere, close."""
+"""Commands on accounts: create the first one, rename, issue sign-in links, sign out everywhere, close."""
 
 import hashlib
 import secrets
@@ -23,13 +23,13 @@ from matches.signals import account_closing, account_renamed
 from rules.errors import Refusal
 
 TOKEN_BYTES = 16
-LINK_LASTS = timedelta(hours=1)
+LINK_LIFETIME = timedelta(hours=1)
 LINK_RETENTION = timedelta(days=365)
 LONGEST_NAME = 150
 
 
 class IssuedLink(NamedTuple):
-    """A new link and its token, which is stored nowhere and cannot be shown again."""
+    """A new link and its token, which is not stored and cannot be shown again."""
 
     link: SignInLink
     token: str
@@ -39,7 +39,7 @@ class IssuedLink(NamedTuple):
 def issue_setup_link() -> str | None:
     """Issue a link that creates the first account; return its token, or None where an account exists.
 
-    For the command that starts the site: whoever starts it may administer it.
+    For the command that starts the site: the person who starts it may administer it.
     """
     if queries.has_accounts():
         SetupLink.objects.filter(used_at=None).delete()
@@ -51,7 +51,7 @@ def issue_setup_link() -> str | None:
 
 @transaction.atomic
 def create_first_account(*, token: str, username: str, password: str) -> User:
-    """Create the first account, an administrator of the site, and use its setup link up.
+    """Create the first account, a superuser, and invalidate all setup links.
 
     The caller has validated the password. Raises `link_unknown` for a wrong or used link and where an account
     exists, and `username_wrong`.
@@ -71,7 +71,7 @@ def create_first_account(*, token: str, username: str, password: str) -> User:
 
 @transaction.atomic
 def rename_account(*, user: User, username: str) -> User:
-    """Give an account another username; its decisions bear that name from now on.
+    """Change the username of an account, also where it is stored with past decisions.
 
     Raises `username_wrong` and `username_taken`.
     """
@@ -81,7 +81,7 @@ def rename_account(*, user: User, username: str) -> User:
     if others.filter(username__iexact=new_name).exists():
         raise Refusal("username_taken", name=new_name)
     account = User.objects.select_for_update().get(pk=user.pk)
-    _rename_traces(account, new_name)
+    _replace_username(account, new_name)
     User.objects.filter(pk=user.pk).update(username=new_name)
     user.username = new_name
     return user
@@ -91,8 +91,7 @@ def rename_account(*, user: User, username: str) -> User:
 def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
     """Issue a link that signs `user` in once within the hour; it replaces an earlier one.
 
-    Allowed to those who gain no right by it: admins of the site, and officials of every desk where the
-    account is an official and its player has played. Raises `link_not_yours`.
+    See `permissions.may_issue_link_for`. Raises `link_not_yours`.
     """
     require_actor(by)
     User.objects.select_for_update().get(pk=user.pk)
@@ -101,20 +100,20 @@ def issue_sign_in_link(*, user: User, by: User) -> IssuedLink:
     SignInLink.objects.filter(user=user, used_at=None).delete()
     now, token = timezone.now(), secrets.token_urlsafe(TOKEN_BYTES)
     link = SignInLink.objects.create(
-        user=user, by=by, token_hash=_hash(token), made_at=now, expires_at=now + LINK_LASTS
+        user=user, by=by, token_hash=_hash_token(token), made_at=now, expires_at=now + LINK_LIFETIME
     )
     return IssuedLink(link, token)
 
 
 @transaction.atomic
 def redeem_sign_in_link(*, token: str) -> User:
-    """Return the account of a sign-in link and use the link up.
+    """Return the account of a sign-in link, which then becomes invalid.
 
-    Raises `link_unknown` for a wrong, used or expired link, and for one of an account that was closed or has
-    more rights by now.
+    Raises `link_unknown` for a wrong, used or expired link, and if its issuer may no longer issue one, for
+    instance because the account has got more rights.
     """
     now = timezone.now()
-    links = SignInLink.objects.select_for_update().filter(token_hash=_hash(token), used_at=None)
+    links = SignInLink.objects.select_for_update().filter(token_hash=_hash_token(token), used_at=None)
     link = links.filter(expires_at__gt=now).first()
     if link is None or not permissions.may_issue_link_for(link.by, link.user):
         raise Refusal("link_unknown")
@@ -135,10 +134,10 @@ def sign_out_everywhere(*, user: User) -> User:
 def close_account(*, user: User, confirmation: str) -> None:
     """Close an account for ever.
 
-    Name, addresses, authenticators, devices and roles are deleted; decisions and matches stay, under "closed"
-    and six letters. `confirmation` is the username, typed. Its player becomes a player without account; the
-    name of the player is removed on another page. Raises `confirmation_differs`, and what receivers of
-    `account_closing` refuse (`last_director`).
+    Username, addresses, authenticators, devices and roles are deleted; decisions and matches stay, under a
+    placeholder name. `confirmation` is the username, typed. The account's player is unlinked and keeps its
+    name. Raises `confirmation_differs`, and the refusals of receivers of `account_closing`, such as
+    `last_director`.
     """
     account = User.objects.select_for_update().get(pk=user.pk)
     if " ".join(confirmation.split()) != account.username:
@@ -150,12 +149,12 @@ def close_account(*, user: User, confirmation: str) -> None:
     SignInLink.objects.filter(by=account).delete()
     account.desks.clear()
     Player.objects.filter(user=account).update(user=None)
-    _rename_traces(account, placeholder)
-    _erase(account, placeholder)
+    _replace_username(account, placeholder)
+    _erase_account(account, placeholder)
 
 
 def prune_accounts() -> int:
-    """Delete devices that are signed out, and sign-in links of long ago; their number."""
+    """Delete signed-out devices and sign-in links older than `LINK_RETENTION`; return their number."""
     now = timezone.now()
     BrowserSession.objects.filter(expire_date__lt=now).delete()
     live_sessions = BrowserSession.objects.values("session_key")
@@ -164,15 +163,15 @@ def prune_accounts() -> int:
     return int(devices) + links
 
 
-def _rename_traces(user: User, name: str) -> None:
-    """Replace the username wherever it is stored with actions of the account."""
+def _replace_username(user: User, name: str) -> None:
+    """Replace the copies of a username in matches, player changes, and other apps (`account_renamed`)."""
     former_name = user.get_username()
     Match.objects.filter(changed_by=former_name).update(changed_by=name)
     PlayerChange.objects.filter(user=user).update(by=name)
     account_renamed.send(sender=User, user=user, was=former_name, name=name)
 
 
-def _erase(user: User, name: str) -> None:
+def _erase_account(user: User, name: str) -> None:
     user.set_unusable_password()
     user.username, user.email, user.first_name, user.last_name = name, "", "", ""
     user.is_active = user.is_staff = user.is_superuser = False
@@ -191,5 +190,5 @@ def _validate_username(name: str) -> None:
         raise Refusal("username_wrong")
 
 
-def _hash(token: str) -> str:
+def _hash_token(token: str) -> str:
     return hashlib.sha256(f"sign-in link:{token}".encode("utf-8", "surrogatepass")).hexdigest()

@@ -1,4 +1,4 @@
-"""Celery tasks of accounts."""
+"""Celery task of accounts."""
 
 from celery import shared_task
 
@@ -7,5 +7,5 @@ from matches.accounts import services
 
 @shared_task
 def prune_accounts() -> None:
-    """Delete signed-out devices and sign-in links of long ago."""
+    """Delete signed-out devices and old sign-in links."""
     services.prune_accounts()

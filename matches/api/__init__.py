@@ -1,1 +1,1 @@
-"""The API of matches: players, matches, records and sessions, and what all views share."""
+"""The API of players and matches, and the base classes of all API views."""

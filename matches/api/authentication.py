@@ -15,32 +15,36 @@ from matches.services import players
 from rules.errors import Refusal
 
 SCHEME = "Badge"
-LONGEST = 64
+MAX_KEY_LENGTH = 64
+# Headers that prove who is at the table, for clients without an account.
 PROOFS = [
     OpenApiParameter(
-        "X-Device", str, OpenApiParameter.HEADER, description="A secret of this device, stored by the client."
+        "X-Device",
+        str,
+        OpenApiParameter.HEADER,
+        description="A secret that identifies this device; generated and stored by the client.",
     ),
     OpenApiParameter(
-        "X-Table", str, OpenApiParameter.HEADER, description="The code on the card of the table one sits at."
+        "X-Table", str, OpenApiParameter.HEADER, description="The code on the card of your table."
     ),
 ]
-KEY = OpenApiParameter(
+IDEMPOTENCY_KEY_HEADER = OpenApiParameter(
     "Idempotency-Key",
     str,
     OpenApiParameter.HEADER,
-    description="At most 64 characters, stored for a day. The same request again is answered as it was and "
-    "does nothing again; another request under the key is refused (422).",
+    description="At most 64 characters, stored for a day. Repeating the request returns the stored response "
+    "and has no further effect; using the key for another request is refused (422).",
 )
-MATCH = OpenApiParameter(
+IF_MATCH_HEADER = OpenApiParameter(
     "If-Match",
     str,
     OpenApiParameter.HEADER,
-    description="The ETag, or the version in quotes, the request is based on; 412 when it has passed.",
+    description="The ETag, or the version in quotes, that the request is based on; 412 if it is outdated.",
 )
 
 
 class BadgeAuthentication(BaseAuthentication):
-    """`Authorization: Badge <token>`: proves a player; the request stays without an account."""
+    """`Authorization: Badge <token>`: proves a player; `request.user` stays anonymous."""
 
     def authenticate(self, request: Request) -> tuple[AnonymousUser, Badge] | None:
         """Return the badge of the token, or None without a token. Raises `badge_unknown`."""
@@ -55,37 +59,40 @@ class BadgeAuthentication(BaseAuthentication):
 
 
 def identity_of(request: Request) -> Identity:
-    """Everything the request proves. Raises `table_absent`."""
+    """Return the identity this request proves. Raises `table_absent` for an unknown table code."""
     return Identity(
         user=request.user if isinstance(request.user, User) else None,
         badge=request.auth if isinstance(request.auth, Badge) else None,
         device=device_hash(request.headers.get("X-Device", "")),
-        table=_table(request.headers.get("X-Table", "")),
+        table=_get_table(request.headers.get("X-Table", "")),
     )
 
 
 def key_of(request: Request) -> str:
-    """The idempotency key as services store it, "" when none is sent: each caller has keys of its own."""
-    idempotency_key = idempotency_key_sent(request)
+    """Return the idempotency key as services store it, "" if none was sent.
+
+    It is hashed with the caller's credential, so that callers cannot collide.
+    """
+    idempotency_key = get_sent_idempotency_key(request)
     return (
-        blake2b(f"{credential_of(request)} {idempotency_key}".encode(), digest_size=16).hexdigest()
+        blake2b(f"{get_credential(request)} {idempotency_key}".encode(), digest_size=16).hexdigest()
         if idempotency_key
         else ""
     )
 
 
-def idempotency_key_sent(request: Request) -> str:
-    """The idempotency key as it was sent. Raises `request_invalid` for one that cannot be stored."""
+def get_sent_idempotency_key(request: Request) -> str:
+    """Return the header Idempotency-Key, "" if absent. Raises `request_invalid` if it cannot be stored."""
     key = request.headers.get("Idempotency-Key", "")
-    if len(key) > LONGEST or not key.isascii() or not (key.isprintable() or not key):
+    if len(key) > MAX_KEY_LENGTH or not key.isascii() or not (key.isprintable() or not key):
         raise Refusal("request_invalid", "", problem="Idempotency-Key")
     return key
 
 
-def credential_of(request: Request) -> str:
-    """Return the identifier of a token, a badge, an account, or a device; at most 64 characters.
+def get_credential(request: Request) -> str:
+    """Return a text of at most 64 characters that identifies the caller.
 
-    A device is the same on another network; without a secret its address identifies it.
+    By token, badge, account or device; a client that sends no device secret is identified by its address.
     """
     if isinstance(request.auth, Model):
         return f"{request.auth._meta.model_name}-{request.auth.pk}"
@@ -95,7 +102,7 @@ def credential_of(request: Request) -> str:
     return device_hash(secret)
 
 
-def _table(code: str) -> Table | None:
+def _get_table(code: str) -> Table | None:
     if not code:
         return None
     table = desks.get_table(code)

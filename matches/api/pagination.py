@@ -1,4 +1,4 @@
-"""Pages of lists, all in one envelope: `next`, `previous` and `results`."""
+"""Cursor pagination of lists; every page has `next`, `previous` and `results`."""
 
 from base64 import urlsafe_b64decode, urlsafe_b64encode
 from collections.abc import Callable, Mapping, Sequence
@@ -21,12 +21,15 @@ AFTER, BEFORE = "a", "b"
 
 
 class ApiPagination(CursorPagination):
-    """Pages of a queryset, stable while rows are added. A view names its `orderings`, the default first."""
+    """Pages of a queryset, stable while rows are added.
+
+    A view declares its `orderings`, a mapping of names to `order_by` arguments, the default first.
+    """
 
     page_size = 50
     max_page_size = 200
     page_size_query_param = LIMIT
-    cursor_query_description = "Where a page begins: take `next` or `previous` of another page."
+    cursor_query_description = "The position of a page, taken from `next` or `previous` of another page."
 
     def paginate_queryset(self, queryset: Any, request: Request, view: Any = None) -> Any:
         """The rows of the page. Raises NotFound for an invalid cursor."""
@@ -37,7 +40,7 @@ class ApiPagination(CursorPagination):
 
     def get_ordering(self, request: Request, queryset: Any, view: Any) -> tuple[str, ...]:
         """The requested order. Raises `request_invalid` for one that is not offered."""
-        orderings = orderings_of(view)
+        orderings = get_orderings(view)
         name = request.query_params.get(ORDER, "")
         if name and name not in orderings:
             raise Refusal("request_invalid", "", problem=ORDER)
@@ -58,19 +61,20 @@ class ApiPagination(CursorPagination):
         cursor = {"type": "string", "maxLength": LONGEST_CURSOR}
         parameters = [
             _parameter(CURSOR, str(self.cursor_query_description), cursor),
-            _parameter(LIMIT, f"Rows on a page, at most {self.max_page_size}.", limits),
+            _parameter(LIMIT, f"Rows per page, at most {self.max_page_size}.", limits),
         ]
-        orderings = list(orderings_of(view))
+        orderings = list(get_orderings(view))
         if len(orderings) > 1:
             enum = {"type": "string", "enum": orderings, "default": orderings[0]}
-            parameters.append(_parameter(ORDER, "In which order.", enum))
+            parameters.append(_parameter(ORDER, "The order of the rows.", enum))
         return parameters
 
 
 class LongPagination(ApiPagination):
-    """Pages of what belongs to one event or club, which is mostly wanted whole: a queryset or a sequence.
+    """Larger pages, for lists within one event or club; of a queryset, or of a sequence of computed rows.
 
-    The rows of a computed table are a sequence: `row_key` of the view identifies a row even when it moves.
+    For a sequence the cursor holds the key of a row, given by `row_key` of the view, so that a page is found
+    again after rows have moved.
     """
 
     page_size = 200
@@ -82,11 +86,11 @@ class LongPagination(ApiPagination):
             return super().paginate_queryset(queryset, request, view)
         key: Callable[[Any], str] = view.row_key
         size, rows = self.get_page_size(request), list(queryset)
-        first, last = _span([key(row) for row in rows], request.query_params.get(CURSOR, ""), size)
+        first, last = _get_slice([key(row) for row in rows], request.query_params.get(CURSOR, ""), size)
         page = rows[first:last]
         self._links = (
-            _address(request, AFTER, key(page[-1])) if page and last < len(rows) else None,
-            _address(request, BEFORE, key(page[0])) if page and first else None,
+            _make_link(request, AFTER, key(page[-1])) if page and last < len(rows) else None,
+            _make_link(request, BEFORE, key(page[0])) if page and first else None,
         )
         return page
 
@@ -98,13 +102,13 @@ class LongPagination(ApiPagination):
         return Response({"next": links[0], "previous": links[1], "results": data})
 
 
-def orderings_of(view: Any) -> Mapping[str, tuple[str, ...]]:
-    """The orders a view offers, by their names in a request."""
+def get_orderings(view: Any) -> Mapping[str, tuple[str, ...]]:
+    """Return the `orderings` of a view, by default the newest first."""
     orderings: Mapping[str, tuple[str, ...]] = getattr(view, "orderings", {"-id": ("-id",)})
     return orderings
 
 
-# For answers that hold more than the rows of a page.
+# Parameters of views whose response contains a page among other data (`ApiViewSet.page_of`).
 PAGE_PARAMETERS = [
     OpenApiParameter(
         CURSOR,
@@ -114,7 +118,7 @@ PAGE_PARAMETERS = [
     OpenApiParameter(
         LIMIT,
         {"type": "integer", "minimum": 1, "maximum": LongPagination.max_page_size},
-        description=f"Rows on a page, at most {LongPagination.max_page_size}.",
+        description=f"Rows per page, at most {LongPagination.max_page_size}.",
     ),
 ]
 
@@ -123,22 +127,22 @@ def _parameter(name: str, description: str, schema: Mapping[str, Any]) -> dict[s
     return {"name": name, "in": "query", "required": False, "description": description, "schema": schema}
 
 
-def _span(keys: Sequence[str], cursor: str, size: int) -> tuple[int, int]:
+def _get_slice(keys: Sequence[str], cursor: str, size: int) -> tuple[int, int]:
     if not cursor:
         return 0, size
-    side, _, key = _decoded(cursor).partition(":")
+    side, _, key = _decode_cursor(cursor).partition(":")
     if side not in (AFTER, BEFORE) or key not in keys:
         raise NotFound(LongPagination.invalid_cursor_message)
     place = keys.index(key)
     return (place + 1, place + 1 + size) if side == AFTER else (max(0, place - size), place)
 
 
-def _address(request: Request, side: str, key: str) -> str:
+def _make_link(request: Request, side: str, key: str) -> str:
     cursor = urlsafe_b64encode(f"{side}:{key}".encode()).decode()
     return str(replace_query_param(request.build_absolute_uri(), CURSOR, cursor))
 
 
-def _decoded(cursor: str) -> str:
+def _decode_cursor(cursor: str) -> str:
     try:
         return urlsafe_b64decode(cursor.encode()).decode()
     except ValueError:

@@ -1,4 +1,4 @@
-"""Documentation of problem codes, which the `type` of a problem document links to."""
+"""The view that documents problem codes; the `type` of a problem document links to it."""
 
 import re
 from http import HTTPStatus
@@ -15,9 +15,9 @@ from matches.messages import SENTENCES
 from matches.refusal_statuses import get_status
 from rules.errors import Refusal
 
-FACT = re.compile(r"%\((\w+)\)s")
-# What DRF itself refuses.
-BY_FRAMEWORK = {
+PLACEHOLDER = re.compile(r"%\((\w+)\)s")
+# Codes of the exceptions of DRF.
+FRAMEWORK_STATUSES = {
     "authentication_failed": HTTPStatus.UNAUTHORIZED,
     "method_not_allowed": HTTPStatus.METHOD_NOT_ALLOWED,
     "not_acceptable": HTTPStatus.NOT_ACCEPTABLE,
@@ -30,7 +30,7 @@ BY_FRAMEWORK = {
 
 
 class ProblemCodeSerializer(serializers.Serializer[Any]):
-    """A code, its usual status, and its sentence with the names of its context in braces."""
+    """A problem code, its usual status, and its sentence with the names of its context in braces."""
 
     code = serializers.CharField()
     status = serializers.IntegerField()
@@ -45,8 +45,8 @@ class ProblemCode(ApiMixin):
     @extend_schema(operation_id="problem", responses={200: ProblemCodeSerializer})
     def get(self, request: Request, code: str) -> Response:
         """Read the meaning of a problem code."""
-        if code in BY_FRAMEWORK:
-            status, text = BY_FRAMEWORK[code], BY_FRAMEWORK[code].description
+        if code in FRAMEWORK_STATUSES:
+            status, text = FRAMEWORK_STATUSES[code], FRAMEWORK_STATUSES[code].description
         elif code in SENTENCES:
             status, text = HTTPStatus(get_status(Refusal(code, ""))), str(SENTENCES[code])
         else:
@@ -55,7 +55,7 @@ class ProblemCode(ApiMixin):
             "code": code,
             "status": status.value,
             "title": status.phrase,
-            "detail": FACT.sub(r"{\1}", text).replace("%%", "%"),
-            "context_names": list(dict.fromkeys(FACT.findall(text))),
+            "detail": PLACEHOLDER.sub(r"{\1}", text).replace("%%", "%"),
+            "context_names": list(dict.fromkeys(PLACEHOLDER.findall(text))),
         }
         return Response(ProblemCodeSerializer(data).data)

@@ -1,4 +1,4 @@
-"""OpenAPI schema extensions for drf-spectacular, with what all operations share."""
+"""Extensions of drf-spectacular for the OpenAPI schema: parameters, errors and tags of all operations."""
 
 import re
 from collections.abc import Mapping
@@ -10,7 +10,7 @@ from drf_spectacular.openapi import AutoSchema
 from drf_spectacular.utils import OpenApiParameter
 from rest_framework.permissions import SAFE_METHODS
 
-from matches.api.authentication import KEY, MATCH
+from matches.api.authentication import IDEMPOTENCY_KEY_HEADER, IF_MATCH_HEADER
 from matches.api.problems import MEDIA_TYPE
 
 Schema = dict[str, Any]
@@ -32,7 +32,7 @@ WRITE_ERRORS = (
     HTTPStatus.UNSUPPORTED_MEDIA_TYPE,
     HTTPStatus.UNPROCESSABLE_ENTITY,
 )
-MEANINGS = {
+STATUS_DESCRIPTIONS = {
     HTTPStatus.BAD_REQUEST: "The request cannot be read, or is impossible by the rules of play.",
     HTTPStatus.UNAUTHORIZED: "The token is unknown, has expired or was revoked.",
     HTTPStatus.FORBIDDEN: "Not allowed.",
@@ -48,24 +48,27 @@ MEANINGS = {
 }
 PROBLEM: Schema = {
     "type": "object",
-    "description": "Every error (RFC 9457): a code for programs, a sentence for people, the rule behind it, "
-    "its context.",
+    "description": "The body of every error response (RFC 9457): a code for programs, a sentence for people, "
+    "the rule behind it, and its context.",
     "required": ["type", "title", "status", "detail", "code", "rule", "context"],
     "properties": {
         "type": {
             "type": "string",
             "format": "uri-reference",
-            "description": "The documentation of the code.",
+            "description": "The address of the documentation of the code.",
         },
-        "title": {"type": "string", "description": "The meaning of the status."},
+        "title": {"type": "string", "description": "The name of the HTTP status."},
         "status": {"type": "integer"},
-        "detail": {"type": "string", "description": "A sentence for people, in their language."},
+        "detail": {"type": "string", "description": "A sentence for people, in the language of the request."},
         "code": {"type": "string", "description": "A stable code for programs."},
-        "rule": {"type": ["string", "null"], "description": "The rule of play that forbids it, if one does."},
+        "rule": {
+            "type": ["string", "null"],
+            "description": "The id of the rule of play that forbids the action, if any.",
+        },
         "context": {"type": "object", "additionalProperties": {}},
     },
 }
-# The webhook messages by kind; the apps that send them add theirs.
+# Schemas of webhook messages by kind; the apps that send them add theirs.
 WEBHOOKS: dict[str, Schema] = {}
 # Path parameters that are integers.
 INTEGER_PARAMETERS = frozenset({"id", "number", "rating_list", "transcript"})
@@ -73,12 +76,15 @@ ETAG_HEADERS = {
     "ETag": {"description": "The version and a digest of the content.", "schema": {"type": "string"}}
 }
 IF_NONE_MATCH = OpenApiParameter(
-    "If-None-Match", str, OpenApiParameter.HEADER, description="An ETag: 304 as long as nothing has changed."
+    "If-None-Match",
+    str,
+    OpenApiParameter.HEADER,
+    description="The ETag of an earlier response; 304 if nothing has changed.",
 )
 
 
 class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a badge."""
+    """The security scheme of badges."""
 
     target_class = "matches.api.authentication.BadgeAuthentication"
     name = "badge"
@@ -94,7 +100,7 @@ class BadgeScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
 
 
 class NullableListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a list whose items may be null."""
+    """The schema of `NullableListField`."""
 
     target_class = "matches.api.serializers.NullableListField"
 
@@ -105,7 +111,7 @@ class NullableListExtension(OpenApiSerializerFieldExtension):  # type: ignore[no
 
 
 class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-call]
-    """How the schema describes a token."""
+    """The security scheme of API tokens."""
 
     target_class = "tournaments.api.authentication.TokenAuthentication"
     name = "token"
@@ -115,20 +121,20 @@ class TokenScheme(OpenApiAuthenticationExtension):  # type: ignore[no-untyped-ca
         return {
             "type": "http",
             "scheme": "bearer",
-            "description": "A token of an account, for reading or writing in one club or event.",
+            "description": "An API token of an account, for reading or writing one club or event.",
         }
 
 
 class ApiSchema(AutoSchema):
-    """The schema of an operation, with the headers and errors that all operations of its method share."""
+    """The schema of an operation, with the shared parameters, security schemes and tags."""
 
     def get_override_parameters(self) -> list[Any]:
         """Return the parameters of the view, and the headers for idempotency keys and versions."""
         parameters = list(super().get_override_parameters())
         if self.method in SAFE_METHODS:
             return [*parameters, IF_NONE_MATCH]
-        key = [] if getattr(self.view, "is_dry", False) else [KEY]
-        return [*parameters, *key, *([MATCH] if getattr(self.view, "is_versioned", False) else [])]
+        key = [] if getattr(self.view, "is_dry", False) else [IDEMPOTENCY_KEY_HEADER]
+        return [*parameters, *key, *([IF_MATCH_HEADER] if getattr(self.view, "is_versioned", False) else [])]
 
     def _resolve_path_parameters(self, variables: list[str]) -> list[Any]:
         """Path parameters of drf-spectacular, with number types, which it does not infer from regexes."""
@@ -139,7 +145,7 @@ class ApiSchema(AutoSchema):
         return parameters
 
     def get_tags(self) -> list[str]:
-        """The resource: the first collection of the address, or the one below it."""
+        """Return the resource as the tag: the first collection of the path, or the one below it."""
         return [tag_of(self.path, getattr(self.view, "basename", ""))]
 
     def get_summary(self) -> str | None:
@@ -148,7 +154,7 @@ class ApiSchema(AutoSchema):
         return summary or first_sentence(self.get_description())
 
     def get_auth(self) -> list[dict[str, Any]]:
-        """The authentication schemes, with none among them for public reading."""
+        """Return the security schemes; public reads can also do without any."""
         schemes: list[dict[str, Any]] = super().get_auth()
         return [*schemes, {}] if self._is_public() and {} not in schemes else schemes
 
@@ -163,7 +169,7 @@ class ApiSchema(AutoSchema):
 
 
 def tag_of(path: str, basename: str) -> str:
-    """The resource of an address: its first collection, or the one below it."""
+    """Return the resource of a path: its first collection, or the nested one that `basename` names."""
     parts, name = path.removeprefix(ROOT).split("/"), basename.removeprefix("api-")
     nested = parts[2] if len(parts) > 2 else ""
     is_nested = bool(name) and name in {nested.removesuffix("s"), nested.removesuffix("ies") + "y"}
@@ -209,6 +215,6 @@ def _name(status: HTTPStatus) -> str:
 
 def _problem_response(status: HTTPStatus) -> Mapping[str, Any]:
     return {
-        "description": MEANINGS[status],
+        "description": STATUS_DESCRIPTIONS[status],
         "content": {MEDIA_TYPE: {"schema": {"$ref": "#/components/schemas/Problem"}}},
     }

@@ -4,12 +4,12 @@ from typing import Any
 
 from rest_framework import serializers
 
-from matches.models.match import LONGEST
+from matches.models.match import MAX_LENGTH
 from matches.names import LONGEST_NAME
 
 
 class NullableCharField(serializers.CharField):
-    """A text; null for the empty one, also in requests."""
+    """A text; the empty text is null in responses, and null is accepted for it in requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, "allow_blank": True, "required": False, **kwargs})
@@ -24,7 +24,7 @@ class NullableCharField(serializers.CharField):
 
 
 class NullableNumberField(serializers.IntegerField):
-    """A number above 0; null for 0, also in requests."""
+    """A positive number; 0 is null in responses, and null is accepted for it in requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(**{"allow_null": True, "required": False, **kwargs})
@@ -39,7 +39,7 @@ class NullableNumberField(serializers.IntegerField):
 
 
 class SideField(serializers.ChoiceField):
-    """A side of a match: white or black; null for neither, also in requests."""
+    """A side of a match, "white" or "black"; null for neither, in responses and requests."""
 
     def __init__(self, **kwargs: Any) -> None:
         super().__init__(choices=["white", "black"], **{"allow_null": True, "required": False, **kwargs})
@@ -59,18 +59,18 @@ ENDINGS = ["played", *AWARDS]
 
 
 class NullableListField(serializers.ListField):
-    """A list some of whose places are empty."""
+    """A list whose items may be null."""
 
 
 class PlayerSerializer(serializers.Serializer[Any]):
-    """A name at a board."""
+    """A player or pair: code and public name."""
 
     code = serializers.CharField()
     name = serializers.CharField()
 
 
 class MatchSerializer(serializers.Serializer[Any]):
-    """A match as a list shows it."""
+    """A match: players, score and state."""
 
     code = serializers.CharField()
     desk = serializers.CharField(source="desk.code")
@@ -112,7 +112,7 @@ class ReportSerializer(serializers.Serializer[Any]):
     """A report of the final score."""
 
     number = serializers.IntegerField()
-    side = SideField(help_text="Whose report it is, where that was proved.")
+    side = SideField(help_text="The side that reported, if it was proved.")
     channel = serializers.CharField()
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
@@ -128,7 +128,7 @@ class RulingSerializer(serializers.Serializer[Any]):
 
     number = serializers.IntegerField()
     kind = serializers.CharField()
-    rule = NullableCharField(source="law", help_text="The rule of play it cites.")
+    rule = NullableCharField(source="law", help_text="The id of the rule of play it cites.")
     reason = NullableCharField()
     white_score = serializers.IntegerField()
     black_score = serializers.IntegerField()
@@ -146,16 +146,16 @@ class GameOutcomeSerializer(serializers.Serializer[Any]):
 
 
 class PenaltySerializer(serializers.Serializer[Any]):
-    """Points the other side was given, after so many games."""
+    """A penalty: points given to the other side, after a number of games."""
 
-    side = serializers.CharField(help_text="Who was penalised.")
+    side = serializers.CharField(help_text="The penalised side.")
     points = serializers.IntegerField()
     after_game = serializers.IntegerField()
     at = serializers.DateTimeField()
 
 
 class AdjournmentSerializer(serializers.Serializer[Any]):
-    """A line of the register of postponed matches; clocks in seconds."""
+    """A postponement of a match; clocks in seconds."""
 
     at = serializers.DateTimeField()
     resumes_at = serializers.DateTimeField(allow_null=True)
@@ -169,7 +169,7 @@ class ScoreSheetSerializer(serializers.Serializer[Any]):
     """The whole score sheet of a match."""
 
     match = MatchSerializer()
-    stage = serializers.CharField(help_text="Where the match stands in one word, its ending included.")
+    stage = serializers.CharField(help_text="The status of the match; once it is settled, how it ended.")
     crawford = serializers.CharField(source="score.crawford")
     games = GameSerializer(many=True)
     choices = GameOutcomeSerializer(many=True)
@@ -180,18 +180,18 @@ class ScoreSheetSerializer(serializers.Serializer[Any]):
 
 
 class MatchVersionSerializer(serializers.Serializer[Any]):
-    """The version of the match a decision was based on; a newer match refuses it."""
+    """The version of the match that a request is based on; refused if the match has changed."""
 
     version = serializers.IntegerField(
-        min_value=1, required=False, help_text="The version that was looked at."
+        min_value=1, required=False, help_text="The version of the match the request is based on."
     )
 
 
 class ScoreSerializer(MatchVersionSerializer):
     """A final score."""
 
-    white_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
-    black_score = serializers.IntegerField(min_value=0, max_value=LONGEST)
+    white_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
+    black_score = serializers.IntegerField(min_value=0, max_value=MAX_LENGTH)
 
 
 class GameCreateSerializer(MatchVersionSerializer):
@@ -211,19 +211,19 @@ class MatchReasonSerializer(MatchVersionSerializer):
 class CallSerializer(MatchVersionSerializer):
     """The table a match is called to."""
 
-    table = serializers.IntegerField(min_value=1, max_value=32767, help_text="Its number.")
+    table = serializers.IntegerField(min_value=1, max_value=32767, help_text="The number of the table.")
 
 
 class PenaltyCreateSerializer(MatchVersionSerializer):
     """Points for the opponent of `side`."""
 
-    side = serializers.ChoiceField(choices=["white", "black"], help_text="Who is penalised.")
-    points = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    side = serializers.ChoiceField(choices=["white", "black"], help_text="The side that is penalised.")
+    points = serializers.IntegerField(min_value=1, max_value=MAX_LENGTH)
     reason = serializers.CharField(max_length=500, required=False, default="", allow_blank=True)
 
 
 class PostponementSerializer(MatchReasonSerializer):
-    """Why a match is postponed, when it goes on, and its state; both clocks or neither."""
+    """A postponement: reason, time of resumption, clocks (both or neither) and position."""
 
     resumes_at = serializers.DateTimeField(required=False)
     white_clock = serializers.IntegerField(min_value=0, max_value=DAY, required=False, help_text="Seconds.")
@@ -231,14 +231,14 @@ class PostponementSerializer(MatchReasonSerializer):
     position = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
-        """Both clocks or neither."""
+        """Require both clocks or neither."""
         if ("white_clock" in attrs) != ("black_clock" in attrs):
             raise serializers.ValidationError({"white_clock": "Both clocks, or neither."})
         return attrs
 
 
 class AwardSerializer(MatchVersionSerializer):
-    """How a match ends that is not played out; `winner` is null only when neither side came."""
+    """The award of a match that is not played out; `winner` is null only for a double walkover."""
 
     ending = serializers.ChoiceField(choices=AWARDS)
     winner = SideField(default="")

@@ -1,4 +1,4 @@
-"""Rate limits: for each caller, and for all anonymous callers of one address together."""
+"""Rate limits of the API: for each caller, and for all anonymous callers of one address together."""
 
 from rest_framework.request import Request
 from rest_framework.throttling import SimpleRateThrottle
@@ -6,15 +6,15 @@ from rest_framework.views import APIView
 
 from matches import rate_limits
 from matches.actors import device_hash
-from matches.api.authentication import credential_of
+from matches.api.authentication import get_credential
 from matches.models import User
 
 
-class _Throttle(SimpleRateThrottle):
-    """Counts atomically; DRF counts in two steps, which parallel requests overrun."""
+class _AtomicThrottle(SimpleRateThrottle):
+    """Counts each request in one atomic step; the two steps of DRF let parallel requests exceed a limit."""
 
     def allow_request(self, request: Request, view: APIView) -> bool:
-        """Count the request; whether it is within the limit."""
+        """Count the request, and return whether it is within the limit."""
         self.key = self.get_cache_key(request, view)
         limit, seconds = self.parse_rate(self.rate)
         return not self.key or rate_limits.consume(
@@ -27,73 +27,73 @@ class _Throttle(SimpleRateThrottle):
 
     def get_cache_key(self, request: Request, view: APIView) -> str | None:
         """One count per caller; None is not counted."""
-        caller = self._caller(request)
+        caller = self._get_caller(request)
         return self.cache_format % {"scope": self.scope, "ident": caller} if caller else None
 
-    def _caller(self, request: Request) -> str:
+    def _get_caller(self, request: Request) -> str:
         raise NotImplementedError
 
 
-class _CallerThrottle(_Throttle):
+class _CallerThrottle(_AtomicThrottle):
     """One count per token, account, badge, or device and address."""
 
-    def _caller(self, request: Request) -> str:
-        if _is_known(request):
-            return credential_of(request)
-        # A client may put anything in a header; a cache key may not hold anything.
-        return device_hash(f"{_address(request)} {request.headers.get('X-Device', '')}")
+    def _get_caller(self, request: Request) -> str:
+        if _is_authenticated(request):
+            return get_credential(request)
+        # Hashed, because a header may contain characters that are not allowed in a cache key.
+        return device_hash(f"{_get_address(request)} {request.headers.get('X-Device', '')}")
 
 
-class _AddressThrottle(_Throttle):
-    """One count per address for all without account and badge: a device is claimed, not proved."""
+class _AddressThrottle(_AtomicThrottle):
+    """One count per address for all anonymous callers, because a client can invent devices."""
 
-    def _caller(self, request: Request) -> str:
-        return "" if _is_known(request) else device_hash(_address(request))
+    def _get_caller(self, request: Request) -> str:
+        return "" if _is_authenticated(request) else device_hash(_get_address(request))
 
 
-class ReadThrottle(_Throttle):
+class ReadThrottle(_AtomicThrottle):
     """Reads with a token or a badge; public reads without either are not counted."""
 
     scope = "read"
     rate = "600/min"
 
-    def _caller(self, request: Request) -> str:
-        return credential_of(request) if request.auth is not None else ""
+    def _get_caller(self, request: Request) -> str:
+        return get_credential(request) if request.auth is not None else ""
 
 
 class WriteThrottle(_CallerThrottle):
-    """Reports, confirmations, disputes and games."""
+    """Writes of one caller."""
 
     scope = "match-write"
     rate = "60/min"
 
 
 class WriteAddressThrottle(_AddressThrottle):
-    """The same, for all anonymous callers of an address."""
+    """Writes of all anonymous callers of an address."""
 
     scope = "match-write-room"
     rate = "1200/min"
 
 
 class UploadThrottle(_CallerThrottle):
-    """Records: each one is replayed."""
+    """Uploads of one caller; limited more strictly, because each file is replayed."""
 
     scope = "record-upload"
     rate = "20/hour"
 
 
 class UploadAddressThrottle(_AddressThrottle):
-    """The same, for all anonymous callers of an address."""
+    """Uploads of all anonymous callers of an address."""
 
     scope = "record-upload-room"
     rate = "400/hour"
 
 
-def _is_known(request: Request) -> bool:
+def _is_authenticated(request: Request) -> bool:
     return request.auth is not None or isinstance(request.user, User)
 
 
-def _address(request: Request) -> str:
+def _get_address(request: Request) -> str:
     return str(request.META.get("REMOTE_ADDR", ""))
 
 

@@ -1,4 +1,4 @@
-"""Views of players and matches."""
+"""API views of matches, reports, decisions of the desk, and players."""
 
 from collections.abc import Callable
 from typing import Any
@@ -34,7 +34,7 @@ from matches.api.serializers import (
     ScoreSerializer,
     ScoreSheetSerializer,
 )
-from matches.api.viewsets import ApiViewSet, get_match, read
+from matches.api.viewsets import ApiViewSet, get_match, validate_body
 from matches.models import Match, Player, Report, User
 from matches.names import NameKind
 from matches.queries import matches, people
@@ -59,11 +59,12 @@ class MatchFilter(filters.FilterSet):  # type: ignore[misc]
 
     desk = filters.CharFilter(field_name="desk__code", max_length=16, label="The code of a desk.")
     status = filters.MultipleChoiceFilter(
-        choices=[(each.value, each.value) for each in Status], label="Any of these."
+        choices=[(each.value, each.value) for each in Status],
+        label="One or more statuses; matches with any of them.",
     )
-    player = filters.CharFilter(method="of_player", max_length=16, label="The code of a player.")
+    player = filters.CharFilter(method="filter_by_player", max_length=16, label="The code of a player.")
 
-    def of_player(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
+    def filter_by_player(self, rows: QuerySet[Match], name: str, code: str) -> QuerySet[Match]:
         """The matches of a player on either side."""
         return rows.filter(white__code=code) | rows.filter(black__code=code)
 
@@ -96,7 +97,7 @@ class MatchViewSet(ApiViewSet[Match]):
 
     @extend_schema(responses=ScoreSheetSerializer)
     def retrieve(self, request: Request, code: str) -> Response:
-        """Read the score sheet of a match: games, reports, records, rulings, and what may follow."""
+        """Read the score sheet of a match: games, penalties, reports, rulings, choices for the next game."""
         return Response(ScoreSheetSerializer(matches.get_sheet(get_match(code))).data)
 
     @extend_schema(request=GameCreateSerializer, responses={201: GameSerializer}, parameters=PROOFS)
@@ -111,7 +112,7 @@ class MatchViewSet(ApiViewSet[Match]):
     @extend_schema(request=None, responses=MatchSerializer, parameters=PROOFS)
     @action(detail=True, methods=["delete"], url_path="games/last")
     def last_game(self, request: Request, code: str) -> Response:
-        """Strike the last game of the sheet; the match is the answer."""
+        """Remove the last game of the score sheet; returns the match."""
         match = get_match(code)
         data = self.validated(MatchVersionSerializer, version=match.version)
         return Response(
@@ -140,36 +141,36 @@ class ReportViewSet(ApiViewSet[Report]):
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def confirm(self, request: Request, code: str, number: str) -> Response:
-        """Confirm a report; confirming twice gives the same response."""
+        """Confirm a report; confirming again returns the same match."""
         return Response(
-            MatchSerializer(reporting.confirm(**self._report_request(MatchVersionSerializer))).data
+            MatchSerializer(reporting.confirm(**self._read_report_request(MatchVersionSerializer))).data
         )
 
     @extend_schema(request=ScoreSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def dispute(self, request: Request, code: str, number: str) -> Response:
         """Answer a report with another score; the desk rules."""
-        counter = reporting.dispute(**self._report_request(ScoreSerializer), key=key_of(request))
+        counter = reporting.dispute(**self._read_report_request(ScoreSerializer), key=key_of(request))
         return Response(ReportSerializer(counter).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, code: str, number: str) -> Response:
-        """Accept the other side's report of a dispute; accepting twice gives the same response."""
+        """Accept the other side's report of a dispute; accepting again returns the same match."""
         return Response(
-            MatchSerializer(reporting.accept(**self._report_request(MatchVersionSerializer))).data
+            MatchSerializer(reporting.accept(**self._read_report_request(MatchVersionSerializer))).data
         )
 
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, code: str, number: str) -> Response:
-        """Withdraw one's own report while it is unanswered."""
+        """Withdraw your own report while it is unanswered."""
         return Response(
-            MatchSerializer(reporting.withdraw(**self._report_request(MatchVersionSerializer))).data
+            MatchSerializer(reporting.withdraw(**self._read_report_request(MatchVersionSerializer))).data
         )
 
-    def _report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
-        """The match, the report that is answered, the identity, and the remaining data."""
+    def _read_report_request(self, serializer_class: type[Serializer[Any]]) -> dict[str, Any]:
+        """Return the arguments of the service: match, report, identity, and the validated data."""
         match = get_match(self.kwargs["code"])
         data = self.validated(serializer_class, version=match.version)
         report = matches.get_report(match, int(self.kwargs["number"]))
@@ -179,7 +180,7 @@ class ReportViewSet(ApiViewSet[Report]):
 
 
 class MatchDeskViewSet(ApiViewSet[Match]):
-    """Decisions of the officials of a desk; `begin` is for the players too."""
+    """Actions of officials on a match; `begin` is open to its players too."""
 
     queryset = Match.objects.none()
     serializer_class = MatchSerializer
@@ -191,30 +192,34 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @extend_schema(request=MatchVersionSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def begin(self, request: Request, code: str) -> Response:
-        """Begin a match once both players are at the table: the clock for late starts stops."""
+        """Start a match when both players are at the table; late penalties stop accruing."""
         match, data = _read_request(request, code, MatchVersionSerializer)
-        return _answer(lifecycle.begin_match(match=match, identity=identity_of(request), **data))
+        return _respond_with_match(
+            lifecycle.start_match_at_table(match=match, identity=identity_of(request), **data)
+        )
 
     @extend_schema(request=CallSerializer)
     @action(detail=True, methods=["post"])
     def call(self, request: Request, code: str) -> Response:
-        """Call a match to a table of its desk, also to move it to another one."""
+        """Call a match to a table of its desk, or move it to another table."""
         match, data = _read_request(request, code, CallSerializer)
         table = match.desk.tables.filter(number=data.pop("table")).first()
         if table is None:
             raise Refusal("table_absent")
-        return _answer(lifecycle.call_match(match=match, table=table, by=_official(request, match), **data))
+        return _respond_with_match(
+            lifecycle.call_match(match=match, table=table, by=_require_user(request, match), **data)
+        )
 
     @extend_schema(request=PenaltyCreateSerializer)
     @action(detail=True, methods=["post"])
     def penalties(self, request: Request, code: str) -> Response:
-        """Penalise a late player: the opponent gets points; enough of them win the match."""
+        """Penalise a player: the opponent gets points, and wins the match if they reach its length."""
         return _apply_decision(request, code, PenaltyCreateSerializer, rulings.penalise_player)
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"], url_path="penalties/lift")
     def lift(self, request: Request, code: str) -> Response:
-        """Lift the last penalty, while no game was played since."""
+        """Lift the last penalty, as long as no game has been played since."""
         return _apply_decision(request, code, MatchReasonSerializer, rulings.lift_penalty)
 
     @extend_schema(request=PostponementSerializer)
@@ -238,7 +243,7 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     @extend_schema(request=RulingCreateSerializer)
     @action(detail=True, methods=["post"])
     def rule(self, request: Request, code: str) -> Response:
-        """Settle a match by a ruling that cites a rule: the way out of a dispute."""
+        """Settle a match, for instance a disputed one, by a ruling that cites a rule."""
         return _apply_decision(request, code, RulingCreateSerializer, rulings.rule_on_match)
 
     @extend_schema(request=MatchCorrectionSerializer)
@@ -246,12 +251,14 @@ class MatchDeskViewSet(ApiViewSet[Match]):
     def correct(self, request: Request, code: str) -> Response:
         """Correct the result of a settled match; the same result changes nothing."""
         match, data = _read_request(request, code, MatchCorrectionSerializer)
-        return _answer(settling.correct_result(match=match, by=_official(request, match), **data))
+        return _respond_with_match(
+            settling.correct_result(match=match, by=_require_user(request, match), **data)
+        )
 
     @extend_schema(request=MatchReasonSerializer)
     @action(detail=True, methods=["post"])
     def reopen(self, request: Request, code: str) -> Response:
-        """Reopen a settled match: it goes on at the score of its sheet."""
+        """Reopen a settled match; it continues at the score of its sheet."""
         return _apply_decision(request, code, MatchReasonSerializer, settling.reopen_match)
 
     @extend_schema(request=MatchReasonSerializer)
@@ -262,10 +269,12 @@ class MatchDeskViewSet(ApiViewSet[Match]):
 
 
 def _apply_decision(
-    request: Request, code: str, serializer_class: type[Serializer[Any]], act: Callable[..., Match]
+    request: Request, code: str, serializer_class: type[Serializer[Any]], service: Callable[..., Match]
 ) -> Response:
     match, data = _read_request(request, code, serializer_class)
-    return _answer(act(match=match, by=_official(request, match), key=key_of(request), **data))
+    return _respond_with_match(
+        service(match=match, by=_require_user(request, match), key=key_of(request), **data)
+    )
 
 
 def _postpone(*, white_clock: int | None = None, black_clock: int | None = None, **terms: Any) -> Match:
@@ -285,22 +294,22 @@ def _read_request(
     request: Request, code: str, serializer_class: type[Serializer[Any]]
 ) -> tuple[Match, dict[str, Any]]:
     match = get_match(code)
-    return match, read(serializer_class, request, version=match.version)
+    return match, validate_body(serializer_class, request, version=match.version)
 
 
-def _official(request: Request, match: Match) -> User:
+def _require_user(request: Request, match: Match) -> User:
     """Return the signed-in user. Raises `desk_only`."""
     if not isinstance(request.user, User):
         raise Refusal("desk_only", desk=match.desk.name)
     return request.user
 
 
-def _answer(match: Match) -> Response:
-    fresh = matches.get_match(match.code)
-    return Response(MatchSerializer(fresh).data)
+def _respond_with_match(match: Match) -> Response:
+    current_match = matches.get_match(match.code)
+    return Response(MatchSerializer(current_match).data)
 
 
-OTHER = OpenApiParameter("other", str, OpenApiParameter.PATH)
+OTHER_PLAYER = OpenApiParameter("other", str, OpenApiParameter.PATH)
 
 
 class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
@@ -312,7 +321,10 @@ class PlayerFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class PlayerViewSet(ApiViewSet[Player]):
-    """Players. A person decides about their own name; managers of the name at a desk, about its spelling."""
+    """Players.
+
+    Their public name is chosen by the person; spellings are managed by officials of their desks.
+    """
 
     queryset = Player.objects.none()
     serializer_class = PlayerSerializer
@@ -333,21 +345,23 @@ class PlayerViewSet(ApiViewSet[Player]):
 
     def retrieve(self, request: Request, code: str) -> Response:
         """Read a player."""
-        return Response(PlayerSerializer(people.get_canonical_player(_player(code))).data)
+        return Response(PlayerSerializer(people.get_canonical_player(_get_player(code))).data)
 
     @extend_schema(request=serializers.DisplayNameSerializer, parameters=PROOFS)
     @action(detail=True, methods=["put"], url_path="display-name")
     def display_name(self, request: Request, code: str) -> Response:
-        """Choose the public name: for the person, and for managers of the name at a desk."""
+        """Set the public name of a person; allowed to the person and to managers of the name at a desk."""
         player, identity = own_player(request, code)
-        players.show_as(player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer))
+        players.set_public_name(
+            player=player, identity=identity, **self.validated(serializers.DisplayNameSerializer)
+        )
         player.refresh_from_db()
         return Response(PlayerSerializer(player).data)
 
     @extend_schema(request=serializers.ForgetSerializer, parameters=PROOFS)
     @action(detail=True, methods=["post"])
     def forget(self, request: Request, code: str) -> Response:
-        """Remove a name for ever, once it was written as a confirmation."""
+        """Remove a person's name for ever; the full name confirms it."""
         player, identity = own_player(request, code)
         players.anonymise(player=player, identity=identity, **self.validated(serializers.ForgetSerializer))
         player.refresh_from_db()
@@ -356,42 +370,42 @@ class PlayerViewSet(ApiViewSet[Player]):
     @extend_schema(request=serializers.NameSerializer, responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, methods=["put"], url_path="name")
     def correct_name(self, request: Request, code: str) -> Response:
-        """Correct how a name is written, everywhere at once."""
-        row, user = self._managed(code)
+        """Correct the spelling of a name everywhere."""
+        row, user = self._get_managed_player(code)
         player = people.get_canonical_player(row)
         spelling.correct_name(player=player, by=user, **self.validated(serializers.NameSerializer))
-        return _spellings(player)
+        return _respond_with_spellings(player)
 
     @extend_schema(responses=serializers.PlayerSpellingsSerializer)
     @action(detail=True, is_public=False)
     def spellings(self, request: Request, code: str) -> Response:
         """Read the spellings under which a person is known."""
-        return _spellings(self._managed(code)[0])
+        return _respond_with_spellings(self._get_managed_player(code)[0])
 
     @extend_schema(
         request=serializers.JoinSpellingSerializer, responses={201: serializers.PlayerSpellingsSerializer}
     )
     @spellings.mapping.post
     def join_spelling(self, request: Request, code: str) -> Response:
-        """Join another spelling to this one, which is shown from then on."""
-        keep, user = self._managed(code)
+        """Merge another spelling into this one, which becomes the canonical one."""
+        keep, user = self._get_managed_player(code)
         data = self.validated(serializers.JoinSpellingSerializer)
-        absorb, _ = self._managed(data["player"])
+        absorb, _ = self._get_managed_player(data["player"])
         if keep.is_one_with(absorb):
             raise Http404
         spelling.merge_players(keep=keep, absorb=absorb, by=user, reason=data["reason"])
         keep.refresh_from_db()
-        return _spellings(keep, status.HTTP_201_CREATED)
+        return _respond_with_spellings(keep, status.HTTP_201_CREATED)
 
     @extend_schema(
         request=serializers.ReasonSerializer,
         responses=serializers.PlayerSpellingsSerializer,
-        parameters=[OTHER],
+        parameters=[OTHER_PLAYER],
     )
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/separate")
     def separate_spelling(self, request: Request, code: str, other: str) -> Response:
-        """Separate two spellings that were joined."""
-        (keep, user), (absorb, _) = self._managed(code), self._managed(other)
+        """Undo the merge of two spellings."""
+        (keep, user), (absorb, _) = self._get_managed_player(code), self._get_managed_player(other)
         merges = (
             merge for merge in people.get_merges_of(keep) if (merge.player, merge.other) == (keep, absorb)
         )
@@ -401,19 +415,19 @@ class PlayerViewSet(ApiViewSet[Player]):
         reason = self.validated(serializers.ReasonSerializer)["reason"]
         spelling.undo_merge(merged=merged, by=user, reason=reason)
         keep.refresh_from_db()
-        return _spellings(keep)
+        return _respond_with_spellings(keep)
 
-    @extend_schema(request=None, responses=serializers.PlayerSpellingsSerializer, parameters=[OTHER])
+    @extend_schema(request=None, responses=serializers.PlayerSpellingsSerializer, parameters=[OTHER_PLAYER])
     @action(detail=True, methods=["post"], url_path=f"spellings/(?P<other>{CODE})/keep-apart")
     def keep_apart(self, request: Request, code: str, other: str) -> Response:
-        """Record that these are two people, so that the merge is not suggested again."""
-        (player, user), (namesake, _) = self._managed(code), self._managed(other)
+        """Record that two players are different people, so that the merge is not suggested again."""
+        (player, user), (namesake, _) = self._get_managed_player(code), self._get_managed_player(other)
         spelling.separate_players(one=player, other=namesake, by=user)
-        return _spellings(player)
+        return _respond_with_spellings(player)
 
-    def _managed(self, code: str) -> tuple[Player, User]:
-        """A person, for the managers of the name at a desk; 404 for others."""
-        player, user = _player(code), self.request.user
+    def _get_managed_player(self, code: str) -> tuple[Player, User]:
+        """Return a person and the user, if the user manages the name; 404 otherwise."""
+        player, user = _get_player(code), self.request.user
         if not isinstance(user, User) or not player.is_person:
             raise Http404
         if not permissions.may_manage_name(user, player):
@@ -422,8 +436,8 @@ class PlayerViewSet(ApiViewSet[Player]):
 
 
 def own_player(request: Request, code: str) -> tuple[Player, Identity]:
-    """A person, for themselves and for the managers of the name; 404 for others."""
-    player, identity = people.get_canonical_player(_player(code)), identity_of(request)
+    """Return a person and the identity, for the person and managers of the name; 404 otherwise."""
+    player, identity = people.get_canonical_player(_get_player(code)), identity_of(request)
     if not player.is_person or player.anonymised_at is not None:
         raise Http404
     if not permissions.may_see_choices(identity, player):
@@ -431,14 +445,14 @@ def own_player(request: Request, code: str) -> tuple[Player, Identity]:
     return player, identity
 
 
-def _player(code: str) -> Player:
+def _get_player(code: str) -> Player:
     player = Player.objects.filter(code=code).first()
     if player is None:
         raise Http404
     return player
 
 
-def _spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
+def _respond_with_spellings(player: Player, code: int = status.HTTP_200_OK) -> Response:
     canonical_player = people.get_canonical_player(player)
     data = {"player": canonical_player, "spellings": people.get_spellings(canonical_player)}
     return Response(serializers.PlayerSpellingsSerializer(data).data, status=code)

@@ -1,4 +1,4 @@
-"""The base of every view of the API: rate limits, idempotency keys, ETags, the JSON parser, OPTIONS."""
+"""Base classes of all API views: rate limits, idempotency keys, ETags, the JSON parser, OPTIONS."""
 
 import hashlib
 import json
@@ -23,19 +23,19 @@ from rest_framework.throttling import BaseThrottle
 from rest_framework.views import APIView
 from rest_framework.viewsets import GenericViewSet
 
-from matches.api.authentication import credential_of, idempotency_key_sent
+from matches.api.authentication import get_credential, get_sent_idempotency_key
 from matches.api.throttles import READS, UPLOADS, WRITES
 from matches.models import Match
 from matches.queries import matches
 from matches.services import operations
 from rules.errors import Refusal
 
-# A proxy that compresses an answer marks the tag as weak; the version it begins with is the same.
+# A proxy that compresses a response marks its tag as weak; the version at its start stays the same.
 TAG = re.compile(r'(?:W/)?"(\d{1,15})(?:-[0-9a-f]{16})?"')
 
 
 def set_etag(request: Request, response: Response) -> None:
-    """Set the ETag, version first, and leave out the body the client has already."""
+    """Set the ETag, which starts with the version; turn the response into 304 if the client has it."""
     tag = f'"{_version(response.data)}-{hashlib.sha256(response.content).hexdigest()[:16]}"'
     response["ETag"] = tag
     client_tags = parse_etags(request.headers.get("If-None-Match", ""))
@@ -45,11 +45,11 @@ def set_etag(request: Request, response: Response) -> None:
         del response["Content-Type"]
 
 
-def expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
-    """Return the version a request was based on: that of If-Match, else the one in the body, else None.
+def get_expected_version(request: Request, current: int, in_body: int | None = None) -> int | None:
+    """Return the version a request is based on: that of If-Match, else the one in the body, else None.
 
-    If-Match may be an ETag as it was sent, or the version alone in quotes. Raises `version_outdated` when the
-    object has another version.
+    `current` is the version of the object. If-Match may be an earlier ETag, or the version alone in quotes.
+    Raises `version_outdated` if it names another version.
     """
     header = request.headers.get("If-Match", "")
     if not header or header.strip() == "*":
@@ -68,30 +68,33 @@ def _version(data: Any) -> int | str:
 
 
 Handler = Callable[..., Response]
-REPLAYED = "Idempotency-Replayed"
+REPLAYED_HEADER = "Idempotency-Replayed"
 
 
-def once(
+def make_idempotent(
     handler: Handler, key: str, secrets: tuple[str, ...], prepare: Callable[..., None] | None = None
 ) -> Handler:
-    """Wrap a handler so that it runs once for a key: its effect and its answer are written together.
+    """Wrap a view handler so that it runs once for an idempotency key.
 
-    `secrets` are the members of an answer that are shown once, and come empty when it is replayed.
-    `prepare` is called before the transaction, unless the key has been answered.
+    Its effect and its response are stored in one transaction; a repeated request gets the stored response.
+    `secrets` are the members of a response that are not stored, so they are empty when it is replayed.
+    `prepare` is called before the transaction, unless the key has been used.
     """
 
     def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
-        credential = credential_of(request)
-        if prepare is not None and not operations.has_answer(caller=credential, key=key):
+        credential = get_credential(request)
+        if prepare is not None and not operations.is_key_used(caller=credential, key=key):
             prepare(request, *args, **kwargs)
         with transaction.atomic():
-            stored = operations.open_answer(caller=credential, key=key, fingerprint=_fingerprint(request))
+            stored = operations.lock_idempotency_key(
+                caller=credential, key=key, fingerprint=_fingerprint(request)
+            )
             if stored.status:
-                body = json.loads(operations.get_body(stored))
-                return Response(body, status=stored.status, headers={REPLAYED: "true"})
+                body = json.loads(operations.get_response_body(stored))
+                return Response(body, status=stored.status, headers={REPLAYED_HEADER: "true"})
             response = handler(request, *args, **kwargs)
-            operations.store_answer(
-                answer=stored, status=response.status_code, body=_storable(response.data, secrets)
+            operations.store_response(
+                row=stored, status=response.status_code, body=_render_for_storage(response.data, secrets)
             )
             return response
 
@@ -99,7 +102,7 @@ def once(
 
 
 def _fingerprint(request: Request) -> str:
-    """The fingerprint of a request: method, address and content, ignoring white space."""
+    """Return a hash of method, path and parsed content of a request."""
     data = request.data
     content = _form_fields(data) if hasattr(data, "lists") else data
     parts = [request.method, request.get_full_path(), content]
@@ -120,19 +123,19 @@ def _form_value(value: Any) -> Any:
     return [value.name, digest.hexdigest()]
 
 
-def _storable(data: Any, secrets: tuple[str, ...]) -> str:
+def _render_for_storage(data: Any, secrets: tuple[str, ...]) -> str:
     if isinstance(data, Mapping) and secrets:
         data = {name: "" if name in secrets else value for name, value in data.items()}
     return JSONRenderer().render(data).decode() or "null"
 
 
 class PlainJSON(JSONParser):
-    """JSON whose text can be written as UTF-8 again; else a refusal as for any other unreadable body."""
+    """A JSON parser that also rejects texts that cannot be encoded as UTF-8, and too deep nesting."""
 
     def parse(
         self, stream: IO[Any], media_type: str | None = None, parser_context: Mapping[str, Any] | None = None
     ) -> Any:
-        """The value of the body. Raises ParseError, also for lone surrogates and endless nesting."""
+        """Return the parsed body. Raises ParseError, also for lone surrogates and too deep nesting."""
         try:
             value = super().parse(stream, media_type, parser_context)
             json.dumps(value, ensure_ascii=False).encode()
@@ -147,12 +150,15 @@ ModelT = TypeVar("ModelT", bound=Model)
 class ApiMixin(APIView):
     """Shared behaviour of all API views.
 
-    `scope_kind` names the kind of object in the address (see `tournaments.api.permissions`), so that a token
-    of one club or event is limited to it. Methods that write require `write_permission_classes` too, or
-    those of `action_permissions` for the action. `is_versioned` views take If-Match. `secrets` are members
-    of responses that are shown once and not stored. An `is_dry` view writes nothing: it takes no idempotency
-    key and no lock. `prepare` names a method that does the long work of a request before its transaction
-    begins. `is_public` marks views without credentials in the schema.
+    `scope_kind`: the kind of object in the path (see `tournaments.api.permissions`), to which a token of one
+    club or event is limited.
+    `write_permission_classes`: further permissions of methods that write; `action_permissions` replaces them
+    for single actions.
+    `is_versioned`: the view accepts If-Match.
+    `is_dry`: the view writes nothing although it is a POST, so it takes no idempotency key.
+    `secrets`: members of responses that are shown once and not stored with an idempotency key.
+    `prepare`: the name of a method that does the slow part of a request before its transaction begins.
+    `is_public`: whether the schema says that reading needs no credentials; None: decided by the permissions.
     """
 
     scope_kind: ClassVar[str] = "site"
@@ -171,10 +177,10 @@ class ApiMixin(APIView):
         if method == "OPTIONS":
             return []
         action = getattr(self, "action", None)
-        # A method without an action is answered by 405 in any case.
+        # Without an action the method is not allowed, and the response is 405 in any case.
         default = () if action is None or method in SAFE_METHODS else self.write_permission_classes
-        more = self.action_permissions.get(action or "", default)
-        return [*super().get_permissions(), *(permission() for permission in more)]
+        extra_classes = self.action_permissions.get(action or "", default)
+        return [*super().get_permissions(), *(permission() for permission in extra_classes)]
 
     def get_throttles(self) -> list[BaseThrottle]:
         """Limit reading for tokens and badges alone, and files more strictly than other writes."""
@@ -183,15 +189,15 @@ class ApiMixin(APIView):
         return [throttle() for throttle in (UPLOADS if MultiPartParser in self.parser_classes else WRITES)]
 
     def initial(self, request: Request, *args: Any, **kwargs: Any) -> None:
-        """Authenticate, authorise and throttle; then answer once for each idempotency key."""
+        """Authenticate, authorise and throttle; then make the handler idempotent if a key was sent."""
         super().initial(request, *args, **kwargs)
         if request.method in SAFE_METHODS or self.is_dry:
             return
-        key, method = idempotency_key_sent(request), str(request.method).lower()
+        key, method = get_sent_idempotency_key(request), str(request.method).lower()
         if key:
-            # The handler is looked up on the instance after this.
+            # DRF looks the handler up on the instance after `initial`, so replacing the attribute wraps it.
             prepare = getattr(self, self.prepare) if self.prepare else None
-            setattr(self, method, once(getattr(self, method), key, self.secrets, prepare))
+            setattr(self, method, make_idempotent(getattr(self, method), key, self.secrets, prepare))
 
     def finalize_response(self, request: Request, response: Any, *args: Any, **kwargs: Any) -> Any:
         """Make every response private, and add an ETag to reads."""
@@ -203,54 +209,54 @@ class ApiMixin(APIView):
         return answer
 
     def options(self, request: Any, *args: Any, **kwargs: Any) -> Response:
-        """The methods of this address, in the header Allow; for their parameters see the schema."""
+        """Return the allowed methods in the header Allow; the schema describes their parameters."""
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ApiViewSet(ApiMixin, GenericViewSet[ModelT]):
-    """A resource of the API: standard actions by router, verbs by `@action`, services as the only writers."""
+    """A resource of the API; its actions validate the request and call services, which write."""
 
     def validated(
         self, serializer_class: type[Serializer[Any]], *, version: int | None = None, partial: bool = False
     ) -> dict[str, Any]:
-        """The validated body. `version` is that of the object: If-Match is compared with it.
+        """Return the validated body; `version` is that of the object, with which If-Match is compared.
 
         Raises ValidationError, and `version_outdated` for an If-Match of another version.
         """
-        return read(serializer_class, self.request, version=version, partial=partial)
+        return validate_body(serializer_class, self.request, version=version, partial=partial)
 
     def page_response(self, rows: Any, serializer_class: type[Serializer[Any]], **context: Any) -> Response:
-        """A page of a list in its envelope."""
+        """Return the response with one page of `rows`; `context` is for the serializer."""
         page = self.paginate_queryset(rows)
         return self.get_paginated_response(serializer_class(page, many=True, context=context).data)
 
     def page_of(self, rows: Any) -> dict[str, Any]:
-        """A page of rows and its links, for an answer that holds more than these."""
+        """Return a page of rows with its links, for a response that contains other data too."""
         page = self.paginate_queryset(rows)
         envelope = self.get_paginated_response([]).data
         return {**envelope, "results": page}
 
 
-def read(
+def validate_body(
     serializer_class: type[Serializer[Any]],
     request: Request,
     *,
     version: int | None = None,
     partial: bool = False,
 ) -> dict[str, Any]:
-    """The validated body of a request; see `ApiViewSet.validated`."""
+    """Return the validated body of a request; see `ApiViewSet.validated`."""
     serializer = serializer_class(data=request.data, partial=partial)
     serializer.is_valid(raise_exception=True)
     data = dict(serializer.validated_data)
     if version is not None:
-        expected = expected_version(request, version, data.get("version"))
+        expected = get_expected_version(request, version, data.get("version"))
         if expected is not None and "version" in serializer.fields:
             data["version"] = expected
     return data
 
 
 def get_match(code: str) -> Match:
-    """The match of a code. Raises `match_absent`."""
+    """Return the match with this code. Raises `match_absent`."""
     match = matches.get_match(code)
     if match is None:
         raise Refusal("match_absent")

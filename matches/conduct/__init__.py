@@ -1,1 +1,1 @@
-"""Irregularities at the table: the ruling assistant, stored rulings, the rules of a desk."""
+"""Rulings on irregularities at the table: the ruling assistant, stored rulings, the rules of a desk."""

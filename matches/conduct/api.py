@@ -1,4 +1,4 @@
-"""REST API of rulings: the list of a desk, which is that of its tournament, and storing one."""
+"""API of rulings on irregularities (list, create) and of the rules of a desk."""
 
 from drf_spectacular.utils import OpenApiParameter, extend_schema
 from rest_framework import status
@@ -24,18 +24,18 @@ from matches.services.desks import set_laws
 from rules.errors import Refusal
 from rules.options import ConductLaws, MatchLaws
 
-CASE = OpenApiParameter("case", str, enum=list(CASES), description="Of this case alone.")
+CASE_PARAMETER = OpenApiParameter("case", str, enum=list(CASES), description="Only rulings on this case.")
 
 
 class ConductRulingViewSet(ApiViewSet[ConductRuling]):
-    """Rulings on irregularities in the matches of a desk, for its officials; for others they are absent."""
+    """Rulings on irregularities in the matches of a desk; only for its officials."""
 
     queryset = ConductRuling.objects.none()
     serializer_class = ConductRulingSerializer
     pagination_class = ApiPagination
     scope_kind = "desk"
 
-    @extend_schema(responses=ConductRulingSerializer(many=True), parameters=[CASE])
+    @extend_schema(responses=ConductRulingSerializer(many=True), parameters=[CASE_PARAMETER])
     def list(self, request: Request, desk: str) -> Response:
         """List the rulings of the desk, the latest first."""
         case = request.query_params.get("case", "")
@@ -48,7 +48,7 @@ class ConductRulingViewSet(ApiViewSet[ConductRuling]):
 
     @extend_schema(request=NewConductRulingSerializer, responses={201: ConductRulingSerializer})
     def create(self, request: Request, desk: str) -> Response:
-        """Store a ruling for a match of the desk; the rules in force say what follows from the data."""
+        """Store a ruling for a match of the desk; it is derived from the data by the rules in force."""
         own_desk, user = self._get_desk()
         data = self.validated(NewConductRulingSerializer)
         match = get_match(data.pop("match"))
@@ -80,7 +80,7 @@ class DeskLawsViewSet(ApiViewSet[Desk]):
     @extend_schema(request=DeskLawsSerializer, responses=DeskLawsSerializer)
     @laws.mapping.put
     def edit_laws(self, request: Request, desk: str) -> Response:
-        """Set the rules of the desk: matches seated from now on, and rulings, follow them."""
+        """Set the rules of the desk; they apply to new matches and to rulings."""
         own_desk, user = get_own_desk(request, desk)
         data = self.validated(DeskLawsSerializer)
         laws, conduct = MatchLaws(**data["match"]), ConductLaws(**data["conduct"])
@@ -93,7 +93,7 @@ class DeskLawsViewSet(ApiViewSet[Desk]):
 
 
 def get_own_desk(request: Request, code: str) -> tuple[Desk, User]:
-    """The desk and its official who asks. Raises `desk_absent` for others."""
+    """Return the desk and the user, one of its officials. Raises `desk_absent` for others."""
     desk, user = get_desk(code), request.user
     if desk is None or not isinstance(user, User) or not permissions.may_rule(user, desk):
         raise Refusal("desk_absent")

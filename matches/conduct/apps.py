@@ -1,4 +1,4 @@
-"""The conduct app as Django knows it."""
+"""Configuration of the app for rulings on irregularities."""
 
 from importlib import import_module
 
@@ -10,5 +10,5 @@ class ConductConfig(AppConfig):
     verbose_name = "Rulings at the table"
 
     def ready(self) -> None:
-        """Register what this app adds to the core."""
+        """Import the hooks, which register this app in the core."""
         import_module("matches.conduct.hooks")

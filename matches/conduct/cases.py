@@ -1,4 +1,4 @@
-"""The cases of the ruling assistant: from what was entered to a ruling of `rules.conduct`."""
+"""The cases of the ruling assistant: their fields, and how `rules.conduct` derives a ruling from these."""
 
 from __future__ import annotations
 
@@ -55,7 +55,11 @@ _GAMES = re.compile(r"[+\-]?\d{1,3}(?:[\s,;]+[+\-]?\d{1,3})*\Z")
 
 @dataclass(frozen=True, slots=True)
 class CaseData:
-    """What was entered for a case, by field name. Every method raises `case_field_wrong` for its field."""
+    """The entered values of a case, by field name, with methods that convert them.
+
+    Each method raises `case_field_wrong` for a missing or invalid value; methods named `find_...` return None
+    for a missing one.
+    """
 
     values: Mapping[str, Any]
 
@@ -66,11 +70,11 @@ class CaseData:
         return text if len(text) <= MAX_TEXT else self._refuse(name)
 
     def flag(self, name: str) -> bool:
-        """A yes or no; no unless given."""
+        """Return a yes or no; no if missing."""
         return self.values.get(name) in (True, "on", "true", "1", 1)
 
     def number(self, name: str, most: int, default: int | None = 0, least: int = 0) -> int:
-        """A whole number from `least` to `most`; without a default it must be given."""
+        """Return a whole number from `least` to `most`; required if `default` is None."""
         text = self.text(name)
         if not text:
             return default if default is not None else self._refuse(name)
@@ -78,7 +82,7 @@ class CaseData:
         return int(text) if is_number and least <= int(text) <= most else self._refuse(name)
 
     def choice(self, name: str, choices: tuple[str, ...], default: str = "") -> str:
-        """One of the choices; without a default it must be given."""
+        """Return one of `choices`; required without a default."""
         text = self.text(name) or default
         return text if text in choices else self._refuse(name)
 
@@ -95,7 +99,7 @@ class CaseData:
         return (int(numbers[1]), int(numbers[2])) if numbers else self._refuse(name)
 
     def dice(self, name: str) -> Dice:
-        """A roll that must be given."""
+        """Return a roll; required."""
         return self.find_dice(name) or self._refuse(name)
 
     def standing(self, name: str) -> Standing:
@@ -116,9 +120,9 @@ class CaseData:
         return cast(Position, self.standing(name).position)
 
     def find_counted_board(self, name: str) -> Position | None:
-        """The checkers of an XGID however many there are; None for anything else.
+        """Return the board of an XGID with any number of checkers; None for other identifiers.
 
-        A checker too many is counted as one less than none borne off.
+        Missing checkers count as borne off; with extra checkers that number is negative.
         """
         letters = _XGID.match(self.text(name))
         if letters is None:
@@ -132,8 +136,11 @@ class CaseData:
         white[OFF], black[OFF] = CHECKERS - sum(white), CHECKERS - sum(black)
         return Position(tuple(white), tuple(black), Side.BLACK if letters[2] else Side.WHITE)
 
-    def scene(self, *, roll: str = "") -> RulingSituation:
-        """The table by the position entered; `roll` is a field whose roll replaces the one in it."""
+    def situation(self, *, roll: str = "") -> RulingSituation:
+        """Return the situation at the table from the field "position".
+
+        `roll` is the name of a field whose roll, if any, replaces that of the position.
+        """
         standing = self.standing("position")
         dice = (self.find_dice(roll) if roll else None) or standing.dice
         board = cast(Position, standing.position).with_turn(standing.turn)
@@ -141,11 +148,11 @@ class CaseData:
         return RulingSituation(board, dice, Cube(standing.cube, standing.cube_owner), offer)
 
     def moment(self) -> Moment:
-        """When it was noticed."""
+        """Return when the irregularity was noticed."""
         return cast(Moment, self.choice("moment", MOMENTS, "in_game"))
 
     def find_outcome(self) -> GameOutcome | None:
-        """How the game ended, None while it is being played."""
+        """Return how the game ended, None if it is still being played."""
         if not self.text("ended"):
             return None
         kind = cast(Kind, self.choice("ended", KINDS))
@@ -155,16 +162,18 @@ class CaseData:
         return GameOutcome(self.side("winner"), kind, value)
 
     def games(self) -> list[GameOutcome]:
-        """Games by points, White's positive and Black's negative, each with the lowest cube possible."""
+        """Return the games of a list of points, positive if White won, each with the lowest possible cube."""
         text = self.text("games")
         if not text:
             return []
         if not _GAMES.match(text):
             self._refuse("games")
         points = [int(each) for each in re.split(r"[\s,;]+", text)]
-        return [self._game(each) for each in points] if len(points) <= MAX_GAMES else self._refuse("games")
+        return (
+            [self._make_game(each) for each in points] if len(points) <= MAX_GAMES else self._refuse("games")
+        )
 
-    def _game(self, points: int) -> GameOutcome:
+    def _make_game(self, points: int) -> GameOutcome:
         winner, won = (Side.WHITE, points) if points > 0 else (Side.BLACK, -points)
         multiples: tuple[tuple[Kind, int], ...] = (("backgammon", 3), ("gammon", 2), ("single", 1))
         for kind, multiple in multiples:
@@ -185,35 +194,35 @@ def _judge_throw(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Rulin
         cast(Landing, data.choice(name, LANDINGS, "flat")) for name in ("landing_1", "landing_2")
     )
     throw = Throw(data.dice("roll"), (first, second), not data.flag("apart"))
-    return judge_throw(replace(data.scene(), dice=None), throw, conduct)
+    return judge_throw(replace(data.situation(), dice=None), throw, conduct)
 
 
-def _play(data: CaseData) -> PlayMade:
-    scene = data.scene(roll="roll")
-    if scene.dice is None:
+def _read_play(data: CaseData) -> PlayMade:
+    situation = data.situation(roll="roll")
+    if situation.dice is None:
         raise Refusal("case_field_wrong", field="roll")
-    left = data.board("after").with_turn(scene.turn)
-    return PlayMade(scene, left, data.flag("lifted"), data.flag("answered"))
+    after = data.board("after").with_turn(situation.turn)
+    return PlayMade(situation, after, data.flag("lifted"), data.flag("answered"))
 
 
 def _judge_play_changed(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    return play_changed(_play(data), conduct)
+    return play_changed(_read_play(data), conduct)
 
 
 def _judge_illegal_play(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    return illegal_play(_play(data), conduct)
+    return illegal_play(_read_play(data), conduct)
 
 
 def _judge_premature_roll(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    return premature_roll(EarlyRoll(data.scene(roll="roll"), data.dice("early")), conduct)
+    return premature_roll(EarlyRoll(data.situation(roll="roll"), data.dice("early")), conduct)
 
 
 def _judge_double(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
-    scene, standing = data.scene(), data.standing("position")
+    situation, standing = data.situation(), data.standing("position")
     score = standing.score if laws.crawford else MatchScore(standing.length, standing.white, standing.black)
     moment = data.moment()
     double = DoubleMade(
-        replace(scene, offer=None),
+        replace(situation, offer=None),
         data.side("doubler"),
         score,
         cast(Reply, data.choice("reply", REPLIES, "none")),
@@ -231,7 +240,7 @@ def _judge_left_over_cube(data: CaseData, laws: MatchLaws, conduct: ConductLaws)
     doubles = data.number("doubles", MAX_DOUBLES)
     takers = (data.side("taker"),) * doubles if doubles else ()
     automatic = data.number("automatic", MAX_DOUBLES)
-    claim = CubeLeftOver(data.scene(), takers, data.moment(), data.find_outcome(), automatic)
+    claim = CubeLeftOver(data.situation(), takers, data.moment(), data.find_outcome(), automatic)
     if claim.moment == "after_game" and claim.outcome is None:
         raise Refusal("case_field_wrong", field="ended")
     return left_over_cube(claim)
@@ -239,9 +248,9 @@ def _judge_left_over_cube(data: CaseData, laws: MatchLaws, conduct: ConductLaws)
 
 def _judge_setup(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
     board = data.find_counted_board("position")
-    scene = data.scene() if board is None else RulingSituation(board)
+    situation = data.situation() if board is None else RulingSituation(board)
     start = data.find_counted_board("start") or data.board("start")
-    return wrong_setup(WrongSetup(scene, start, data.number("rolls", MAX_ROLLS)), conduct)
+    return wrong_setup(WrongSetup(situation, start, data.number("rolls", MAX_ROLLS)), conduct)
 
 
 def _judge_score(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruling:
@@ -258,9 +267,9 @@ def _judge_length(data: CaseData, laws: MatchLaws, conduct: ConductLaws) -> Ruli
 
 @dataclass(frozen=True, slots=True)
 class Case:
-    """Something that happened: the rule about it, the fields to fill in, and who works out the ruling.
+    """A kind of irregularity: its rule, the fields to fill in, and the function that derives a ruling.
 
-    Without `judge` there is only the rule: the director decides by it.
+    Without `judge` the assistant shows only the rule, and the director decides.
     """
 
     name: str
@@ -269,7 +278,8 @@ class Case:
     judge: Judge | None = None
 
 
-ENDED = ("moment", "ended", "winner", "ended_cube")
+# Fields about the end of the game.
+END_FIELDS = ("moment", "ended", "winner", "ended_cube")
 _CASES = (
     Case("dice", "conduct.dice", ("roll", "landing_1", "landing_2", "apart", "position"), _judge_throw),
     Case("early_roll", "conduct.premature-roll", ("position", "roll", "early"), _judge_premature_roll),
@@ -283,13 +293,13 @@ _CASES = (
     Case(
         "double",
         "conduct.wrong-double",
-        ("position", "doubler", "reply", "played_on", "rolls", *ENDED),
+        ("position", "doubler", "reply", "played_on", "rolls", *END_FIELDS),
         _judge_double,
     ),
     Case(
         "left_over_cube",
         "conduct.left-over-cube",
-        ("position", "doubles", "taker", "automatic", *ENDED),
+        ("position", "doubles", "taker", "automatic", *END_FIELDS),
         _judge_left_over_cube,
     ),
     Case("setup", "conduct.setup", ("start", "position", "rolls"), _judge_setup),
@@ -305,7 +315,7 @@ CASES: Mapping[str, Case] = MappingProxyType({case.name: case for case in _CASES
 
 
 def judge_case(case: Case, data: Mapping[str, Any], laws: MatchLaws, conduct: ConductLaws) -> Ruling | None:
-    """Return the ruling, None where the rule alone says what the director may do.
+    """Return the ruling of a case for the entered data; None if the case has no `judge`.
 
     Raises `case_field_wrong` and the refusals of a position, a roll or a score.
     """

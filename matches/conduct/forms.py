@@ -36,11 +36,11 @@ NUMBERS = {
     "white": LONGEST,
     "black": LONGEST,
 }
-AS_TYPED = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
+NO_AUTOCORRECT = {"autocomplete": "off", "autocapitalize": "off", "spellcheck": "false"}
 
 
 def make_field(name: str) -> forms.Field:
-    """Return the form field of a case's field; `matches.conduct.cases` checks what is entered."""
+    """Return the form field for a field of a case; `conduct.cases.CaseData` validates its value."""
     label, hint = messages.FIELDS[name], messages.HINTS.get(name, "")
     if name in CHOICES:
         return forms.ChoiceField(
@@ -59,7 +59,7 @@ def make_field(name: str) -> forms.Field:
         help_text=hint,
         max_length=MAX_TEXT,
         required=False,
-        widget=forms.TextInput(attrs=AS_TYPED),
+        widget=forms.TextInput(attrs=NO_AUTOCORRECT),
     )
 
 
@@ -71,13 +71,13 @@ class CaseForm(forms.Form):
         for name in case.fields:
             self.fields[name] = make_field(name)
 
-    def entered(self) -> dict[str, Any]:
-        """What was entered, by field."""
+    def entered_values(self) -> dict[str, Any]:
+        """Return the values that were entered, by field."""
         return {name: value for name, value in self.cleaned_data.items() if value not in (None, "", False)}
 
 
 class RecordForm(forms.Form):
-    """A ruling to store: the continuation that was chosen, the decision, and what happened."""
+    """A ruling to store: the chosen continuation, or the director's own decision, and notes."""
 
     continuation = forms.CharField(max_length=40, required=False)
     decision = forms.CharField(
@@ -115,7 +115,7 @@ RECORDED = {"refuse": messages.OPTIONS["recorded_refuse"], "condone": messages.O
 
 
 class DeskLawsForm(forms.Form):
-    """Every point that the rule texts leave open; each field has its rule and what the texts say."""
+    """The rules of a desk, a field for each point that the rule texts leave open."""
 
     def __init__(self, *args: Any, **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -136,7 +136,7 @@ class DeskLawsForm(forms.Form):
 
     @staticmethod
     def initial_of(laws: MatchLaws, conduct: ConductLaws) -> dict[str, Any]:
-        """The values of the rules in force."""
+        """Return the initial values of the form for these rules."""
         return {
             **{name: getattr(laws, name) for name in MATCH_FIELDS},
             "recorded_plays": laws.illegal_plays,
@@ -144,14 +144,14 @@ class DeskLawsForm(forms.Form):
         }
 
     def laws(self) -> MatchLaws:
-        """The rules of matches that were chosen."""
+        """Return the chosen rules of matches."""
         data = {name: self.cleaned_data[name] for name in MATCH_FIELDS}
         return MatchLaws(**data, illegal_plays=self.cleaned_data["recorded_plays"])
 
     def conduct(self) -> ConductLaws:
-        """The conduct rules that were chosen."""
+        """Return the chosen rules on irregularities."""
         return ConductLaws(**{name: self.cleaned_data[name] for name in CONDUCT_FIELDS})
 
     def rows(self) -> list[tuple[forms.BoundField, str]]:
-        """Each field with the rule it is about."""
+        """Return each field with the id of its rule."""
         return [(self[name], law) for name, (_label, law, _hint) in messages.SETTINGS.items()]

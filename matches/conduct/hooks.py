@@ -1,4 +1,4 @@
-"""What rulings add to the core: pages, API, messages, the panel of a match, the copy of a person's data."""
+"""Registration of this app in the core: pages, API, messages, panel of a match, data export."""
 
 from typing import Any
 
@@ -6,11 +6,11 @@ from django.db.models import Q
 from django.dispatch import receiver
 from django.http import HttpRequest
 
-from matches import messages as phrases
+from matches import messages as match_messages
 from matches import permissions, registry
 from matches.conduct import messages, queries, services
 from matches.conduct.models import ConductRuling
-from matches.conduct.views import describe_stored
+from matches.conduct.views import describe_stored_ruling
 from matches.models import Match, Player
 from matches.queries import people
 from matches.registry import Panel
@@ -18,25 +18,25 @@ from matches.signals import player_anonymised
 from matches.views import reporting
 from matches.views.visitors import get_identity
 
-phrases.add_sentences(messages.REFUSALS)
+match_messages.add_sentences(messages.REFUSALS)
 registry.page_urls.append("matches.conduct.urls")
 registry.api_urls.append("matches.conduct.api")
 
 
 @registry.match_panels.register
 def show_rulings(request: HttpRequest, match: Match) -> Panel:
-    """The rulings of a match for officials of its desk and its two players; a link to the assistant."""
+    """Show the rulings of a match to its players and officials, with a link to the assistant."""
     card = reporting.get_card(request.POST or request.GET)
     is_official = permissions.may_rule(request.user, match.desk)
     may_see = is_official or bool(get_identity(request, card).side_in(match))
-    rulings = [describe_stored(row) for row in queries.get_rulings_of_match(match)] if may_see else []
+    rulings = [describe_stored_ruling(row) for row in queries.get_rulings_of_match(match)] if may_see else []
     context = {"conduct_rulings": rulings, "sees_whole_ruling": is_official}
     return Panel("conduct/match_panel.html", context)
 
 
 @registry.played_data.register
-def copy_rulings(player: Player) -> dict[str, Any]:
-    """The rulings in the copy of a person's data, as a player sees them."""
+def export_rulings(player: Player) -> dict[str, Any]:
+    """Export the rulings on matches of a person, with what players may see of them."""
     spellings = people.get_spellings(player)
     rows = ConductRuling.objects.filter(Q(match__white__in=spellings) | Q(match__black__in=spellings))
     rulings = [
@@ -55,5 +55,5 @@ def copy_rulings(player: Player) -> dict[str, Any]:
 
 @receiver(player_anonymised, sender=Player)
 def erase_texts(former_names: dict[int, str], **_kwargs: Any) -> None:
-    """A person was made anonymous: what was written about their matches goes, the rulings stay."""
+    """Erase the texts of rulings on matches of an anonymised person; the rulings stay."""
     services.erase_texts(players=former_names)

@@ -12,11 +12,12 @@ MAX_POSITION, MAX_TEXT, MAX_KEY = 200, 1000, 64
 
 
 class ConductRuling(models.Model):
-    """A ruling of the desk on something that happened in a match; rows are only ever added.
+    """A ruling of the desk on an irregularity in a match; rows are append-only.
 
-    `data` are the fields of the case as entered, `code` the ruling worked out from them ("" where the rule
-    alone decides), `continuation` the one that was chosen. `happened` and `note` are for officials alone; the
-    players of the match see `law`, `code`, `continuation` and `decision`.
+    `data` are the fields of the case as entered; `code` and `facts` the ruling derived from them ("" without
+    one); `continuation` how play goes on, chosen from those of the ruling; `decision` the director's own
+    decision. Only officials see `happened` and `note`; the players of the match see `law`, `code`,
+    `continuation` and `decision`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="conduct_rulings")

@@ -1,4 +1,4 @@
-"""Rulings as pages and the API show them: sentences in both languages, boards, plays."""
+"""Rulings as pages and the API show them: texts in both languages, boards, plays."""
 
 from __future__ import annotations
 
@@ -27,7 +27,7 @@ MAX_PLAYS = 60
 
 @dataclass(frozen=True, slots=True)
 class ContinuationText:
-    """A continuation: its sentence and what it leads to."""
+    """A continuation: its sentence, the plays it allows, and the board it leads to."""
 
     code: str
     sentence: str
@@ -40,7 +40,7 @@ class ContinuationText:
 
 @dataclass(frozen=True, slots=True)
 class RulingText:
-    """A ruling in one language; without a ruling, the rule alone."""
+    """A ruling in one language; without a ruling only the rule (`sentence` "", no continuations)."""
 
     language: str
     case: str
@@ -67,7 +67,7 @@ def describe_ruling(case: Case, ruling: Ruling | None, language: str) -> RulingT
     """Return the ruling in a language."""
     with override(language):
         law = ruling.law if ruling else case.law
-        # The steps for the desk are those of the case; a rule of play has none.
+        # A rule of play has no steps for the desk; then those of the case's rule are shown.
         return RulingText(
             language=language,
             case=str(messages.CASES[case.name]),
@@ -107,7 +107,7 @@ def _describe_continuation(continuation: Continuation, ids: str) -> Continuation
         plays=plays[:MAX_PLAYS],
         more_plays=max(0, len(plays) - MAX_PLAYS),
         board=_draw_board(scene, f"board-{ids}") if scene else None,
-        position=_find_xgid(scene) if scene else "",
+        position=_format_xgid(scene) if scene else "",
     )
 
 
@@ -129,10 +129,10 @@ def _list_details(continuation: Continuation) -> Iterator[str]:
 
 
 def _draw_board(scene: RulingSituation, ids: str) -> SafeString:
-    who = get_label(scene.turn.value)
+    player = get_label(scene.turn.value)
     diagram = svg(
         scene.position,
-        title=_("%(who)s to play") % {"who": who},
+        title=_("%(who)s to play") % {"who": player},
         description=listing(scene.position),
         ids=ids,
         dice=scene.dice,
@@ -144,8 +144,8 @@ def _draw_board(scene: RulingSituation, ids: str) -> SafeString:
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def _find_xgid(scene: RulingSituation) -> str:
-    """The position as an XGID, "" where it has none."""
+def _format_xgid(scene: RulingSituation) -> str:
+    """Return the position as an XGID, "" if it cannot be written as one."""
     if scene.position.faults():
         return ""
     state = Standing(

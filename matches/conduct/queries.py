@@ -15,14 +15,14 @@ MAX_PRECEDENTS = 10
 
 @dataclass(frozen=True, slots=True)
 class RulesInForce:
-    """The rules a ruling is worked out by."""
+    """The rules that a ruling is derived from."""
 
     match: MatchLaws
     conduct: ConductLaws
 
 
 def get_rules_in_force(match: Match | None) -> RulesInForce:
-    """The rules of a match and of its desk; those of the rule texts without a match."""
+    """Return the rules of a match and of its desk; without a match the defaults of the rule texts."""
     if match is None:
         return RulesInForce(MatchLaws(), ConductLaws())
     return RulesInForce(matches.get_laws(match), get_conduct_laws(match.desk))
@@ -40,7 +40,7 @@ def get_rulings_of_desk(desk: Desk, case: str = "") -> QuerySet[ConductRuling]:
 
 
 def get_precedents(user: User | None, case: str) -> list[ConductRuling]:
-    """Recent rulings of the same case at all desks this user is an official of; none for others."""
+    """Return recent rulings on the same case at all desks where this user is an official."""
     if user is None:
         return []
     rows = ConductRuling.objects.filter(case=case, match__desk__officials=user)

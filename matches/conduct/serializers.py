@@ -11,9 +11,9 @@ from matches.conduct.presenting import describe_code
 
 
 class ConductRulingSerializer(serializers.ModelSerializer[ConductRuling]):
-    """A stored ruling, as officials of its desk see it."""
+    """A stored ruling, with what only officials see."""
 
-    match = serializers.CharField(source="match.code", help_text="Its code.")
+    match = serializers.CharField(source="match.code", help_text="The code of the match.")
     rule = serializers.CharField(source="law")
     sentence = serializers.SerializerMethodField()
     by = serializers.CharField(source="by.username", allow_null=True, default=None)
@@ -53,11 +53,14 @@ class MatchLawsSerializer(serializers.Serializer[Any]):
     jacoby = serializers.BooleanField()
     beavers = serializers.BooleanField()
     automatic_doubles = serializers.BooleanField()
-    illegal_plays = serializers.ChoiceField(choices=["refuse", "condone"], help_text="In match files.")
+    illegal_plays = serializers.ChoiceField(
+        choices=["refuse", "condone"],
+        help_text="Whether an accepted illegal play in a match file is a fault.",
+    )
 
 
 class ConductLawsSerializer(serializers.Serializer[Any]):
-    """How irregularities are ruled."""
+    """The rules of a desk on irregularities at the table."""
 
     illegal_plays = serializers.ChoiceField(choices=["condone_or_correct", "correct"])
     premature_rolls = serializers.ChoiceField(choices=["void", "stands"])

@@ -1,4 +1,4 @@
-"""Services of rulings: stored for a match by an official."""
+"""Store rulings on irregularities, and erase their texts when a player is anonymised."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -24,8 +24,8 @@ MAX_RULINGS = 200
 class NewRuling:
     """A ruling to store: a case of `matches.conduct.cases`, the fields entered for it, and the decision.
 
-    `continuation` is the one that was chosen, by default the only one there is; where the director decides
-    otherwise it is "" and `decision` says what.
+    `continuation` is the chosen one; if "", and the ruling has only one, that is taken. If the director
+    decides otherwise, it is "" and `decision` says how.
     """
 
     case: str
@@ -38,10 +38,11 @@ class NewRuling:
 
 @transaction.atomic
 def record_ruling(*, match: Match, ruling: NewRuling, by: Actor, key: str = "") -> ConductRuling:
-    """Store a ruling: it is worked out from its data by the rules of the match and its desk.
+    """Store a ruling, derived from its data by the rules of the match and its desk.
 
-    The same key stores nothing again. The score is not changed. Raises `case_unknown`, `case_field_wrong`,
-    `continuation_impossible`, `decision_missing`, `ruling_text_long`, `conduct_rulings_many`.
+    The score does not change. Repeating a key returns the stored ruling. Raises `case_unknown`,
+    `case_field_wrong`, `continuation_impossible`, `decision_missing`, `ruling_text_long`,
+    `conduct_rulings_many`.
     """
     locked_match = rows.lock_match(match)
     require_official(by, locked_match.desk)
@@ -70,14 +71,14 @@ def record_ruling(*, match: Match, ruling: NewRuling, by: Actor, key: str = "") 
         by=account_of(by),
         key=key,
         **content,
-        **_judge_values(locked_match, ruling, texts["decision"]),
+        **_derive_columns(locked_match, ruling, texts["decision"]),
     )
     _publish(locked_match)
     return stored_ruling
 
 
-def _judge_values(match: Match, new_ruling: NewRuling, decision: str) -> dict[str, Any]:
-    """Return the fields that follow from the ruling."""
+def _derive_columns(match: Match, new_ruling: NewRuling, decision: str) -> dict[str, Any]:
+    """Return the columns that are derived from the data and the ruling."""
     rules_in_force = get_rules_in_force(match)
     case, data, continuation = new_ruling.case, new_ruling.data, new_ruling.continuation
     entered = {name: data[name] for name in CASES[case].fields if data.get(name) not in (None, "", False)}
@@ -94,7 +95,7 @@ def _judge_values(match: Match, new_ruling: NewRuling, decision: str) -> dict[st
         raise Refusal("decision_missing")
     return {
         "data": {name: value if isinstance(value, bool) else str(value) for name, value in entered.items()},
-        "facts": _plain_facts(ruling.facts) if ruling else {},
+        "facts": _facts_to_json(ruling.facts) if ruling else {},
         "position": position,
         "code": ruling.code if ruling else "",
         "law": ruling.law if ruling else CASES[case].law,
@@ -102,19 +103,19 @@ def _judge_values(match: Match, new_ruling: NewRuling, decision: str) -> dict[st
     }
 
 
-def _plain_facts(facts: Mapping[str, object]) -> dict[str, Any]:
+def _facts_to_json(facts: Mapping[str, object]) -> dict[str, Any]:
     return {name: list(value) if isinstance(value, tuple) else value for name, value in facts.items()}
 
 
 def _require_same(ruling: ConductRuling, content: Mapping[str, str]) -> ConductRuling:
-    """Return the ruling stored under a key if it says the same. Raises `key_used_twice`."""
+    """Return the ruling stored under a key; raise `key_used_twice` if its content differs."""
     if any(getattr(ruling, name) != value for name, value in content.items()):
         raise Refusal("key_used_twice", "", **get_match_context(ruling.match))
     return ruling
 
 
 def _publish(match: Match) -> None:
-    """Tell open pages of the match that there is something to fetch; what it is, they may not be shown."""
+    """Notify open pages of the match; the notice says nothing about the ruling, which is not public."""
     live.publish(
         topic=f"match:{match.code}",
         kind="match",
@@ -124,7 +125,7 @@ def _publish(match: Match) -> None:
 
 @transaction.atomic
 def erase_texts(*, players: Mapping[int, str]) -> None:
-    """Erase what was written in rulings on matches of players who were made anonymous."""
+    """Erase the texts of rulings on matches of these players (by key), who were anonymised."""
     seats = include_pairs(Player.objects.filter(pk__in=players))
     rulings = ConductRuling.objects.filter(Q(match__white__in=seats) | Q(match__black__in=seats))
     rulings.update(happened="", note="")

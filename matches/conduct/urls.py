@@ -1,4 +1,4 @@
-"""Pages of rulings; those of a match are short, for they are opened at the table."""
+"""Routes of the pages of rulings and of a desk's rules."""
 
 from django.urls import path
 

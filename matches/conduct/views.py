@@ -1,4 +1,4 @@
-"""Pages: the ruling assistant, the rulings of a desk, the rules of a desk."""
+"""Pages of the ruling assistant, the rulings of a desk, and the rules of a desk."""
 
 from __future__ import annotations
 
@@ -30,19 +30,19 @@ from rules.options import MatchLaws
 
 ASSISTANT_TEMPLATE = "conduct/assistant.html"
 LAWS_TEMPLATE = "conduct/laws.html"
-SHOWN = 30
+RULINGS_PER_PAGE = 30
 
 
 @require_safe
 def show_assistant(request: HttpRequest) -> HttpResponse:
-    """The assistant by the rule texts, without a match."""
+    """The ruling assistant without a match, by the rule texts."""
     return _render_assistant(request, None)
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_match_assistant(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the assistant by the rules of a match and its desk. POST: store a ruling, by an official."""
+    """GET: the assistant by the rules of a match and its desk. POST: store a ruling, as an official."""
     match = reporting.match_or_404(code)
     return _store_ruling(request, match) if request.method == "POST" else _render_assistant(request, match)
 
@@ -53,7 +53,7 @@ def _render_assistant(request: HttpRequest, match: Match | None, status: int = 2
 
 
 def _get_assistant_context(request: HttpRequest, match: Match | None) -> tuple[dict[str, Any], int]:
-    """The context for the case and fields in the address, and the status of the page."""
+    """Return the context for the case and fields in the query string, and the HTTP status."""
     case = CASES.get(request.GET.get("case", ""))
     context: dict[str, Any] = {"match": match, "cases": list(messages.CASES.items()), "case": case}
     if case is None:
@@ -77,22 +77,22 @@ def _get_assistant_context(request: HttpRequest, match: Match | None) -> tuple[d
 def _add_ruling(
     context: dict[str, Any], case: Case, form: CaseForm, match: Match | None, is_official: bool
 ) -> tuple[dict[str, Any], int]:
-    """Add the ruling, or the refusal of what was entered."""
+    """Add the ruling, or the refusal of the entered values; return the context and the HTTP status."""
     in_force = queries.get_rules_in_force(match)
     try:
-        ruling = judge_case(case, form.entered(), in_force.match, in_force.conduct)
+        ruling = judge_case(case, form.entered_values(), in_force.match, in_force.conduct)
     except Refusal as refusal:
-        message = make_refusal_message(_name_field(refusal))
+        message = make_refusal_message(_label_field(refusal))
         return context | {"refusal": replace(message, note="")}, get_status(refusal)
     context["texts"] = presenting.describe_in_both_languages(case, ruling)
     if is_official:
         context["record_form"] = RecordForm(initial={"key": uuid.uuid4().hex})
-        context["entered"] = list(form.entered().items())
+        context["entered"] = list(form.entered_values().items())
     return context, 200
 
 
-def _name_field(refusal: Refusal) -> Refusal:
-    """The refusal with the label of its field instead of the name."""
+def _label_field(refusal: Refusal) -> Refusal:
+    """Return the refusal with the label of its field instead of the field's name."""
     if refusal.code != "case_field_wrong":
         return refusal
     return Refusal(refusal.code, refusal.law, field=messages.FIELDS[str(refusal.facts["field"])])
@@ -126,21 +126,21 @@ def _store_ruling(request: HttpRequest, match: Match) -> HttpResponse:
             raise Refusal("desk_only", desk=match.desk.name)
         services.record_ruling(
             match=match,
-            ruling=services.NewRuling(case=case.name, data=case_form.entered(), **form.ruling_texts()),
+            ruling=services.NewRuling(case=case.name, data=case_form.entered_values(), **form.ruling_texts()),
             by=user,
             key=form.cleaned_data["key"],
         )
     except Refusal as refusal:
-        return render_refusal(request, ASSISTANT_TEMPLATE, context, _name_field(refusal))
+        return render_refusal(request, ASSISTANT_TEMPLATE, context, _label_field(refusal))
     return HttpResponseRedirect(f"{reverse('match', args=[match.code])}#conduct")
 
 
 def _describe_rulings(rulings: list[Any]) -> list[dict[str, Any]]:
-    return [describe_stored(ruling) for ruling in rulings]
+    return [describe_stored_ruling(ruling) for ruling in rulings]
 
 
-def describe_stored(ruling: Any) -> dict[str, Any]:
-    """A stored ruling with its sentences in the reader's language."""
+def describe_stored_ruling(ruling: Any) -> dict[str, Any]:
+    """Return a stored ruling with its sentences in the active language."""
     return {
         "ruling": ruling,
         "case": presenting.describe_case(ruling.case),
@@ -152,13 +152,13 @@ def describe_stored(ruling: Any) -> dict[str, Any]:
 @never_cache
 @require_safe
 def list_rulings(request: HttpRequest, code: str) -> HttpResponse:
-    """The rulings of a desk, for its officials; of one case if given."""
+    """The rulings of a desk, for its officials; with `?case=` those of one case."""
     desk = _get_own_desk(request, code)
     case = request.GET.get("case", "")
     if case and case not in CASES:
         raise Http404
     rows = queries.get_rulings_of_desk(desk, case)
-    page = Paginator(rows, SHOWN).get_page(request.GET.get("page"))
+    page = Paginator(rows, RULINGS_PER_PAGE).get_page(request.GET.get("page"))
     context = {
         "desk": desk,
         "page": page,
@@ -173,7 +173,7 @@ def list_rulings(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def edit_laws(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: every point the rule texts leave open. POST: change them."""
+    """GET: the form with the rules of a desk. POST: change them."""
     desk = _get_own_desk(request, code)
     initial = DeskLawsForm.initial_of(MatchLaws.from_json(desk.laws), get_conduct_laws(desk))
     form = DeskLawsForm(request.POST or None, initial=initial)
@@ -191,7 +191,7 @@ def edit_laws(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _get_own_desk(request: HttpRequest, code: str) -> Desk:
-    """The desk for its officials; for others it is absent."""
+    """Return the desk, for its officials; 404 for others."""
     desk = desks.get_desk(code)
     if desk is None or not permissions.may_rule(request.user, desk):
         raise Http404

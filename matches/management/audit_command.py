@@ -1,4 +1,4 @@
-"""Base of management commands: the language of the output, and the audit commands."""
+"""The base class of audit commands, and the output language of management commands."""
 
 import json
 import os
@@ -19,7 +19,7 @@ LANGUAGE_CODES = tuple(code for code, _ in settings.LANGUAGES)
 
 
 def choose_language(requested: str | None) -> str:
-    """Return a supported language: as requested, of the shell, or the default."""
+    """Return a supported language: the requested one, else that of the shell, else the default."""
     preferred = requested or os.environ.get("LANGUAGE", "").split(":")[0].split("_")[0].split(".")[0]
     return preferred if preferred in LANGUAGE_CODES else settings.LANGUAGE_CODE
 
@@ -28,13 +28,15 @@ Subject = TypeVar("Subject")
 
 
 class AuditCommand(BaseCommand, Generic[Subject]):
-    """A command that compares stored rows with what their journals give; exit code 1 if any differ.
+    """A command that compares stored rows with the values recomputed from their history.
 
-    `subject` is the key, among the facts of a disagreement, of the object audited.
+    It prints each difference; the exit code is 1 if there are any. `subject` is the name, in the context of a
+    disagreement, of the audited object.
     """
 
     subject: ClassVar[str]
-    # Whether `repair` can rewrite the rows of an object; `lost` are the codes it cannot mend.
+    # Whether `repair` can rewrite the rows of an object. `lost` are the codes of differences it cannot
+    # repair.
     is_repairable: ClassVar[bool] = False
     lost: ClassVar[frozenset[str]] = frozenset()
 
@@ -43,11 +45,11 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         raise NotImplementedError
 
     def disagreements(self, subject: Subject) -> Iterable[Refusal]:
-        """The rows of one object that differ from its facts."""
+        """Yield the differences of one object."""
         raise NotImplementedError
 
     def repair(self, subject: Subject, reason: str) -> Subject:
-        """Rewrite the rows of an object from its facts."""
+        """Rewrite the rows of an object with the recomputed values."""
         raise NotImplementedError
 
     def count_sentence(self, count: int) -> str:
@@ -68,10 +70,12 @@ class AuditCommand(BaseCommand, Generic[Subject]):
                 for disagreement in self.disagreements(subject):
                     disagreement_count += 1
                     self.stdout.write(
-                        _as_data(disagreement) if options["json"] else self._as_text(disagreement)
+                        _to_json(disagreement) if options["json"] else self._as_text(disagreement)
                     )
             if not options["json"]:
-                self.stdout.write(f"{self.count_sentence(subject_count)}: {_verdict(disagreement_count)}")
+                self.stdout.write(
+                    f"{self.count_sentence(subject_count)}: {_format_total(disagreement_count)}"
+                )
         if disagreement_count:
             sys.exit(1)
 
@@ -80,13 +84,13 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         return f"{disagreement.facts[self.subject]}: {sentence}"
 
 
-def _as_data(disagreement: Refusal) -> str:
+def _to_json(disagreement: Refusal) -> str:
     return json.dumps(
         {"code": disagreement.code, "law": disagreement.law, "facts": disagreement.facts}, ensure_ascii=False
     )
 
 
-def _verdict(disagreement_count: int) -> str:
+def _format_total(disagreement_count: int) -> str:
     if not disagreement_count:
         return _("all rows match")
     return ngettext("%(count)s inconsistent row", "%(count)s inconsistent rows", disagreement_count) % {

@@ -1,4 +1,7 @@
-"""Messages of codes in the reader's language: refusals, findings, labels and rules."""
+"""Translated texts by code: sentences of refusals and findings, labels, rules and questions.
+
+Each app adds the sentences and labels of its own codes.
+"""
 
 from collections.abc import Mapping
 from datetime import datetime
@@ -31,16 +34,17 @@ SENTENCES: dict[str, str | Promise] = {
 ALL_LABELS: dict[str, str | Promise] = {**TABLE_LABELS, **LABELS}
 NOTHING = "–"
 BAR, OFF = 25, 0
-POINTS = {"start", "end", "point"}
+# Context values that are points of the board.
+POINT_NAMES = {"start", "end", "point"}
 
 
 def add_sentences(sentences: Mapping[str, str | Promise]) -> None:
-    """Let an app add sentences for its codes. Raises ValueError on a clash."""
+    """Add the sentences of an app by code. Raises ValueError if a code has another one already."""
     _add_texts(SENTENCES, sentences)
 
 
 def add_labels(labels: Mapping[str, str | Promise]) -> None:
-    """Let an app add its labels. Raises ValueError on a clash."""
+    """Add the labels of an app by value. Raises ValueError if a value has another one already."""
     _add_texts(ALL_LABELS, labels)
 
 
@@ -52,9 +56,10 @@ def _add_texts(texts: dict[str, str | Promise], additions: Mapping[str, str | Pr
 
 
 def get_sentence(code: str, facts: Mapping[str, Any] | None = None) -> str:
-    """Return the sentence of a refusal or finding in the active language; a missing fact reads as a dash.
+    """Return the sentence of a refusal or finding in the active language.
 
-    An entry is named by its `player` where that is known. Raises KeyError for a code without a sentence.
+    `facts` is its context; a missing value becomes a dash. An `entry` is followed by its `player`, if given.
+    Raises KeyError for a code without a sentence.
     """
     values = dict(facts or {})
     if "entry" in values and values.get("player"):
@@ -68,7 +73,7 @@ def get_label(value: str) -> str:
 
 
 def format_place(game: int, action: int, side: str) -> str:
-    """The place of a finding in a record: "Game 3, action 12, White"."""
+    """Return the place of a finding in a match file: "Game 3, action 12, White"."""
     if not game:
         return _("Whole match")
     parts = [_("Game %(number)s") % {"number": game}]
@@ -113,8 +118,8 @@ def _language() -> str:
     return (get_language() or "en").split("-")[0]
 
 
-def _clock(moment: str) -> str:
-    """Format the time of day of a moment; a time of day stays as it is."""
+def _format_time(moment: str) -> str:
+    """Return the local time of day of an ISO 8601 time; any other text is returned as it is."""
     try:
         return timezone.localtime(datetime.fromisoformat(moment)).strftime("%H:%M")
     except ValueError:
@@ -122,7 +127,7 @@ def _clock(moment: str) -> str:
 
 
 class _SentenceContext(dict[str, str]):
-    """Facts formatted for a sentence."""
+    """The context of a sentence, with formatted values; missing ones are a dash."""
 
     def __init__(self, facts: Mapping[str, Any]) -> None:
         super().__init__({name: _format_fact(name, value) for name, value in facts.items()})
@@ -135,8 +140,8 @@ def _format_fact(name: str, value: Any) -> str:
     if value is None or value == "":
         return _("Someone") if name == "by" else NOTHING
     if name == "at":
-        return _clock(str(value))
-    if name in POINTS:
+        return _format_time(str(value))
+    if name in POINT_NAMES:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":
         return _(str(value))

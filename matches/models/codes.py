@@ -1,4 +1,4 @@
-"""Short public ids that can be read aloud: no 0/o, no 1/i/l."""
+"""Random public ids of rows, which can be read aloud: without 0, o, 1, i and l."""
 
 import secrets
 
@@ -7,5 +7,8 @@ LENGTH = 8
 
 
 def new_code() -> str:
-    """Return a random public id of 8 letters: about 850 thousand million of them, too many to guess."""
+    """Return a random public id of 8 characters.
+
+    There are 31**8, about 850 thousand million: too many to guess.
+    """
     return "".join(secrets.choice(ALPHABET) for _ in range(LENGTH))

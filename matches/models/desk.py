@@ -10,14 +10,21 @@ from matches.models.codes import new_code
 from matches.states import Policy
 
 POLICIES = [(policy.value, policy.value) for policy in Policy]
-PRESETS = [(name, name) for name in CLOCKS]
-LONGEST_WAIT = 24 * 60
+CLOCK_CHOICES = [(name, name) for name in CLOCKS]
+# The longest time of a setting or of an announcement.
+MAX_MINUTES = 24 * 60
 # The key of `Desk.laws` under which its conduct rules are stored; matches do not copy these.
-CONDUCT = "conduct"
+CONDUCT_KEY = "conduct"
 
 
 class Desk(models.Model):
-    """The authority over matches: a tournament has one, a club has one for casual matches."""
+    """The authority over a group of matches: its officials, tables and settings.
+
+    Each tournament has a desk, and each club has one for casual matches. `late_grace`, `late_step` and
+    `late_loses` are the fields of its `PenaltyScale`; `final_after` are the minutes until an unanswered
+    report becomes final; `clock` is a preset of `clocks.CLOCKS`. `laws` are the `MatchLaws` for new matches
+    as JSON, with the `ConductLaws` under `CONDUCT_KEY`.
+    """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     name = models.CharField(max_length=120)
@@ -28,7 +35,7 @@ class Desk(models.Model):
     late_step = models.PositiveSmallIntegerField(null=True, blank=True)
     late_loses = models.BooleanField(default=False)
     final_after = models.PositiveSmallIntegerField(null=True, blank=True)
-    clock = models.CharField(max_length=8, choices=PRESETS, blank=True, default="")
+    clock = models.CharField(max_length=8, choices=CLOCK_CHOICES, blank=True, default="")
     created_at = models.DateTimeField(auto_now_add=True)
 
     class Meta:
@@ -44,13 +51,13 @@ class Desk(models.Model):
                 | models.Q(
                     late_grace__isnull=False,
                     late_step__isnull=False,
-                    late_grace__range=(1, LONGEST_WAIT),
-                    late_step__range=(1, LONGEST_WAIT),
+                    late_grace__range=(1, MAX_MINUTES),
+                    late_step__range=(1, MAX_MINUTES),
                 ),
                 name="desk_scale_whole_or_absent",
             ),
             models.CheckConstraint(
-                condition=models.Q(final_after__isnull=True) | models.Q(final_after__range=(1, LONGEST_WAIT)),
+                condition=models.Q(final_after__isnull=True) | models.Q(final_after__range=(1, MAX_MINUTES)),
                 name="desk_final_after_a_while",
             ),
             models.CheckConstraint(condition=models.Q(clock__in=["", *CLOCKS]), name="desk_clock_is_known"),
@@ -61,7 +68,7 @@ class Desk(models.Model):
 
     @property
     def scale(self) -> PenaltyScale | None:
-        """The penalties for late players, if any; times are in minutes."""
+        """The penalty scale for late players, None if there are no penalties."""
         if self.late_grace is None or self.late_step is None:
             return None
         return PenaltyScale(self.late_grace, self.late_step, self.late_loses)
@@ -88,7 +95,7 @@ class Table(models.Model):
 
 EVERYWHERE, SCREENS = "everywhere", "screens"
 REACHES = (EVERYWHERE, SCREENS)
-LONGEST = 300
+MAX_ANNOUNCEMENT_LENGTH = 300
 
 
 class Audience(models.TextChoices):
@@ -102,14 +109,15 @@ class Audience(models.TextChoices):
 class Announcement(models.Model):
     """An announcement of a desk in English, in Italian or in both, for one audience.
 
-    One for the players of a match names it in `match`; one for the players of an event is linked by the app
-    that runs the event. Without `until` it is shown until withdrawn. `is_mailed` ones are also sent by e-mail
-    to the players who chose it. Rows are never deleted: together they are the log of announcements.
+    An announcement to the players of a match names it in `match`; one to the players of an event is linked by
+    the app that runs the event. `reach` says whether it is shown everywhere or only on screens. It is shown
+    until the time `until`, if set, or until it is withdrawn (`taken_back_at`). With `is_mailed` it is also
+    sent by e-mail to the players who chose to get mail. Withdrawn rows stay, as the log of announcements.
     """
 
     desk = models.ForeignKey(Desk, on_delete=models.PROTECT, related_name="announcements")
-    english = models.CharField(max_length=LONGEST, blank=True, default="")
-    italian = models.CharField(max_length=LONGEST, blank=True, default="")
+    english = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="")
+    italian = models.CharField(max_length=MAX_ANNOUNCEMENT_LENGTH, blank=True, default="")
     reach = models.CharField(max_length=10, choices=[(reach, reach) for reach in REACHES], default=EVERYWHERE)
     audience = models.CharField(
         max_length=5, choices=Audience, default=Audience.ALL, db_default=Audience.ALL.value
@@ -160,11 +168,11 @@ class Announcement(models.Model):
         return self.english or self.italian
 
     def text_in(self, language: str) -> str:
-        """Return the text in this language, or in the one it was written in."""
+        """Return the text in this language ("en", "it"), or in the other if there is none."""
         first, second = (self.italian, self.english) if language == "it" else (self.english, self.italian)
         return first or second
 
     @property
-    def is_standing(self) -> bool:
+    def is_active(self) -> bool:
         """Whether it is shown now."""
         return self.taken_back_at is None and (self.until is None or self.until > timezone.now())

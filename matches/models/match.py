@@ -6,17 +6,17 @@ from django.db.models import F, Q
 
 from matches.clocks import CLOCKS
 from matches.models.codes import new_code
-from matches.models.desk import PRESETS, Desk, Table
+from matches.models.desk import CLOCK_CHOICES, Desk, Table
 from matches.models.player import Player
 from matches.states import AT_A_TABLE, Channel, Decision, Ending, ReportState, Status
 
 STATUSES = [(status.value, status.value) for status in Status]
 ENDINGS = [(ending.value, ending.value) for ending in Ending]
 SIDES = [("white", "white"), ("black", "black")]
-LONGEST = 99
+MAX_LENGTH = 99
 
 SETTLED = Q(status=Status.SETTLED.value)
-BOTH_ABSENT = Q(ending=Ending.DOUBLE_WALKOVER.value)
+DOUBLE_WALKOVER = Q(ending=Ending.DOUBLE_WALKOVER.value)
 WON_BY_PLAY = Q(winner="white", white_score=F("length"), black_score__lt=F("length")) | Q(
     winner="black", black_score=F("length"), white_score__lt=F("length")
 )
@@ -25,14 +25,15 @@ HEAD_START_KEPT = Q(white_score__gte=F("white_start"), black_score__gte=F("black
 
 
 class Match(models.Model):
-    """One row per match, written by `matches.services` only, always under its lock.
+    """A match of two players at a desk. Only `matches.services` writes it, and always with its row locked.
 
-    Its score is the final one once the match is settled, the reported one while a report waits for
-    confirmation, and until then, and in a dispute, that of the score sheet.
+    `white_score` and `black_score` are the final score of a settled match, the reported score while a report
+    waits for confirmation, else (also in a dispute) the score by the games and penalties on the sheet.
 
     One side may begin with points (`white_start`, `black_start`), as the undefeated player in some finals
-    does. `earlier_states` are used by undo (`services.settling.restore_match`). The FIBS ratings are those of
-    both players at seating, set by the app that seats them; a match does not change them.
+    does. `laws` are the optional rules (`MatchLaws`) as JSON; `clock` "" means that of the desk.
+    `earlier_states` are the states that undo can restore (`services.settling.restore_match`). `white_rating`
+    and `black_rating` are the FIBS ratings at seating, set by the app that seats the players.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -42,7 +43,7 @@ class Match(models.Model):
     black = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="matches_as_black")
     length = models.PositiveSmallIntegerField()
     laws = models.JSONField(default=dict, blank=True)
-    clock = models.CharField(max_length=8, choices=PRESETS, blank=True, default="")
+    clock = models.CharField(max_length=8, choices=CLOCK_CHOICES, blank=True, default="")
     white_start = models.PositiveSmallIntegerField(default=0)
     black_start = models.PositiveSmallIntegerField(default=0)
     table = models.ForeignKey(Table, null=True, blank=True, on_delete=models.PROTECT, related_name="matches")
@@ -75,7 +76,7 @@ class Match(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(white=F("black")), name="match_nobody_plays_himself"),
             models.CheckConstraint(
-                condition=Q(length__gte=1, length__lte=LONGEST), name="match_length_is_possible"
+                condition=Q(length__gte=1, length__lte=MAX_LENGTH), name="match_length_is_possible"
             ),
             models.CheckConstraint(condition=Q(clock__in=["", *CLOCKS]), name="match_clock_is_known"),
             models.CheckConstraint(
@@ -93,8 +94,8 @@ class Match(models.Model):
                 name="match_ending_exactly_when_settled",
             ),
             models.CheckConstraint(
-                condition=(SETTLED & ~BOTH_ABSENT & ~Q(winner=""))
-                | ((~SETTLED | BOTH_ABSENT) & Q(winner="")),
+                condition=(SETTLED & ~DOUBLE_WALKOVER & ~Q(winner=""))
+                | ((~SETTLED | DOUBLE_WALKOVER) & Q(winner="")),
                 name="match_winner_exactly_when_won",
             ),
             models.CheckConstraint(
@@ -137,16 +138,20 @@ class Match(models.Model):
 
 # Up to 128, which is more than the longest match needs.
 CUBES = [2**turn for turn in range(8)]
-KINDS = [(kind, kind) for kind in ("single", "gammon", "backgammon", "drop")]
+GAME_KINDS = [(kind, kind) for kind in ("single", "gammon", "backgammon", "drop")]
 
 
 class Game(models.Model):
-    """A game: winner, kind, cube, and the score after it (never above the match length)."""
+    """A game on the score sheet, with the score after it (never above the match length).
+
+    A game that was removed keeps its row, with the time in `struck_at`. `key` is the idempotency key of the
+    request.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="games")
     number = models.PositiveSmallIntegerField()
     winner = models.CharField(max_length=5, choices=SIDES)
-    kind = models.CharField(max_length=10, choices=KINDS)
+    kind = models.CharField(max_length=10, choices=GAME_KINDS)
     cube = models.PositiveSmallIntegerField(default=1)
     points = models.PositiveSmallIntegerField()
     is_crawford = models.BooleanField(default=False)
@@ -188,14 +193,15 @@ class Game(models.Model):
 
 
 CHANNELS = [(channel.value, channel.value) for channel in Channel if channel is not Channel.SILENCE]
-CONFIRMING = [(channel.value, channel.value) for channel in Channel]
-STATES = [(state.value, state.value) for state in ReportState]
+CONFIRMATION_CHANNELS = [(channel.value, channel.value) for channel in Channel]
+REPORT_STATES = [(state.value, state.value) for state in ReportState]
 
 
 class Report(models.Model):
-    """A reported final score: by which side, and with which proof (`channel`).
+    """A reported final score: by which side ("" if unknown), and with which proof (`channel`).
 
-    `answers` is the report it contradicts.
+    `answers` is the earlier report that this one disputes. The `confirmed_...` fields say who confirmed it.
+    `contradicts_sheet`: the match cannot end at this score after the games on its sheet.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reports")
@@ -208,7 +214,7 @@ class Report(models.Model):
     )
     white_score = models.PositiveSmallIntegerField()
     black_score = models.PositiveSmallIntegerField()
-    state = models.CharField(max_length=10, choices=STATES, default=ReportState.OPEN.value)
+    state = models.CharField(max_length=10, choices=REPORT_STATES, default=ReportState.OPEN.value)
     contradicts_sheet = models.BooleanField(default=False)
     answers = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.CASCADE, related_name="answered_by"
@@ -216,7 +222,7 @@ class Report(models.Model):
     key = models.CharField(max_length=64)
     at = models.DateTimeField(auto_now_add=True)
     confirmed_at = models.DateTimeField(null=True, blank=True)
-    confirmed_channel = models.CharField(max_length=8, choices=CONFIRMING, blank=True, default="")
+    confirmed_channel = models.CharField(max_length=8, choices=CONFIRMATION_CHANNELS, blank=True, default="")
     confirmed_side = models.CharField(max_length=5, choices=SIDES, blank=True, default="")
     confirmed_device = models.CharField(max_length=64, blank=True, default="")
     confirmed_by = models.ForeignKey(
@@ -246,7 +252,7 @@ class Report(models.Model):
                 condition=Q(channel__in=[value for value, _ in CHANNELS]), name="report_channel_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(state__in=[value for value, _ in STATES]), name="report_state_is_known"
+                condition=Q(state__in=[value for value, _ in REPORT_STATES]), name="report_state_is_known"
             ),
             models.CheckConstraint(
                 condition=~Q(white_score=F("black_score")), name="report_somebody_is_ahead"
@@ -259,14 +265,14 @@ class Report(models.Model):
 
 DECISIONS = [(decision.value, decision.value) for decision in Decision]
 
-# A walk-over, a change of names or taking a match up again needs no further reason.
+# Walk-overs, changes of the players and resumptions need no reason.
 NO_REASON_NEEDED = [Decision.AWARD.value, Decision.RESEATING.value, Decision.RESUMING.value]
 
 
 class Ruling(models.Model):
-    """A decision and the score after it; `by` is null when the system itself decided.
+    """A decision of the desk on a match, and the score after it; `by` is null if the system decided.
 
-    `key` is the idempotency key of the request: repeating it changes nothing.
+    `law` is the id of the rule it cites. `key` is the idempotency key of the request.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="rulings")
@@ -308,7 +314,10 @@ class Ruling(models.Model):
 
 
 class Penalty(models.Model):
-    """Penalty of `side`; the other side gets the points, after game `after_game` (0: before the first)."""
+    """A penalty of `side`: the other side gets the points, after game `after_game` (0: before the first).
+
+    A lifted penalty keeps its row, with the time in `struck_at`.
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="penalties")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="penalty")
@@ -324,7 +333,7 @@ class Penalty(models.Model):
         constraints = [
             models.CheckConstraint(condition=Q(side__in=["white", "black"]), name="penalty_side_is_a_side"),
             models.CheckConstraint(
-                condition=Q(points__gte=1, points__lte=LONGEST), name="penalty_points_are_possible"
+                condition=Q(points__gte=1, points__lte=MAX_LENGTH), name="penalty_points_are_possible"
             ),
         ]
 
@@ -332,11 +341,11 @@ class Penalty(models.Model):
         return f"{self.match} / {self.side} -{self.points}"
 
 
-DAY = 24 * 60 * 60
+SECONDS_A_DAY = 24 * 60 * 60
 
 
 class Adjournment(models.Model):
-    """An entry of the register of adjourned matches; the clocks are the seconds left to each side."""
+    """The postponement of a match, until `resumed_at`; the clocks are the seconds left to each side."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="adjournments")
     ruling = models.OneToOneField(Ruling, on_delete=models.PROTECT, related_name="adjournment")
@@ -358,8 +367,8 @@ class Adjournment(models.Model):
                 | Q(
                     white_clock__isnull=False,
                     black_clock__isnull=False,
-                    white_clock__lte=DAY,
-                    black_clock__lte=DAY,
+                    white_clock__lte=SECONDS_A_DAY,
+                    black_clock__lte=SECONDS_A_DAY,
                 ),
                 name="adjournment_both_clocks_or_none",
             ),

@@ -1,4 +1,4 @@
-"""Rows of the installation's own work: outbox, change notices, pulses of processes, stored API answers."""
+"""Models of the site's background work: outbox, change notices, heartbeats, idempotency keys."""
 
 from django.db import models
 from django.db.models import F, Q
@@ -7,9 +7,11 @@ from django.utils.translation import gettext_lazy as _
 
 
 class Outbox(models.Model):
-    """One message to deliver after the commit. The table is authoritative; a Celery task only speeds it up.
+    """A message to deliver after the commit (see `services.outbox`).
 
-    An abandoned message (`given_up_at`) is no longer pending; it can be retried.
+    Pending rows are swept regularly; the Celery task sent at once only speeds up the delivery. A row is
+    pending until it is delivered (`sent_at`) or abandoned (`given_up_at`); an abandoned one can be retried.
+    `due_at` is the time of the next attempt.
     """
 
     kind = models.CharField(max_length=60)
@@ -36,7 +38,10 @@ class Outbox(models.Model):
 
 
 class Notice(models.Model):
-    """One notice under a topic such as `match:CODE`; its id is the position in every stream."""
+    """A change notice for open pages under a topic such as `match:CODE` (see `services.live`).
+
+    Its primary key is its position in the event streams.
+    """
 
     topic = models.CharField(max_length=80)
     kind = models.CharField(max_length=40)
@@ -55,14 +60,14 @@ class Notice(models.Model):
 
 
 class ProcessKind(models.TextChoices):
-    """The kind of a process."""
+    """The kind of a background process."""
 
     WORKER = "worker", _("worker")
     BEAT = "beat", _("beat")
 
 
 class Pulse(models.Model):
-    """One row per process by its `name`; the single beat has a permanent row."""
+    """The last heartbeat of a background process; the single Celery beat has a permanent row."""
 
     name = models.CharField(max_length=120, unique=True)
     kind = models.CharField(max_length=6, choices=ProcessKind)
@@ -82,7 +87,11 @@ class Pulse(models.Model):
 
 
 class IdempotencyKey(models.Model):
-    """One idempotency key of one caller, written in the same transaction as the effect of its request."""
+    """An idempotency key of an API caller, with the stored response to its request.
+
+    Written in the transaction of the request's effect. `fingerprint` is a hash of the request; `status` is 0
+    until the response is stored.
+    """
 
     caller = models.CharField(max_length=64)
     key = models.CharField(max_length=64)

@@ -1,4 +1,4 @@
-"""User, the persons and players behind names, and the badges of players."""
+"""User accounts; players, the persons they are merged into, and their badges."""
 
 from django.conf import settings
 from django.contrib.auth.models import AbstractUser
@@ -14,8 +14,8 @@ from matches.names import LONGEST_PAIR, NameKind, Shown
 class User(AbstractUser):
     """An account that can sign in.
 
-    All sessions of an account depend on its `stamp`: changing it signs out every device, even those that are
-    not listed.
+    The session hash includes `stamp`, so changing it signs out every device. `closed_at` is set when the
+    account is closed: the row stays, because decisions refer to it.
     """
 
     stamp = models.CharField(max_length=16, blank=True, default="", db_default="", editable=False)
@@ -35,17 +35,17 @@ class User(AbstractUser):
         return salted_hmac(salt, self.password + self.stamp, secret=secret, algorithm="sha256").hexdigest()
 
 
-KINDS = [(kind.value, kind.value) for kind in NameKind]
-ALONE, TOGETHER = Q(kind=NameKind.PERSON.value), Q(kind=NameKind.PAIR.value)
-TEAM = Q(kind=NameKind.TEAM.value)
-SHOWN = [(choice.value, choice.value) for choice in Shown]
+PLAYER_KINDS = [(kind.value, kind.value) for kind in NameKind]
+IS_PERSON, IS_PAIR = Q(kind=NameKind.PERSON.value), Q(kind=NameKind.PAIR.value)
+IS_TEAM = Q(kind=NameKind.TEAM.value)
+SHOWN_CHOICES = [(choice.value, choice.value) for choice in Shown]
 
 
 class Person(models.Model):
-    """One person with several spellings: the players that point here, of which one is shown.
+    """One person with several spellings: the players that refer to it; `face` is the canonical one.
 
-    A player points to at most one person, so spellings cannot form a cycle. Pairs whose members are the
-    same persons under different spellings are merged in the same way.
+    Only merged players have a person. A player refers to at most one, so spellings cannot form a cycle. Pairs
+    with the same two members under different spellings are merged in the same way.
     """
 
     face = models.OneToOneField("matches.Player", on_delete=models.PROTECT, related_name="+")
@@ -58,16 +58,17 @@ class Person(models.Model):
 
 
 class Player(models.Model):
-    """A name under which somebody plays. Never deleted while a match refers to it.
+    """A name under which a person, a pair or a team plays; one spelling, if a person has several.
 
-    `name` is what everybody may read: it follows from `full_name`, which only desks read, by the choice
-    `shown` (see `matches.names`) of the person. A pair is two persons on one side of the board, the one
-    with the lower key first; both its names follow from theirs, and it is anonymous when one of them is. A
-    team has its own name and never sits at a board itself: its members do, as the line-ups of each event say.
+    `name` is public. It is computed from `full_name`, which only officials see, by the person's choice
+    `shown` (see `matches.names.get_shown_name`). A pair is two persons on one side of a board (`first`,
+    `second`, by ascending key); both its names are computed from theirs, and it is anonymous if one of them
+    is. A team has a name of its own and plays no match itself; the line-ups of each event say which members
+    do.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
-    kind = models.CharField(max_length=6, choices=KINDS, default=NameKind.PERSON.value)
+    kind = models.CharField(max_length=6, choices=PLAYER_KINDS, default=NameKind.PERSON.value)
     first = models.ForeignKey(
         "self", null=True, blank=True, on_delete=models.PROTECT, related_name="pairs_as_first"
     )
@@ -76,7 +77,7 @@ class Player(models.Model):
     )
     name = models.CharField(max_length=LONGEST_PAIR)
     full_name = models.CharField(max_length=LONGEST_PAIR)
-    shown = models.CharField(max_length=7, choices=SHOWN, default=Shown.FULL.value)
+    shown = models.CharField(max_length=7, choices=SHOWN_CHOICES, default=Shown.FULL.value)
     code_name = models.CharField(max_length=40, blank=True, default="")
     person = models.ForeignKey(
         Person, null=True, blank=True, on_delete=models.SET_NULL, related_name="spellings"
@@ -92,7 +93,7 @@ class Player(models.Model):
         constraints = [
             models.CheckConstraint(condition=~Q(name="") & ~Q(full_name=""), name="player_has_a_name"),
             models.CheckConstraint(
-                condition=Q(shown__in=[value for value, _ in SHOWN]), name="player_shown_is_known"
+                condition=Q(shown__in=[value for value, _ in SHOWN_CHOICES]), name="player_shown_is_known"
             ),
             models.CheckConstraint(
                 condition=~Q(shown=Shown.CODE.value) | ~Q(code_name=""), name="player_code_name_when_shown"
@@ -101,7 +102,7 @@ class Player(models.Model):
                 condition=~Q(shown=Shown.FULL.value)
                 | Q(person__isnull=False)
                 | Q(name=F("full_name"))
-                | TOGETHER,
+                | IS_PAIR,
                 name="player_full_name_is_shown",
             ),
             models.CheckConstraint(
@@ -109,27 +110,25 @@ class Player(models.Model):
                 name="player_code_name_is_shown",
             ),
             models.CheckConstraint(
-                condition=Q(anonymised_at__isnull=True)
-                | Q(user__isnull=True, name=F("full_name"))
-                | TOGETHER,
+                condition=Q(anonymised_at__isnull=True) | Q(user__isnull=True, name=F("full_name")) | IS_PAIR,
                 name="player_anonymous_has_no_login",
             ),
-            models.CheckConstraint(condition=ALONE | TOGETHER | TEAM, name="player_kind_is_known"),
+            models.CheckConstraint(condition=IS_PERSON | IS_PAIR | IS_TEAM, name="player_kind_is_known"),
             models.CheckConstraint(
-                condition=((ALONE | TEAM) & Q(first__isnull=True, second__isnull=True))
-                | (TOGETHER & Q(first__isnull=False, second__isnull=False)),
+                condition=((IS_PERSON | IS_TEAM) & Q(first__isnull=True, second__isnull=True))
+                | (IS_PAIR & Q(first__isnull=False, second__isnull=False)),
                 name="player_pair_has_two_members",
             ),
             models.CheckConstraint(
-                condition=ALONE | TEAM | Q(first__lt=F("second"), second__lt=F("id")),
+                condition=IS_PERSON | IS_TEAM | Q(first__lt=F("second"), second__lt=F("id")),
                 name="player_pair_in_order_after_its_members",
             ),
             models.CheckConstraint(
-                condition=ALONE | Q(user__isnull=True, shown=Shown.FULL.value, code_name=""),
+                condition=IS_PERSON | Q(user__isnull=True, shown=Shown.FULL.value, code_name=""),
                 name="player_pair_has_no_login_and_no_choice",
             ),
             models.CheckConstraint(
-                condition=~TEAM | Q(person__isnull=True, anonymised_at__isnull=True),
+                condition=~IS_TEAM | Q(person__isnull=True, anonymised_at__isnull=True),
                 name="player_team_is_nobody",
             ),
             models.UniqueConstraint(fields=["first", "second"], name="player_pair_once"),
@@ -146,7 +145,7 @@ class Player(models.Model):
 
     @property
     def is_team(self) -> bool:
-        """Whether this is a team, whose members sit at the boards."""
+        """Whether this is a team."""
         return self.kind == NameKind.TEAM.value
 
     @property
@@ -160,7 +159,7 @@ class Player(models.Model):
         return (self.first, self.second) if self.first is not None and self.second is not None else ()
 
     def is_one_with(self, other: "Player") -> bool:
-        """Whether both are the same person, or the same pair, under the same spelling or another."""
+        """Whether both are the same person or pair, possibly under different spellings."""
         return self.pk == other.pk or (self.person_id is not None and self.person_id == other.person_id)
 
     def may_act_for(self, other: "Player") -> bool:
@@ -169,10 +168,10 @@ class Player(models.Model):
 
 
 class PlayerChange(models.Model):
-    """A decision about the identity of a player; rows are append-only.
+    """The log of decisions about the identity of players; rows are append-only.
 
-    Persons are replayed from rows of kind "merged" that no later row undoes; "apart" records that two similar
-    names are two people. `by` is the name of the decider at that time.
+    Persons are computed from the rows of kind "merged" (`other` into `player`) that no later row undoes.
+    "apart" records that `player` and `other` are two people. `by` is the user name of the author.
     """
 
     MERGED, UNMERGED, SHOWN, ANONYMISED, APART = "merged", "unmerged", "shown", "anonymised", "apart"
@@ -224,7 +223,7 @@ class PlayerChange(models.Model):
 
 
 class Badge(models.Model):
-    """The proof that a phone is a player's at one desk, valid until revoked."""
+    """A secret token that lets a phone act for a player at one desk; valid until it is revoked."""
 
     desk = models.ForeignKey(Desk, on_delete=models.CASCADE, related_name="badges")
     player = models.ForeignKey(Player, on_delete=models.CASCADE, related_name="badges")

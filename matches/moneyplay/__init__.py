@@ -1,1 +1,1 @@
-"""Money play: money sessions and chouettes on phones."""
+"""Money sessions: money play of two and chouettes, recorded on phones as a journal of events."""

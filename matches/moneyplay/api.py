@@ -1,4 +1,4 @@
-"""The API of money sessions: read a table, append to its journal, undo the last entry."""
+"""API of money sessions: open, join and close them, record events, undo, read balances and history."""
 
 from collections.abc import Mapping
 from dataclasses import replace
@@ -16,7 +16,7 @@ from matches.actors import Identity
 from matches.api import authentication, viewsets
 from matches.api.authentication import PROOFS, key_of
 from matches.api.pagination import ApiPagination
-from matches.api.viewsets import ApiViewSet, read
+from matches.api.viewsets import ApiViewSet, validate_body
 from matches.moneyplay import permissions, queries, table_state
 from matches.moneyplay.history import get_history
 from matches.moneyplay.models import MoneySession, SessionEntry
@@ -42,13 +42,16 @@ from rules.errors import Refusal
 SESSION_PROOFS = [
     *PROOFS,
     OpenApiParameter(
-        "X-Session", str, OpenApiParameter.HEADER, description="The code shown at the table one sits at."
+        "X-Session",
+        str,
+        OpenApiParameter.HEADER,
+        description="The join code of a session, shown at its table.",
     ),
 ]
 
 
 class SessionViewSet(ApiViewSet[MoneySession]):
-    """Money sessions, for those at the table: by a seat, a badge, an account or the code of the session."""
+    """Money sessions; only for their players, invited devices, hosts and the officials of their desk."""
 
     queryset = MoneySession.objects.none()
     lookup_field = "code"
@@ -71,7 +74,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=False, methods=["get"], pagination_class=None)
     def history(self, request: Request) -> Response:
-        """Read balances, games by role and the sessions you can see in a period."""
+        """Read the sessions of a period that you can see, with balances and games by role."""
         form = PeriodSerializer(data=request.query_params)
         form.is_valid(raise_exception=True)
         history = get_history(identity_of(request), **form.validated_data)
@@ -83,14 +86,14 @@ class SessionViewSet(ApiViewSet[MoneySession]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Open a session, as its keeper. At a desk only officials may."""
-        data, identity = read(OpenSessionSerializer, request), identity_of(request)
+        """Open a session; you become its keeper. At a desk this is for officials only."""
+        data, identity = validate_body(OpenSessionSerializer, request), identity_of(request)
         desk = desks.get_desk(data["desk"]) if data["desk"] else None
         if data.pop("desk") and desk is None:
             raise Refusal("desk_absent")
         session = sessions.open_session(**data, desk=desk, identity=identity, key=key_of(request))
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(session))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(session))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -101,7 +104,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def invite(self, request: Request, code: str) -> Response:
-        """Create a new code to join by; the earlier one becomes invalid. Keeper only."""
+        """Create a new join code; the earlier one becomes invalid. For the keeper only."""
         state, identity = _get_state(request, code)
         invitation = sessions.create_invitation(session=state.session, identity=identity)
         return Response(SessionInvitationSerializer(invitation).data, status=status.HTTP_201_CREATED)
@@ -113,9 +116,11 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def close(self, request: Request, code: str) -> Response:
-        """Close a session between two games; undoing opens it again."""
+        """Close a session between two games; undoing this reopens it."""
         state, identity = _get_state(request, code)
-        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
+        version = validate_body(SessionVersionSerializer, request, version=state.session.version).get(
+            "version"
+        )
         return _respond(
             sessions.close_session(
                 session=state.session, identity=identity, key=key_of(request), version=version
@@ -131,7 +136,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def guests(self, request: Request, code: str) -> Response:
         """Add a player without a phone at the end of the queue."""
         state, identity = _get_state(request, code)
-        data = read(TakeSeatSerializer, request, version=state.session.version)
+        data = validate_body(TakeSeatSerializer, request, version=state.session.version)
         return _respond(
             sessions.add_guest(session=state.session, identity=identity, key=key_of(request), **data)
         )
@@ -143,9 +148,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def leave(self, request: Request, code: str) -> Response:
-        """Leave the table; during a game with an open stake, when the game is over."""
+        """Leave the table; a player with an open stake in the current game leaves when the game is over."""
         state, identity = _get_state(request, code)
-        name = read(SeatNameSerializer, request, version=state.session.version)["name"]
+        name = validate_body(SeatNameSerializer, request, version=state.session.version)["name"]
         return _respond(
             sessions.leave_seat(session=state.session, identity=identity, key=key_of(request), name=name)
         )
@@ -157,9 +162,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def split(self, request: Request, code: str) -> Response:
-        """Split a chouette with one more player into two tables; answers with the new one."""
+        """Split a chouette with one more player into two tables; returns the new one."""
         state, identity = _get_state(request, code)
-        data = read(TakeSeatSerializer, request, version=state.session.version)
+        data = validate_body(TakeSeatSerializer, request, version=state.session.version)
         other = table_events.split_table(
             session=state.session,
             newcomer=data["name"],
@@ -168,7 +173,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
             key=key_of(request),
         )
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -179,13 +184,13 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def two(self, request: Request, code: str) -> Response:
-        """Let the last two of a chouette continue as money play; answers with their new session."""
+        """Let the last two players of a chouette continue as money play; returns their new session."""
         state, identity = _get_state(request, code)
         other = table_events.continue_as_money_session(
             session=state.session, identity=identity, key=key_of(request)
         )
         return Response(
-            SessionStateSerializer(_to_data(queries.get_session_state(other))).data,
+            SessionStateSerializer(_state_to_data(queries.get_session_state(other))).data,
             status=status.HTTP_201_CREATED,
         )
 
@@ -204,9 +209,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
     @extend_schema(responses={200: SessionStateSerializer}, parameters=SESSION_PROOFS)
     def retrieve(self, request: Request, code: str) -> Response:
-        """Read the state of the table, with every event that may follow and the whole journal."""
+        """Read the state of the table, with every possible next event and the whole journal."""
         state, _ = _get_state(request, code)
-        return Response(SessionStateSerializer(_to_data(state)).data)
+        return Response(SessionStateSerializer(_state_to_data(state)).data)
 
     @extend_schema(responses={200: SettlementSerializer}, parameters=SESSION_PROOFS)
     @action(detail=True, methods=["get"])
@@ -224,9 +229,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     )
     @action(detail=True, methods=["post"])
     def entries(self, request: Request, code: str) -> Response:
-        """Record one event; the same key answers with the entry it made."""
+        """Record one event."""
         state, identity = _get_state(request, code)
-        data = read(TableEventSerializer, request, version=state.session.version)
+        data = validate_body(TableEventSerializer, request, version=state.session.version)
         event = table_state.read_event(state.session.kind, data["event"])
         return _respond(
             table_events.record_event(
@@ -251,7 +256,7 @@ class SessionViewSet(ApiViewSet[MoneySession]):
             session=state.session,
             identity=identity,
             key=key_of(request),
-            **read(TakeSeatSerializer, request, version=state.session.version),
+            **validate_body(TakeSeatSerializer, request, version=state.session.version),
         )
         return _respond(entry)
 
@@ -277,7 +282,9 @@ class SessionViewSet(ApiViewSet[MoneySession]):
     def undo(self, request: Request, code: str) -> Response:
         """Undo the last valid entry."""
         state, identity = _get_state(request, code)
-        version = read(SessionVersionSerializer, request, version=state.session.version).get("version")
+        version = validate_body(SessionVersionSerializer, request, version=state.session.version).get(
+            "version"
+        )
         entry = table_events.undo_last_entry(
             session=state.session, identity=identity, key=key_of(request), version=version
         )
@@ -285,13 +292,19 @@ class SessionViewSet(ApiViewSet[MoneySession]):
 
 
 def identity_of(request: Request) -> Identity:
-    """Everything a request proves, with the session whose code it sends. Raises `session_code_unknown`."""
+    """Return the identity of a request, with the session whose join code it sends as `invited`.
+
+    Raises `session_code_unknown`.
+    """
     identity, token = authentication.identity_of(request), request.headers.get("X-Session", "")
     return replace(identity, invited=frozenset({sessions.redeem_code(token=token).pk})) if token else identity
 
 
 def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
-    """A session and the identity of the request; absent for those who may not see it."""
+    """Return the state of a session and the identity of the request.
+
+    Raises `session_absent`, also for those who may not see it, and `version_outdated`.
+    """
     session, identity = queries.get_session(code), identity_of(request)
     if session is None:
         raise Refusal("session_absent")
@@ -299,11 +312,11 @@ def _get_state(request: Request, code: str) -> tuple[SessionState, Identity]:
     if not permissions.may_view_session(identity, session, state.seats):
         raise Refusal("session_absent")
     if request.method not in SAFE_METHODS:
-        viewsets.expected_version(request, session.version)
+        viewsets.get_expected_version(request, session.version)
     return state, identity
 
 
-def _to_data(state: SessionState) -> dict[str, Any]:
+def _state_to_data(state: SessionState) -> dict[str, Any]:
     session, table = state.session, state.table
     names = ("code", "kind", "title", "status", "version", "laws")
     return {

@@ -1,4 +1,4 @@
-"""The money play app as Django knows it."""
+"""Configuration of the app for money sessions."""
 
 from importlib import import_module
 
@@ -10,5 +10,5 @@ class MoneyPlayConfig(AppConfig):
     verbose_name = "Money play"
 
     def ready(self) -> None:
-        """Register what this app adds to the core."""
+        """Import the hooks, which register this app in the core."""
         import_module("matches.moneyplay.hooks")

@@ -10,16 +10,16 @@ from django.utils.text import format_lazy
 from django.utils.translation import gettext_lazy as _
 from django.utils.translation import pgettext_lazy
 
-from matches.forms import AS_TYPED, KEY_LENGTH, SecretField
+from matches.forms import KEY_LENGTH, NO_AUTOCORRECT, SecretField
 from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 
 LAST_TIME = "last"
 HIGHEST_CUBES = [(0, _("No limit"))] + [(1 << turn, str(1 << turn)) for turn in range(3, 11)]
-AS_USUAL = ("", _("Default"))
+DEFAULT_CHOICE = ("", _("Default"))
 YES = "yes"
 YES_OR_NO: list[tuple[str, Any]] = [(YES, pgettext_lazy("law", "Yes")), ("no", pgettext_lazy("law", "No"))]
-FROM = _("{number} players or more")
+MIN_PLAYERS_LABEL = _("{number} players or more")
 PARTNERS = range(4, 11)
 CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "cubes": (
@@ -77,14 +77,14 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
         _("The box may have a partner"),
         [
             ("0", pgettext_lazy("partner", "Never")),
-            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+            *((str(number), format_lazy(MIN_PLAYERS_LABEL, number=number)) for number in PARTNERS),
         ],
     ),
     "partner_compulsory_from": (
         _("The box must have a partner"),
         [
             ("0", pgettext_lazy("partner", "Never")),
-            *((str(number), format_lazy(FROM, number=number)) for number in PARTNERS),
+            *((str(number), format_lazy(MIN_PLAYERS_LABEL, number=number)) for number in PARTNERS),
         ],
     ),
     "captain_first": (
@@ -96,13 +96,13 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     ),
     "box_breaks_even": (_("The box passes on after losing points in a game"), YES_OR_NO),
 }
-# Choices that set more than one option.
-COMBINED: dict[str, dict[str, str]] = {
+# Choices of the form that set more than one option.
+COMBINED_CHOICES: dict[str, dict[str, str]] = {
     "must_drop": {"lone_taker": "must_drop", "lone_taker_below": "free"},
     "must_drop_or_extras": {"lone_taker": "must_drop", "lone_taker_below": "accepts_extras"},
 }
-# How choices become options; the others are strings already.
-READERS: dict[str, Callable[[str], Any]] = {
+# Functions that convert the values of choices to those of options; other options are strings.
+CONVERTERS: dict[str, Callable[[str], Any]] = {
     "most_players": int,
     "partner_from": int,
     "partner_compulsory_from": int,
@@ -111,7 +111,7 @@ READERS: dict[str, Callable[[str], Any]] = {
     "box_breaks_even": YES.__eq__,
 }
 
-DAY = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
+DATE_INPUT = forms.DateInput(attrs={"type": "date"}, format="%Y-%m-%d")
 
 
 class OpenSessionForm(forms.Form):
@@ -175,7 +175,9 @@ class OpenSessionForm(forms.Form):
             choices=choices, initial="text", required=False, label=_("Chouette rules of")
         )
         for name, (label, values) in CHOUETTE_OPTIONS.items():
-            self.fields[name] = forms.ChoiceField(choices=[AS_USUAL, *values], required=False, label=label)
+            self.fields[name] = forms.ChoiceField(
+                choices=[DEFAULT_CHOICE, *values], required=False, label=label
+            )
 
     def laws(self) -> dict[str, Any]:
         """The chosen rules, as data for the service."""
@@ -188,9 +190,9 @@ class OpenSessionForm(forms.Form):
         if data["kind"] == MONEY:
             return money.to_json()
         chouette_options = {
-            name: READERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
+            name: CONVERTERS.get(name, str)(data[name]) for name in CHOUETTE_OPTIONS if data[name]
         }
-        chouette_options |= COMBINED.get(data["lone_taker"], {})
+        chouette_options |= COMBINED_CHOICES.get(data["lone_taker"], {})
         return replace(self._get_chouette_options(), money=money, **chouette_options).to_json()
 
     def _get_chouette_options(self) -> ChouetteLaws:
@@ -200,14 +202,14 @@ class OpenSessionForm(forms.Form):
 
 
 class TableActionForm(forms.Form):
-    """An action that may be sent twice, or from an outdated page."""
+    """An action with its idempotency key, and the version of the session on the page."""
 
     key = forms.CharField(max_length=KEY_LENGTH, required=False)
     version = forms.IntegerField(min_value=0, required=False)
 
 
 class TableEventForm(TableActionForm):
-    """One event as JSON, sent by one button; the points of a settlement are a field of their own."""
+    """One event as JSON, sent by one button; the points of a settlement are a separate field."""
 
     event = forms.CharField(max_length=4000)
     points = forms.IntegerField(min_value=0, max_value=HIGHEST_STAKE, required=False)
@@ -222,19 +224,19 @@ class TableEventForm(TableActionForm):
             raise forms.ValidationError("event")
         return data
 
-    def data_of_event(self) -> dict[str, Any]:
-        """The event with the points of the settlement; one of 0 points between two has no winner."""
+    def to_event_data(self) -> dict[str, Any]:
+        """Return the event with the points of a settlement; with 0 points between two it has no winner."""
         data, points = dict(self.cleaned_data["event"]), self.cleaned_data["points"]
         if data.get("kind") != "Settled" or points is None:
             return data
-        parts_even = points == 0 and "loser" not in data
-        return {**data, "points": points, **({"winner": None} if parts_even else {})}
+        is_even = points == 0 and "loser" not in data
+        return {**data, "points": points, **({"winner": None} if is_even else {})}
 
 
 class SeatForm(TableActionForm):
     """A name for a seat, and the stake if it differs from the table's."""
 
-    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=AS_TYPED))
+    name = forms.CharField(max_length=120, label=_("Name"), widget=forms.TextInput(attrs=NO_AUTOCORRECT))
     stake = forms.IntegerField(
         min_value=1, max_value=HIGHEST_STAKE, required=False, label=_("Own stake, if different")
     )
@@ -249,8 +251,8 @@ class SessionCodeForm(forms.Form):
 class PeriodForm(forms.Form):
     """The days and the desk of a history of sessions; each may be left out."""
 
-    first = forms.DateField(label=_("From"), required=False, widget=DAY)
-    last = forms.DateField(label=pgettext_lazy("date", "To"), required=False, widget=DAY)
+    first = forms.DateField(label=_("From"), required=False, widget=DATE_INPUT)
+    last = forms.DateField(label=pgettext_lazy("date", "To"), required=False, widget=DATE_INPUT)
     desk = forms.CharField(max_length=8, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -261,6 +263,6 @@ class PeriodForm(forms.Form):
             raise forms.ValidationError(_("The last day is before the first."))
         return cleaned
 
-    def period(self) -> dict[str, Any]:
+    def to_query_arguments(self) -> dict[str, Any]:
         """The period as arguments of `history.get_history`."""
         return {name: self.cleaned_data[name] for name in ("first", "last", "desk")}

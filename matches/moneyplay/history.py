@@ -18,7 +18,7 @@ from matches.moneyplay.table_state import MoneyTable, TableState
 from rules.sides import SIDES
 
 RowT = TypeVar("RowT", SessionSeat, SessionEntry)
-# The journals of so many sessions are read at most, the latest ones.
+# How many sessions, the latest ones, are read at most.
 MAX_SESSIONS = 200
 BOX, CAPTAIN, CREW, PARTNER, ALONE = "box", "captain", "crew", "partner", "alone"
 ROLES = (BOX, CAPTAIN, CREW, PARTNER, ALONE)
@@ -26,9 +26,9 @@ ROLES = (BOX, CAPTAIN, CREW, PARTNER, ALONE)
 
 @dataclass(slots=True)
 class RoleTally:
-    """The finished games of a player in one role: how many, won and lost, and what they came to.
+    """The finished games of a player in one role, with the sum of their amounts.
 
-    A game is won or lost by its amount; one that came to nothing is neither.
+    A game with a positive amount is won, with a negative one lost, with 0 neither.
     """
 
     games: int = 0
@@ -46,9 +46,10 @@ class RoleTally:
 
 @dataclass(slots=True)
 class PlayerTally:
-    """A player at these sessions: how many, ahead and behind, the balance in units, and the games by role.
+    """A player in the sessions of a history: number of sessions, balance in units, games by role.
 
-    `player` is None for a guest, who is identified by the name alone.
+    `ahead` and `behind` count sessions by the sign of the balance. `player` is None for a guest, who is
+    identified by name.
     """
 
     name: str
@@ -63,7 +64,7 @@ class PlayerTally:
 
 @dataclass(frozen=True, slots=True)
 class SessionLine:
-    """A session of the history; `balance` is that of the reader, None without a seat."""
+    """A session of the history; `balance` is that of the visitor, None without a seat."""
 
     session: MoneySession
     players: tuple[str, ...]
@@ -73,7 +74,10 @@ class SessionLine:
 
 @dataclass(frozen=True, slots=True)
 class SessionHistory:
-    """The sessions of a period, the newest first, and their players, the highest balance first."""
+    """The sessions of a period, the newest first, and their players, the highest balance first.
+
+    `is_cut`: there are more than `MAX_SESSIONS`.
+    """
 
     lines: tuple[SessionLine, ...]
     players: tuple[PlayerTally, ...]
@@ -81,7 +85,7 @@ class SessionHistory:
 
     @property
     def own_balance(self) -> int:
-        """What the reader won and lost in all."""
+        """The total balance of the visitor."""
         return sum(line.balance or 0 for line in self.lines)
 
 
@@ -90,7 +94,7 @@ def get_history(
 ) -> SessionHistory:
     """Return the sessions the identity may see that were opened from `first` to `last`, at a desk if given.
 
-    Balances are those of the sessions it may see and no others. Three queries.
+    Balances include only these sessions. Three queries.
     """
     rows = _filter_sessions(list_sessions(identity), first, last, desk)
     sessions = list(rows[: MAX_SESSIONS + 1])
@@ -136,7 +140,7 @@ def _add_session(
     tallies_by_name = {}
     own_balance = None
     for seat in seats:
-        tally = tallies.setdefault(_key_of(seat), PlayerTally(_name_of(seat), seat.player))
+        tally = tallies.setdefault(_get_tally_key(seat), PlayerTally(_get_name(seat), seat.player))
         tally.sessions += 1
         tally.ahead += seat.balance > 0
         tally.behind += seat.balance < 0
@@ -149,7 +153,7 @@ def _add_session(
     for name, role, amount in _iterate_results(table):
         if name in tallies_by_name:
             tallies_by_name[name].roles[role].add(amount)
-    return SessionLine(session, tuple(_name_of(seat) for seat in seats), _count_games(table), own_balance)
+    return SessionLine(session, tuple(_get_name(seat) for seat in seats), _count_games(table), own_balance)
 
 
 def _iterate_results(table: TableState) -> Iterator[tuple[str, str, int]]:
@@ -171,12 +175,12 @@ def _count_games(table: TableState) -> int:
     return len(table.play.games if isinstance(table, MoneyTable) else table.rows)
 
 
-def _key_of(seat: SessionSeat) -> object:
-    """What is equal for the seats of one person, under every spelling."""
+def _get_tally_key(seat: SessionSeat) -> object:
+    """Return a key that is equal for all seats of one person, under every spelling."""
     if seat.player is None:
         return seat.name
     return ("person", seat.player.person_id) if seat.player.person_id else ("player", seat.player.pk)
 
 
-def _name_of(seat: SessionSeat) -> str:
+def _get_name(seat: SessionSeat) -> str:
     return seat.player.name if seat.player else seat.name

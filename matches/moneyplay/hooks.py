@@ -1,4 +1,4 @@
-"""What money play adds to the core: pages, API, messages, receivers, and data about players."""
+"""Registration of this app in the core: pages, API, messages, receivers and hooks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence
@@ -18,7 +18,7 @@ from matches.registry import Panel
 from matches.signals import account_renamed, player_anonymised
 from rules.errors import Refusal
 
-MOST_SEATS = 50
+MAX_SEATS = 50
 
 registry.page_urls.append("matches.moneyplay.urls")
 registry.api_urls.append("matches.moneyplay.api")
@@ -28,7 +28,7 @@ messages.add_labels(LABELS)
 
 @receiver(account_renamed, sender=User)
 def rename_author(user: User, was: str, name: str, **_kwargs: Any) -> None:
-    """Journal entries an account has signed bear its new name."""
+    """Replace the former user name in journal entries of the account."""
     sessions.rename_author(user=user, former_name=was, name=name)
 
 
@@ -40,23 +40,23 @@ def release_seats(former_names: dict[int, str], **_kwargs: Any) -> None:
 
 @registry.player_panels.register
 def show_sessions(request: HttpRequest, player: Player) -> Panel:
-    """The sessions a player sat in, as far as this visitor may see them."""
+    """Show the sessions of a player that this visitor may see."""
     rows = queries.list_visible_seats(player, identity_of(request))
-    context = {"seats": list(rows[:MOST_SEATS]), "tally": queries.tally_seats(rows)}
+    context = {"seats": list(rows[:MAX_SEATS]), "tally": queries.tally_seats(rows)}
     return Panel("moneyplay/player.html", {"money_panel": context})
 
 
 @registry.played_data.register
-def copy_seats(player: Player) -> dict[str, Any]:
-    """The seats of a person, for the copy of their data."""
+def export_seats(player: Player) -> dict[str, Any]:
+    """Export the seats of a person."""
     if not player.is_person:
         return {}
-    return {"sessions": [_seat(seat) for seat in queries.list_all_seats(player)]}
+    return {"sessions": [_export_seat(seat) for seat in queries.list_all_seats(player)]}
 
 
 @registry.shared_tables.register
-def shared_tables(players: Collection[int]) -> list[set[int]]:
-    """Those of these players who have sat in one session."""
+def find_shared_tables(players: Collection[int]) -> list[set[int]]:
+    """Return the groups of these players that have played in one session."""
     sessions: defaultdict[int, set[int]] = defaultdict(set)
     rows = SessionSeat.objects.filter(player__in=players)
     for session, player in rows.values_list("session", "player"):
@@ -66,12 +66,12 @@ def shared_tables(players: Collection[int]) -> list[set[int]]:
 
 @registry.merge_objections.register
 def object_to_merge(spellings: Sequence[Player], other_spellings: Sequence[Player]) -> Refusal | None:
-    """Refuse to merge two players who have sat in one session."""
+    """Return the refusal to merge two players who have played in one session, or None."""
     seat = queries.find_shared_seat(spellings, other_spellings)
     return Refusal("sat_together", session=str(seat.session)) if seat is not None else None
 
 
-def _seat(seat: SessionSeat) -> dict[str, Any]:
+def _export_seat(seat: SessionSeat) -> dict[str, Any]:
     return {
         "session": seat.session.code,
         "kind": seat.session.kind,

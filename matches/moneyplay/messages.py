@@ -115,7 +115,7 @@ LABELS: dict[str, str | Promise] = {
     "next_game": _("From the next game on"),
 }
 
-# By kind of event; with "against" where it names opponents. The last ones are lines of the activity log.
+# By the kind of an event, followed by " against" if it names opponents, and by the kind of a journal entry.
 EVENTS: dict[str, str | Promise] = {
     "Joined": _("%(who)s sits down"),
     "Left": _("%(who)s leaves"),
@@ -175,20 +175,20 @@ LEVELS = {1: "single", 2: "gammon", 3: "backgammon"}
 def describe_event(data: Mapping[str, Any], holders: Mapping[str, str], labels: Mapping[str, Any]) -> str:
     """Describe an event in a sentence.
 
-    `data` is the event as plain data, `holders` who has White and Black, `labels` the labels of levels and
-    kinds of game.
+    `data` is the event as plain data, `holders` the players by side (empty in a chouette), `labels` the
+    labels of kinds of games.
     """
-    player = data.get("by") or data.get("player") or _name(data.get("side"), holders)
+    player = data.get("by") or data.get("player") or _get_name(data.get("side"), holders)
     level = data.get("level", 1)
-    facts = {
+    context = {
         **data,
         "who": player,
         "against": ", ".join(data.get("against", ())),
-        "winner": _name(data.get("winner"), holders),
-        "loser": data.get("loser") or _loser(data.get("winner"), holders),
+        "winner": _get_name(data.get("winner"), holders),
+        "loser": data.get("loser") or _get_loser(data.get("winner"), holders),
         "level": labels.get(LEVELS.get(level, str(level)), level),
     }
-    return str(EVENTS[_get_key(data)]) % facts
+    return str(EVENTS[_get_key(data)]) % context
 
 
 def _get_key(data: Mapping[str, Any]) -> str:
@@ -201,11 +201,11 @@ def _get_key(data: Mapping[str, Any]) -> str:
     return against if data.get("against") and against in EVENTS else kind
 
 
-def _name(value: Any, holders: Mapping[str, str]) -> str:
+def _get_name(value: Any, holders: Mapping[str, str]) -> str:
     return holders.get(value) or str(PARTIES.get(value, value)) if value else ""
 
 
-def _loser(winner: Any, holders: Mapping[str, str]) -> str:
+def _get_loser(winner: Any, holders: Mapping[str, str]) -> str:
     return next((name for side, name in holders.items() if side != winner), "") if winner else ""
 
 

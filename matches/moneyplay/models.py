@@ -16,10 +16,12 @@ SESSION_STATUSES = [(OPEN, OPEN), (CLOSED, CLOSED)]
 
 
 class MoneySession(models.Model):
-    """A table where several play for points. `version` is the number of its last journal entry.
+    """A session of money play (two players) or of a chouette, with a journal of events.
 
-    The keeper is an official of its desk, the account that opened it, or the device that did. `seed` gives
-    the random order; `token_hash` is the hash of the code others join by, "" before one has been created.
+    `version` is the number of its last journal entry. `laws` are the agreed rules as JSON. Its keeper, called
+    host on the pages, is the account (`host`) or the device (`host_device`) that opened it, or any official
+    of its desk. Random draws follow from `seed` (see `random_order`). `token_hash` is the hash of the join
+    code, "" before one was created.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
@@ -58,10 +60,10 @@ class MoneySession(models.Model):
 
 
 class SessionSeat(models.Model):
-    """A player at a session by name: the proof that may act for the seat, its stake, and its balance.
+    """A seat of a session, identified by a name, which the events of the journal use.
 
-    Events use the name. `balance` follows from the journal, in units of the stake; so does whether the player
-    is present.
+    `player` or `device` is set once somebody has taken the seat; then only they may act for it. `balance` is
+    computed from the journal, in units of the stake. A player who has left keeps the seat.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="seats")
@@ -95,10 +97,11 @@ class SessionSeat(models.Model):
 
 
 class SessionEntry(models.Model):
-    """One entry of the journal, which is append-only. `undoes` is the number of the entry it voids.
+    """An entry of a session's append-only journal.
 
-    `payload` has the events as plain data, `who` is the player concerned ("" the whole table), `by` the name
-    of the author at that time.
+    `payload` contains the events as plain data; `who` is the name of the acting player, "" for the whole
+    table; `by` the name of the author at that time. `undoes` is the number (`seq`) of the entry that this one
+    undoes.
     """
 
     session = models.ForeignKey(MoneySession, on_delete=models.CASCADE, related_name="entries")

@@ -1,4 +1,4 @@
-"""Permissions of money sessions: to keep one, to see it, and to act for seats."""
+"""Permissions of money sessions: to manage one as its keeper, to see it, and to act for seats."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -10,7 +10,7 @@ from rules.errors import Refusal
 
 
 def may_keep_session(identity: Identity, session: MoneySession) -> bool:
-    """Whether the identity keeps this session: opened it, or is an official of its desk."""
+    """Whether the identity is a keeper of this session: opened it, or is an official of its desk."""
     if identity.user is not None and session.host_id == identity.user.pk:
         return True
     if identity.device and session.host_device == identity.device:
@@ -20,10 +20,10 @@ def may_keep_session(identity: Identity, session: MoneySession) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class SeatRights:
-    """The seats an identity may act for, loaded from the database once.
+    """The seats an identity may act for.
 
-    For a seat taken by a phone, a badge or an account only that one may act; for any other seat all seated
-    identities may. The keeper may act for all.
+    For a seat that a phone, badge or account has taken, only that one may act. For any other seat, every
+    identity with a seat may. The keeper may act for all.
     """
 
     is_keeper: bool
@@ -62,13 +62,13 @@ def may_view_session(identity: Identity, session: MoneySession, seats: Iterable[
 
 
 def require_viewer(identity: Identity, session: MoneySession, seats: Iterable[SessionSeat]) -> None:
-    """Raise `session_absent` for those who may not see the session."""
+    """Raise `session_absent` unless the identity may see the session."""
     if not may_view_session(identity, session, seats):
         raise Refusal("session_absent")
 
 
 def require_keeper(identity: Identity, session: MoneySession) -> None:
-    """Raise `keeper_only` for those who do not keep the session."""
+    """Raise `keeper_only` unless the identity is a keeper of the session."""
     if not may_keep_session(identity, session):
         raise Refusal("keeper_only", session=session.code)
 
@@ -76,6 +76,6 @@ def require_keeper(identity: Identity, session: MoneySession) -> None:
 def require_seat_rights(
     identity: Identity, session: MoneySession, seats: Iterable[SessionSeat], name: str
 ) -> None:
-    """Raise `not_your_seat` for those who may not act for the player of this name."""
+    """Raise `not_your_seat` unless the identity may act for the player of this name."""
     if not get_seat_rights(identity, session, seats).may_act_for(name):
         raise Refusal("not_your_seat", player=name)

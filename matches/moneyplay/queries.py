@@ -1,4 +1,4 @@
-"""Reading money sessions: the state of a table follows from its journal, in a fixed number of queries."""
+"""Queries of money sessions; the state of a table is computed by replaying its journal."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from matches.moneyplay import table_state
 from matches.moneyplay.models import MoneySession, SessionEntry, SessionSeat
 from matches.moneyplay.permissions import holds_seat
 from matches.moneyplay.table_state import Event, TableState
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from rules.errors import Refusal
 
 UNDONE, CLOSED = "undone", "closed"
@@ -29,12 +29,12 @@ class SessionState:
 
     @property
     def last(self) -> SessionEntry | None:
-        """The entry that undoing would void."""
+        """The last valid entry, which can be undone."""
         return self.valid_entries[-1] if self.valid_entries else None
 
     @property
     def balances(self) -> dict[str, int]:
-        """The balance of every player who has ever had a seat."""
+        """The balance of every present or former player."""
         return table_state.get_balances(self.table)
 
     def seat_of(self, name: str) -> SessionSeat | None:
@@ -48,9 +48,9 @@ class SessionState:
 
 @dataclass(frozen=True, slots=True)
 class SessionTally:
-    """All sessions of one player: how many, won and lost, and the total balance."""
+    """The number of sessions of a player, of those with a positive and a negative balance, and the total."""
 
-    evenings: int
+    sessions: int
     ahead: int
     behind: int
     total: int
@@ -65,8 +65,8 @@ def get_session_state(session: MoneySession) -> SessionState:
     """The current state of a session, in two queries."""
     seats = tuple(session.seats.select_related("player").order_by("number"))
     entries = tuple(session.entries.order_by("seq"))
-    standing = list_valid_entries(entries)
-    return SessionState(session, seats, entries, standing, replay_entries(session, standing))
+    valid_entries = list_valid_entries(entries)
+    return SessionState(session, seats, entries, valid_entries, replay_entries(session, valid_entries))
 
 
 def list_valid_entries(entries: Sequence[SessionEntry]) -> tuple[SessionEntry, ...]:
@@ -90,12 +90,12 @@ def read_events(entry: SessionEntry, kind: str) -> tuple[Event, ...]:
 
 def list_sessions(identity: Identity) -> QuerySet[MoneySession]:
     """The sessions this identity may see, the newest first."""
-    related = Q(pk__in=identity.invited) | Q(seats__player__in=identity.player_ids)
+    is_visible = Q(pk__in=identity.invited) | Q(seats__player__in=identity.player_ids)
     if identity.device:
-        related |= Q(host_device=identity.device) | Q(seats__device=identity.device)
+        is_visible |= Q(host_device=identity.device) | Q(seats__device=identity.device)
     if identity.user is not None:
-        related |= Q(host=identity.user) | Q(desk__officials=identity.user)
-    return MoneySession.objects.filter(related).select_related("desk").distinct().order_by("-id")
+        is_visible |= Q(host=identity.user) | Q(desk__officials=identity.user)
+    return MoneySession.objects.filter(is_visible).select_related("desk").distinct().order_by("-id")
 
 
 def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSeat]:
@@ -107,13 +107,17 @@ def list_visible_seats(player: Player, identity: Identity) -> QuerySet[SessionSe
 
 def list_all_seats(player: Player) -> QuerySet[SessionSeat]:
     """The seats of a person, under every spelling, the oldest first."""
-    return SessionSeat.objects.filter(is_person_in("player", player)).select_related("session").order_by("pk")
+    return (
+        SessionSeat.objects.filter(make_person_q("player", player)).select_related("session").order_by("pk")
+    )
 
 
-def find_shared_seat(ours: Sequence[Player], related: Sequence[Player]) -> SessionSeat | None:
-    """A seat of ours in a session where one of theirs had a seat too."""
-    sessions = SessionSeat.objects.filter(player__in=related).values("session")
-    return SessionSeat.objects.filter(player__in=ours, session__in=sessions).select_related("session").first()
+def find_shared_seat(players: Sequence[Player], other_players: Sequence[Player]) -> SessionSeat | None:
+    """Return a seat of one of `players` in a session where one of `other_players` has a seat too, or None."""
+    sessions = SessionSeat.objects.filter(player__in=other_players).values("session")
+    return (
+        SessionSeat.objects.filter(player__in=players, session__in=sessions).select_related("session").first()
+    )
 
 
 def tally_seats(seats: QuerySet[SessionSeat]) -> SessionTally:
@@ -131,11 +135,11 @@ def get_latest_session(desk: Desk, kind: str) -> MoneySession | None:
 
 
 def find_disagreements(session: MoneySession) -> Iterator[Refusal]:
-    """Where the stored rows of a session disagree with its journal, as codes with their context."""
+    """Yield each difference between the stored rows of a session and its journal, as a Refusal."""
     try:
         state = get_session_state(session)
-    except Refusal as impossible:
-        yield Refusal("audit_journal_impossible", impossible.law, session=session.code)
+    except Refusal as refusal:
+        yield Refusal("audit_journal_impossible", refusal.law, session=session.code)
         return
     numbers = [entry.seq for entry in state.entries]
     if numbers != list(range(1, session.version + 1)):
@@ -144,10 +148,15 @@ def find_disagreements(session: MoneySession) -> Iterator[Refusal]:
     if is_closed != (session.closed_at is not None):
         yield Refusal("audit_session_status", session=session.code, status=session.status)
     for seat in state.seats:
-        folded = state.balances.get(seat.name, 0)
-        if folded != seat.balance:
-            facts = {"session": session.code, "player": seat.name, "folded": folded, "stored": seat.balance}
-            yield Refusal("audit_balance", "", **facts)
+        expected = state.balances.get(seat.name, 0)
+        if expected != seat.balance:
+            context = {
+                "session": session.code,
+                "player": seat.name,
+                "folded": expected,
+                "stored": seat.balance,
+            }
+            yield Refusal("audit_balance", "", **context)
 
 
 def iterate_sessions() -> Iterator[MoneySession]:

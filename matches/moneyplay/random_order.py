@@ -1,8 +1,7 @@
-"""Random choices at a table, verifiable from a stored seed.
+"""Random draws at a table of a money session, which can be verified from the stored seed.
 
-All follow from the SHA-256 of a text "SEED:PURPOSE:ROUND", its 32 bytes taken one after the other. To
-choose one of m things, take the next byte that is below the largest multiple of m up to 256; the choice is
-its remainder by m.
+Each draw uses the SHA-256 of a text "SEED:PURPOSE:NUMBER". To choose one of m things, take the first of its
+32 bytes that is below the largest multiple of m up to 256; the index is its remainder modulo m.
 """
 
 import hashlib
@@ -10,19 +9,19 @@ from collections.abc import Sequence
 
 
 def roll_die(seed: str, player: str, throw: int) -> int:
-    """Return the die of a player in throw number `throw` for the order, from 1: a number from 1 to 6."""
-    return 1 + _below(6, f"{seed}:order of {player}:{throw}")
+    """Return the die, 1 to 6, of a player in throw number `throw` (from 1) for the order."""
+    return 1 + _draw_below(6, f"{seed}:order of {player}:{throw}")
 
 
 def draw_name(seed: str, names: Sequence[str], game: int) -> str:
-    """The name drawn as partner in a game; ValueError when there are none or more than 256."""
-    return names[_below(len(names), f"{seed}:partner:{game}")]
+    """Return the name drawn as partner in a game. Raises ValueError without names or with more than 256."""
+    return names[_draw_below(len(names), f"{seed}:partner:{game}")]
 
 
-def _below(limit: int, text: str) -> int:
+def _draw_below(limit: int, text: str) -> int:
     if not 0 < limit <= 256:
         raise ValueError(f"No choice among {limit}.")
     block = hashlib.sha256(text.encode()).digest()
-    fair = 256 - 256 % limit
-    # For a die all 32 bytes are rejected once in 10**45 times; the result stays reproducible.
-    return next((byte for byte in block if byte < fair), 0) % limit
+    largest_multiple = 256 - 256 % limit
+    # For a die all 32 bytes are rejected with a probability of 10**-58; then 0 is drawn.
+    return next((byte for byte in block if byte < largest_multiple), 0) % limit

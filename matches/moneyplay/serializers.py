@@ -9,10 +9,12 @@ from matches.moneyplay.models import CHOUETTE, HIGHEST_STAKE, MONEY
 
 
 class OpenSessionSerializer(serializers.Serializer[Any]):
-    """A new session; rules that are not given have the default of the kind."""
+    """A session to open; rules that are left out have the default of the kind."""
 
     kind = serializers.ChoiceField(choices=[MONEY, CHOUETTE])
-    laws = serializers.DictField(default=dict, help_text="As a table that stands tells its own.")
+    laws = serializers.DictField(
+        default=dict, help_text="Rules, in the form of `laws` of an existing session."
+    )
     title = serializers.CharField(max_length=120, default="", allow_blank=True)
     desk = serializers.CharField(max_length=8, default="", allow_blank=True, help_text="The code of a desk.")
 
@@ -27,17 +29,19 @@ class TableEventSerializer(serializers.Serializer[Any]):
     """One event of a table, as in `docs/chouette.md`."""
 
     event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
-    version = serializers.IntegerField(min_value=0, required=False, help_text="The line last seen.")
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the session the event is based on."
+    )
 
 
 class SessionVersionSerializer(serializers.Serializer[Any]):
-    """The version the action was decided on."""
+    """The version of the session the action is based on."""
 
     version = serializers.IntegerField(min_value=0, required=False)
 
 
 class TakeSeatSerializer(serializers.Serializer[Any]):
-    """A name for a seat; the stake if it differs from the table's."""
+    """A name for a seat, and its stake; 0 for that of the table."""
 
     name = serializers.CharField(max_length=120)
     stake = serializers.IntegerField(min_value=0, max_value=HIGHEST_STAKE, default=0)
@@ -48,8 +52,8 @@ class SessionEntrySerializer(serializers.Serializer[Any]):
 
     seq = serializers.IntegerField()
     kind = serializers.CharField()
-    who = serializers.CharField(help_text="Whose word it is; empty for the whole table.")
-    by = serializers.CharField(help_text="Who wrote it.")
+    who = serializers.CharField(help_text="The player whose action it is; empty for the whole table.")
+    by = serializers.CharField(help_text="The name of the author.")
     events = serializers.ListField(child=serializers.DictField(), source="payload.events", default=list)
     undoes = serializers.IntegerField(allow_null=True)
     at = serializers.DateTimeField()
@@ -65,7 +69,7 @@ class SessionSeatSerializer(serializers.Serializer[Any]):
 
 
 class SessionStateSerializer(serializers.Serializer[Any]):
-    """The state of a session. Everything follows from its journal; balances sum to zero."""
+    """The state of a session, computed from its journal; balances sum to zero."""
 
     code = serializers.CharField()
     kind = serializers.CharField()
@@ -73,12 +77,14 @@ class SessionStateSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
     version = serializers.IntegerField()
     laws = serializers.DictField()
-    line = serializers.ListField(child=serializers.CharField(), help_text="Those present, in order.")
+    line = serializers.ListField(
+        child=serializers.CharField(), help_text="The players present, in queue order."
+    )
     box = serializers.CharField()
     captain = serializers.CharField()
     awaited = serializers.ListField(child=serializers.CharField())
     seats = SessionSeatSerializer(many=True)
-    choices = serializers.ListField(child=serializers.DictField(), help_text="Every event that may follow.")
+    choices = serializers.ListField(child=serializers.DictField(), help_text="Every possible next event.")
     journal = SessionEntrySerializer(many=True)
 
 
@@ -96,14 +102,14 @@ class SessionSerializer(serializers.Serializer[Any]):
 
 
 class SessionInvitationSerializer(serializers.Serializer[Any]):
-    """The code others join by; it is shown once and replaces the earlier one."""
+    """The join code of a session; it is shown only once and replaces the earlier one."""
 
     code = serializers.CharField(source="session.code")
     token = serializers.CharField()
 
 
 class SettlementPaymentSerializer(serializers.Serializer[Any]):
-    """What one player pays to another, in units of the stake."""
+    """A payment of one player to another, in units of the stake."""
 
     payer = serializers.CharField()
     payee = serializers.CharField()
@@ -118,7 +124,7 @@ class SettlementSerializer(serializers.Serializer[Any]):
 
 
 class PeriodSerializer(serializers.Serializer[Any]):
-    """The period of a history; each may be left out."""
+    """The period and the desk of a history; each may be left out."""
 
     first = serializers.DateField(required=False)
     last = serializers.DateField(required=False)
@@ -179,6 +185,8 @@ class SessionHistorySerializer(serializers.Serializer[Any]):
     """The sessions of a period that you can see."""
 
     own_balance = serializers.IntegerField()
-    is_cut = serializers.BooleanField(help_text="Only the latest sessions of the period are included.")
+    is_cut = serializers.BooleanField(
+        help_text="Whether the period has more sessions, of which only the latest are included."
+    )
     players = PlayerTallySerializer(many=True)
     sessions = SessionLineSerializer(many=True, source="lines")

@@ -1,6 +1,7 @@
-"""The state of a table in a money session: a value that follows from the events of its journal.
+"""The state of a table in a money session, computed from the events of its journal; no database access.
 
-Two players are a `MoneyTable`, more a chouette's `Evening`; the functions here take both.
+A table of two players is a `MoneyTable`, a chouette a `rules.chouette.state.ChouetteState`. The functions
+here accept both and call the rules of the right kind.
 """
 
 from __future__ import annotations
@@ -37,7 +38,7 @@ class MoneyTable:
         return self == replace(self, play=money.fold(self.play.laws, ()))
 
     def side_of(self, player: str) -> Side | None:
-        """The side of a player."""
+        """Return the side of a player, None if not at the table."""
         return SIDES[self.players.index(player)] if player in self.players else None
 
     def holder(self, side: Side) -> str:
@@ -67,7 +68,7 @@ _MONEY_KINDS = ", ".join(kind.__name__ for kind in get_args(MoneyEvent))
 
 
 def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws:
-    """The rules of a table from stored data. Raises `laws_impossible`."""
+    """Return the rules of a table from stored data. Raises `laws_impossible`."""
     if kind == MONEY:
         money_options = MoneyLaws.from_json(dict(laws))
         money.fold(money_options, ())
@@ -78,7 +79,7 @@ def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws
 
 
 def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
-    """The table these events lead to. Raises `Illegal` for the first illegal one."""
+    """Return the table after these events. Raises `Illegal` for the first illegal one."""
     empty: TableState = (
         MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else evening.fold(laws, ())
     )
@@ -86,7 +87,10 @@ def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> Ta
 
 
 def apply_event(table: TableState, event: Event) -> TableState:
-    """The table after one more event. Raises `Illegal`, also for an event of the other kind of table."""
+    """Return the table after one more event.
+
+    Raises `Illegal`, and `Unreadable` for an event of the other kind of table.
+    """
     if isinstance(table, ChouetteState):
         if not isinstance(event, ChouetteEvent):
             raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
@@ -109,7 +113,7 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
 
 
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
-    """Those the table is waiting for."""
+    """Return the players whose answer is awaited."""
     if isinstance(table, ChouetteState):
         return evening.awaited(table)
     offer = table.play.game.offer
@@ -117,7 +121,7 @@ def list_awaited_players(table: TableState) -> tuple[str, ...]:
 
 
 def list_present_players(table: TableState) -> tuple[str, ...]:
-    """Those at the table now, in queue order."""
+    """Return the players at the table, in queue order."""
     return table.queue if isinstance(table, ChouetteState) else table.players
 
 
@@ -129,11 +133,11 @@ def is_game_open(table: TableState) -> bool:
 
 
 def get_balances(table: TableState) -> dict[str, int]:
-    """The balance of every player who ever had a seat, in units of the stake; they sum to zero."""
+    """Return the balance of every present or former player, in units of the stake; they sum to zero."""
     if isinstance(table, ChouetteState):
         return table.totals
-    box_balance = table.play.balance * table.play.laws.stake
-    return dict(zip(table.players, (box_balance, -box_balance), strict=False))
+    first_balance = table.play.balance * table.play.laws.stake
+    return dict(zip(table.players, (first_balance, -first_balance), strict=False))
 
 
 def get_stake(table: TableState, player: str) -> int:
@@ -142,7 +146,7 @@ def get_stake(table: TableState, player: str) -> int:
 
 
 def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...]:
-    """Return the payments that settle the balances: fewer than players."""
+    """Return payments (payer, payee, amount) that settle the balances; fewer than there are players."""
     sorted_balances = sorted(balance.items(), key=lambda item: (-item[1], item[0]))
     remaining, payments = dict(sorted_balances), []
     debtors = [name for name, amount in reversed(sorted_balances) if amount < 0]
@@ -156,7 +160,7 @@ def plan_payments(balance: Mapping[str, int]) -> tuple[tuple[str, str, int], ...
 
 
 def get_acting_player(table: TableState, event: Event) -> str:
-    """The player whose action an event is; "" for the whole table's: a throw, the end of a game."""
+    """Return the player whose action an event is; "" if it concerns the whole table, as the end of a game."""
     if isinstance(event, chouette_events.Settled):
         return event.loser
     if isinstance(event, money.Settled):
@@ -170,14 +174,14 @@ def get_acting_player(table: TableState, event: Event) -> str:
 
 
 def is_individual(event: Event) -> bool:
-    """Whether a player does it alone, so that others may act at the same moment."""
+    """Whether an event concerns only its player, so that others may act at the same time."""
     return isinstance(event, INDIVIDUAL_EVENTS)
 
 
 def read_event(kind: str, data: Mapping[str, Any]) -> Event:
     """An event from plain data. Raises `Unreadable` (`event_unreadable`)."""
-    seats = data.get("kind") in {"Joined", "Left"}
-    if kind == CHOUETTE or seats:
+    is_about_seat = data.get("kind") in {"Joined", "Left"}
+    if kind == CHOUETTE or is_about_seat:
         return chouette_events.read_event(dict(data))
     return money.read_event(data)
 

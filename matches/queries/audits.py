@@ -1,4 +1,4 @@
-"""Audits: stored matches and players are recomputed and compared with the stored rows."""
+"""Audits: recompute matches and players from their history and compare the result with the stored rows."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
@@ -21,11 +21,11 @@ from rules.errors import Refusal
 from rules.match import MatchScore
 
 Score = tuple[int, int]
-OPEN = [status.value for status in BEFORE_THE_END]
+OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 def find_match_disagreements(match: Match) -> Iterator[Refusal]:
-    """Return what is wrong with a match, as codes and facts; nothing when all its rows agree."""
+    """Yield each inconsistency between the rows of a match as a Refusal; nothing if they agree."""
     yield from _check_sheet(match)
     yield from _check_claims(match)
     yield from _check_tables(match)
@@ -42,8 +42,8 @@ def iterate_matches() -> Iterator[Match]:
 def _check_sheet(match: Match) -> Iterator[Refusal]:
     try:
         live = matches.get_live_score(match)
-    except Refusal as impossible:
-        yield Refusal("audit_sheet_impossible", impossible.law, match=match.code)
+    except Refusal as refusal:
+        yield Refusal("audit_sheet_impossible", refusal.law, match=match.code)
         return
     if not _fits_sheet(match, live):
         yield Refusal(
@@ -52,15 +52,18 @@ def _check_sheet(match: Match) -> Iterator[Refusal]:
 
 
 def _fits_sheet(match: Match, live: MatchScore) -> bool:
-    """Whether the stored score agrees with the sheet; one that is reported or final can follow from it."""
+    """Whether the stored score of a match is possible after the games on its sheet (`live`).
+
+    An open match must have that score; a reported or final score must be reachable from it.
+    """
     if match.status == Status.VOID.value:
         return True
     if match.status == Status.REPORTED.value:
         claim = match.reports.filter(state=ReportState.OPEN.value).first()
         return claim is None or _get_stored_score(match) == (claim.white_score, claim.black_score)
-    if match.status in OPEN:
+    if match.status in OPEN_STATUSES:
         return (live.white, live.black) == _get_stored_score(match)
-    # The desk may overrule the games on the sheet, which stay there; a no-show has none.
+    # A ruling may overrule the games on the sheet, and a match that was not played out ends at any score.
     if match.ending != Ending.PLAYED.value or match.rulings.filter(kind__in=DECIDING_KINDS).exists():
         return True
     is_by_desk = match.reports.filter(state=ReportState.CONFIRMED.value, confirmed_channel=Channel.DESK.value)
@@ -71,7 +74,7 @@ def _check_claims(match: Match) -> Iterator[Refusal]:
     open_reports = match.reports.filter(state=ReportState.OPEN.value)
     disputed_reports = match.reports.filter(state=ReportState.DISPUTED.value)
     if match.status == Status.SETTLED.value:
-        # A result keeps the objection that came too late to take it back.
+        # An objection that came too late to reopen the result stays disputed.
         disputed_reports = disputed_reports.exclude(answers__state=ReportState.CONFIRMED.value)
     expected_counts = (
         (ReportState.OPEN, open_reports.count(), int(match.status == Status.REPORTED.value)),
@@ -110,7 +113,7 @@ def _get_stored_score(match: Match) -> Score:
 
 @dataclass(frozen=True, slots=True)
 class CanonicalPlayers:
-    """Canonical spellings by key, as active merges and members of pairs imply."""
+    """The key of the canonical player for each merged player or pair, by key."""
 
     canonical_keys: Mapping[int, int]
 
@@ -137,7 +140,10 @@ def iterate_players() -> Iterator[Player]:
 
 
 def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iterator[Refusal]:
-    """Yield what is stored about a player but differs from `persons`, the recomputed spellings."""
+    """Yield each stored value of a player that differs from the recomputed one, as a Refusal.
+
+    `persons` is the result of `compute_canonical_players`.
+    """
     canonical_key = persons.canonical_keys.get(player.pk, player.pk)
     stored = get_canonical_player(player)
     if stored.pk != canonical_key:
@@ -155,7 +161,7 @@ def find_player_disagreements(player: Player, persons: CanonicalPlayers) -> Iter
 
 
 def _get_expected_names(player: Player) -> list[tuple[str, str]]:
-    """Return the stored names of a player, each with its recomputed value."""
+    """Return (stored, recomputed) for each computed name of a player."""
     if not player.is_pair:
         return [(player.name, _compute_public_name(player))]
     first, second = get_persons(player)
@@ -168,6 +174,6 @@ def _get_expected_names(player: Player) -> list[tuple[str, str]]:
 def _compute_public_name(player: Player) -> str:
     """Compute the public name from the full name and the strictest choice of all spellings."""
     spellings = list(player.person.spellings.all()) if player.person is not None else [player]
-    family = sorted(spellings, key=lambda each: (each != get_canonical_player(player), each.pk))
-    choice = get_strictest_choice([(each.shown, each.code_name) for each in family])
+    canonical_first = sorted(spellings, key=lambda each: (each != get_canonical_player(player), each.pk))
+    choice = get_strictest_choice([(each.shown, each.code_name) for each in canonical_first])
     return get_shown_name(player.full_name, *choice)

@@ -12,7 +12,7 @@ from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 from matches.actors import Identity
 from matches.clocks import Lateness, compute_lateness
 from matches.models import Adjournment, Announcement, Desk, Match, Penalty, Player, Report, Table
-from matches.models.desk import CONDUCT, EVERYWHERE, Audience
+from matches.models.desk import CONDUCT_KEY, EVERYWHERE, Audience
 from matches.queries.people import get_spellings, include_pairs
 from matches.registry import announcement_audiences
 from matches.states import AT_A_TABLE, ReportState, Status
@@ -20,7 +20,7 @@ from rules.options import ConductLaws
 
 FOR_ALL = Q(audience=Audience.ALL)
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
-# At a table, without a report of the final score.
+# At a table, with no final score reported yet.
 PLAYING_STATUSES = [Status.CALLED.value, Status.RUNNING.value]
 NEEDING_ATTENTION = [Status.REPORTED.value, Status.DISPUTED.value, Status.POSTPONED.value]
 ACTIVE_REPORT_STATES = [ReportState.OPEN.value, ReportState.DISPUTED.value]
@@ -32,8 +32,8 @@ def get_matches_at_tables(**where: Any) -> QuerySet[Match]:
 
 
 def get_conduct_laws(desk: Desk) -> ConductLaws:
-    """How irregularities are ruled at this desk."""
-    return ConductLaws.from_json(desk.laws.get(CONDUCT, {}))
+    """Return the rules of this desk on irregularities at the table."""
+    return ConductLaws.from_json(desk.laws.get(CONDUCT_KEY, {}))
 
 
 def is_official(user: int, desk: int) -> bool:
@@ -42,17 +42,17 @@ def is_official(user: int, desk: int) -> bool:
 
 
 def get_matches_of(desk: Desk) -> QuerySet[Match]:
-    """Every match of a desk with its players and table, in the order they were seated."""
+    """Return every match of a desk with its players and table, in the order of creation."""
     return Match.objects.filter(desk=desk).select_related("desk", "white", "black", "table").order_by("id")
 
 
 def get_open_matches(desk: Desk) -> QuerySet[Match]:
-    """Matches called, running, reported or disputed, with reports as `standing_claims`."""
-    return _with_claims(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
+    """Return the matches called, running, reported or disputed, with active reports as `standing_claims`."""
+    return _prefetch_active_reports(get_matches_of(desk).filter(status__in=AT_TABLE_VALUES))
 
 
 class SeatedMatch(NamedTuple):
-    """A row of the desk: a match that waits for a table or is at one, with full names."""
+    """A match that is at a table or waits for one, with full names, for the page of the desk."""
 
     pk: int
     code: str
@@ -70,7 +70,7 @@ class SeatedMatch(NamedTuple):
 
 
 def get_seated_matches(desk: Desk) -> list[SeatedMatch]:
-    """Every match at a desk that is at a table or waits for one, in the order they were seated. One query."""
+    """Return every match of a desk that is at a table or waits for one, in order of creation. One query."""
     matches = Match.objects.filter(desk=desk, status__in=[*AT_TABLE_VALUES, Status.SCHEDULED.value])
     rows = matches.order_by("id").values_list(
         *("pk", "code", "version", "status", "title", "length", "white__full_name", "black__full_name"),
@@ -101,9 +101,10 @@ def get_latest_results(matches: QuerySet[Match], limit: int) -> list[SettledResu
 
 
 def get_matches_needing_attention(desk: Desk) -> list[Match]:
-    """Matches reported, disputed and postponed, with `standing_claims` and `register`.
+    """Return the matches reported, disputed and postponed, in at most three queries.
 
-    One query, and one more each for the matches, reports and registers where there are any.
+    Reported and disputed ones have their active reports as `standing_claims`, postponed ones their
+    adjournments as `register`.
     """
     matches = list(get_matches_of(desk).filter(status__in=NEEDING_ATTENTION))
     claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
@@ -118,20 +119,20 @@ def get_matches_needing_attention(desk: Desk) -> list[Match]:
 
 
 def get_match_at(table: Table) -> Match | None:
-    """The match that occupies a table; the table is free where there is none."""
+    """Return the match that occupies a table; None if the table is free."""
     return get_matches_at_tables(table=table).select_related("desk", "white", "black", "table").first()
 
 
 def get_people_keys(match: Match) -> set[int]:
-    """The keys of all players of a match: a pair and its two members."""
+    """Return the primary keys of all players of a match: of persons, and of pairs and their members."""
     seats = (match.white, match.black)
     return {key for side in seats for key in (side.pk, side.first_id, side.second_id) if key is not None}
 
 
 def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUSES) -> Match | None:
-    """Return another match of a player of this one, at a table of the same desk and in one of these statuses.
+    """Return another match of a player of this one that is at a table of the same desk, or None.
 
-    By default called or being played. One query.
+    `statuses` are those of the other match, by default called or running. One query.
     """
     people = get_people_keys(match)
     seats = [f"{side}{key}__in" for side in ("white", "black") for key in ("", "__first", "__second")]
@@ -141,7 +142,7 @@ def get_match_elsewhere(match: Match, statuses: Collection[str] = PLAYING_STATUS
 
 
 def get_latest_match_at(table: Table) -> Match | None:
-    """Return the latest settled match at a table, for two players who have just confirmed there."""
+    """Return the match settled last at a table, to show its result to players still there; None if none."""
     rows = Match.objects.select_related("desk", "white", "black", "table")
     return rows.filter(table=table, status=Status.SETTLED.value).order_by("-settled_at", "-id").first()
 
@@ -153,7 +154,7 @@ def get_free_tables(desk: Desk) -> list[Table]:
 
 
 def filter_free_tables(tables: Iterable[Table], seated: Iterable[SeatedMatch]) -> list[Table]:
-    """The free tables of a desk, where all its matches have been loaded."""
+    """Return the free ones of `tables`; `seated` are all matches of the desk at a table. No query."""
     occupied_numbers = {match.table for match in seated if match.status in AT_TABLE_VALUES}
     return [table for table in tables if table.number not in occupied_numbers]
 
@@ -180,14 +181,17 @@ def get_desks_of(identity: Identity) -> QuerySet[Desk]:
     return Desk.objects.all() if identity.user.is_superuser else identity.user.desks.all()
 
 
-def _with_claims(matches: QuerySet[Match]) -> QuerySet[Match]:
+def _prefetch_active_reports(matches: QuerySet[Match]) -> QuerySet[Match]:
     claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))
 
 
 @dataclass(frozen=True, slots=True)
 class LateMatch:
-    """A late match: `white` and `black` are the penalty points not yet given against each side."""
+    """A match whose players are late.
+
+    `white` and `black` are the penalty points due against each side that the desk has not given yet.
+    """
 
     match: Match
     due: Lateness
@@ -202,7 +206,7 @@ class LateMatch:
 
 
 def get_lateness(match: Match, now: datetime) -> Lateness | None:
-    """Return what is due for a match called but not begun; None where no clock runs."""
+    """Return the penalty due for a called match; None if it has begun or the desk gives no penalties."""
     scale = match.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return None
@@ -227,7 +231,7 @@ def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
     if lateness_due is None or not lateness_due.points:
         return None
     penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
-    # A match called anew begins a new clock; what was given under an older call is not counted against it.
+    # Calling a match again restarts the time; penalties given before that call do not count.
     current_penalties = [
         each for each in penalties if match.called_at is not None and each.at >= match.called_at
     ]
@@ -258,7 +262,7 @@ def get_public_announcements(desk_id: int, now: datetime, audience: Q = FOR_ALL)
 def get_announcements_for(desk_id: int, now: datetime, players: Iterable[Player] = ()) -> list[Announcement]:
     """Return the announcements shown to these players now: those for everybody and their own.
 
-    One query, unless some announcements are for a part of the desk.
+    One query, unless some announcements have a narrower audience.
     """
     rows = list(get_public_announcements(desk_id, now, Q()))
     if all(row.audience == Audience.ALL for row in rows):
@@ -267,7 +271,7 @@ def get_announcements_for(desk_id: int, now: datetime, players: Iterable[Player]
 
 
 def make_player_audience(players: Iterable[Player]) -> Q:
-    """Return the condition on announcements that concern one of these players, under any spelling."""
+    """Return a condition on announcements: those for everybody or for one of these players."""
     keys = {player.pk for player in include_pairs(_all_spellings(players))}
     audience = FOR_ALL | Q(match__white__in=keys) | Q(match__black__in=keys)
     return reduce(or_, announcement_audiences(keys), audience)

@@ -1,4 +1,4 @@
-"""Queries of matches: score sheets, reports, results that rest on one report, rulings."""
+"""Queries of matches: score sheets, reports, one-sided results, rulings."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -20,7 +20,7 @@ PLAYABLE_STATUSES = [
     Status.RUNNING.value,
     Status.POSTPONED.value,
 ]
-# A match that has a result, or something that leads to one.
+# Matches that have started, or have a game, a report or a result.
 HAS_BEGUN = (
     Q(started_at__isnull=False)
     | ~Q(winner="")
@@ -42,7 +42,7 @@ class SheetLine:
 
 @dataclass(frozen=True, slots=True)
 class MatchSheet:
-    """Everything a page about one match shows, independent of the other apps."""
+    """A match with its games, penalties, reports and rulings: all that its page shows of this app."""
 
     match: Match
     games: tuple[Game, ...]
@@ -59,12 +59,12 @@ class MatchSheet:
 
     @property
     def may_lift(self) -> bool:
-        """Whether the last line is a penalty, which the desk may lift before a result."""
+        """Whether the last line is a penalty; only such a one can be lifted."""
         return bool(self.lines) and self.lines[-1].penalty is not None
 
     @property
     def adjournment(self) -> Adjournment | None:
-        """The state of the match when it was postponed, until it is settled."""
+        """The latest postponement of an unfinished match, with its clocks and position."""
         if self.match.status in {Status.SETTLED.value, Status.VOID.value}:
             return None
         return self.adjournments[-1] if self.adjournments else None
@@ -73,8 +73,8 @@ class MatchSheet:
     def stage(self) -> MatchStage:
         """The stage of the match, its ending included."""
         kinds = [ruling.kind for ruling in self.rulings]
-        standing = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
-        return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(standing)))
+        since_reopening = kinds[_find_end_of_last(kinds, Decision.REOPENING.value) :]
+        return get_stage(self.match.status, self.match.ending, bool(DECIDING_KINDS & set(since_reopening)))
 
     @property
     def claim(self) -> Report | None:
@@ -95,7 +95,7 @@ class MatchSheet:
 
     @property
     def choices(self) -> tuple[GameOutcome, ...]:
-        """Every way the next game can end at this score; empty when the match is over."""
+        """The possible outcomes of the next game at this score; empty when the match is over."""
         return possible_outcomes(self.score, get_laws(self.match))
 
 
@@ -159,9 +159,10 @@ def count_penalty_points(match: Match) -> dict[str, int]:
 def replay_sheet(
     match: Match, games: Sequence[Game], penalties: Sequence[Penalty] = ()
 ) -> Iterator[SheetLine]:
-    """Yield the lines of a sheet in order: each penalty after the game it was given after, or at the end.
+    """Yield the lines of a score sheet in order, computing the score after each.
 
-    The score of each line has the Crawford state for the next game.
+    A penalty follows game number `after_game`, or the last game if there are fewer. The score of each line
+    includes the Crawford state of the next game. Raises the refusals of `MatchScore.after`.
     """
     score, pending_penalties = (
         get_start_score(match),
@@ -218,7 +219,7 @@ def _get_active_rows(match: Match) -> tuple[tuple[Game, ...], tuple[Penalty, ...
 
 
 def _find_end_of_last(kinds: Sequence[str], kind: str) -> int:
-    """Return the index after the last of these, 0 when there is none."""
+    """Return the index after the last `kind` in `kinds`, 0 if there is none."""
     return len(kinds) - kinds[::-1].index(kind) if kind in kinds else 0
 
 
@@ -236,17 +237,18 @@ def get_report(match: Match, number: int) -> Report | None:
     return match.reports.filter(number=number).first()
 
 
-# Where a desk trusts and names no time of its own.
-DEFAULT_MINUTES = 15
+# The minutes in which a one-sided result can be objected to, at a desk without `final_after`.
+DEFAULT_OBJECTION_MINUTES = 15
 INDEPENDENT_CHANNELS = {Channel.DESK.value, Channel.SILENCE.value}
 
 
 def find_one_sided_report(
     match: Match, reports: Iterable[Report], rulings: Iterable[Ruling]
 ) -> Report | None:
-    """Return the report a match is settled by, while only the reporting side has confirmed it.
+    """Return the report that settled a match if only the reporting side has confirmed it, else None.
 
-    None once the other side, another phone, the deadline or the desk has confirmed the result.
+    `reports` and `rulings` are those of the match. The result is no longer one-sided once the other side,
+    another phone, the deadline or the desk has confirmed it.
     """
     if match.status != Status.SETTLED.value:
         return None
@@ -258,19 +260,19 @@ def find_one_sided_report(
 
 
 def get_one_sided_report(match: Match) -> Report | None:
-    """The same, read from the database."""
+    """Return `find_one_sided_report` for the stored reports and rulings of a match. Two queries."""
     return find_one_sided_report(match, match.reports.order_by("number"), match.rulings.all())
 
 
 def get_objection_deadline(desk: Desk, claim: Report) -> datetime | None:
-    """When the result of this report alone is no longer open to objection."""
+    """Return when a one-sided result can no longer be objected to; None if `claim` is not confirmed."""
     if claim.confirmed_at is None:
         return None
-    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_MINUTES)
+    return claim.confirmed_at + timedelta(minutes=desk.final_after or DEFAULT_OBJECTION_MINUTES)
 
 
 def get_objected_matches(desk: Desk) -> list[Match]:
-    """Settled matches with an objection too late to take the result back; the desk may correct them.
+    """Return the settled matches with an objection that could not reopen them; the desk may correct them.
 
     One query.
     """
@@ -288,7 +290,7 @@ def _is_confirmed_by_claimant(claim: Report) -> bool:
 
 
 MAX_PRECEDENTS = 5
-# Entries that only record an operation of the desk are no precedents.
+# The other kinds only record operations of the desk and are no precedents.
 PRECEDENT_KINDS = [
     kind.value
     for kind in (Decision.RULING, Decision.CORRECTION, Decision.AWARD, Decision.PENALTY, Decision.VOIDING)

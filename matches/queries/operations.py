@@ -1,4 +1,4 @@
-"""Queries of the installation's own work: outbox, change notices, pulses of processes."""
+"""Queries of the site's background work: outbox, change notices, heartbeats of processes."""
 
 from collections.abc import Collection, Sequence
 from dataclasses import dataclass
@@ -22,7 +22,7 @@ class PendingMessages:
     since: datetime | None
 
     def is_late(self, now: datetime, *, patience: timedelta = timedelta(minutes=2)) -> bool:
-        """Whether the oldest message is older than a healthy worker would allow."""
+        """Whether the oldest message has waited longer than `patience`, so that no worker seems to run."""
         return self.since is not None and now - self.since > patience
 
 
@@ -54,20 +54,21 @@ def count_pending_by_kind() -> list[PendingKind]:
 
 
 def get_failed_messages() -> list[Outbox]:
-    """Return failed pending messages, then abandoned ones, the oldest first; limited to what is shown."""
+    """Return failed pending messages, then abandoned ones, the oldest first; at most `MAX_FAILED`."""
     rows = Outbox.objects.filter(sent_at=None).exclude(last_error="")
     # Databases differ on the order of NULL.
     return list(rows.order_by(F("given_up_at").asc(nulls_first=True), "created_at")[:MAX_FAILED])
 
 
+# How many of the newest notices are checked for missing ids.
 RECENT_COUNT = 50
 
 
-def get_position() -> int:
-    """Return the id up to which all notices are visible, 0 when there is none, for a page to stream from.
+def get_stream_position() -> int:
+    """Return the id from which a page should stream: all notices up to it are committed. 0 if there are none.
 
-    Ids are assigned at writing and visible at commit, so a transaction may still own one below the newest:
-    the position stays below the lowest id missing among the recent ones.
+    Ids are assigned at insertion but visible after the commit, so an open transaction may hold an id below
+    the newest. The position therefore stays below the lowest id that is missing among the recent ones.
     """
     newest = list(Notice.objects.order_by("-id").values_list("id", flat=True)[:RECENT_COUNT])
     missing = set(range(min(newest, default=0), max(newest, default=0))) - set(newest)
@@ -80,7 +81,7 @@ def get_oldest_id() -> int:
 
 
 def get_notices_after(position: int, *, gaps: Collection[int], limit: int) -> list[Notice]:
-    """Up to `limit` notices after `position`, and those among `gaps` that have appeared; in order of id."""
+    """Return up to `limit` notices by id: those after `position`, and any with an id in `gaps`."""
     fresh = Q(id__gt=position) | Q(id__in=gaps) if gaps else Q(id__gt=position)
     return list(Notice.objects.filter(fresh).order_by("id")[:limit])
 
@@ -90,31 +91,31 @@ def get_missed_notices(topics: Collection[str], *, after: int, until: int, limit
     return list(Notice.objects.filter(topic__in=topics, id__gt=after, id__lte=until).order_by("id")[:limit])
 
 
-# Three pulses that did not come.
+# Three pulse intervals (`services.operations.PULSE_INTERVAL`).
 MISSED_AFTER = timedelta(minutes=1)
 
 
 @dataclass(frozen=True, slots=True)
 class ProcessStatus:
-    """The workers and the beat as last seen; a process not seen for a minute is missed."""
+    """The last heartbeats of the workers and of the beat; one not seen for `MISSED_AFTER` is missed."""
 
     workers: Sequence[Pulse]
     beat: Pulse | None
     now: datetime
 
     def is_missed(self, pulse: Pulse | None) -> bool:
-        """Whether a process is overdue."""
+        """Whether the heartbeat of a process is overdue."""
         return pulse is None or self.now - pulse.seen_at > MISSED_AFTER
 
     @property
-    def seen(self) -> list[tuple[Pulse, bool]]:
+    def worker_states(self) -> list[tuple[Pulse, bool]]:
         """Every worker, each with whether it is missed."""
         return [(worker, self.is_missed(worker)) for worker in self.workers]
 
     @property
-    def is_well(self) -> bool:
-        """Whether a worker and the beat are alive."""
-        return not self.is_missed(self.beat) and any(not missed for _, missed in self.seen)
+    def is_healthy(self) -> bool:
+        """Whether the beat and at least one worker are alive."""
+        return not self.is_missed(self.beat) and any(not missed for _, missed in self.worker_states)
 
 
 def get_process_status(now: datetime) -> ProcessStatus:

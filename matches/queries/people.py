@@ -1,4 +1,4 @@
-"""Queries of persons: spellings, namesakes, the matches ahead of a player, valid badges."""
+"""Queries of players as persons: spellings, pairs, merge suggestions, outlook of a badge's holder."""
 
 from collections import Counter
 from collections.abc import Collection, Iterable, Mapping
@@ -20,25 +20,28 @@ MAX_PLAYERS = 5000
 MAX_SUGGESTIONS = 8
 
 
-def is_person_in(field: str, player: Player) -> Q:
-    """Rows whose `field` is this person, under any spelling."""
+def make_person_q(field: str, player: Player) -> Q:
+    """Return a condition on rows: the player in `field` is this person, under any spelling."""
     if player.person_id is None:
         return Q(**{field: player.pk})
     return Q(**{f"{field}__person": player.person_id})
 
 
-def is_person_or_pair_in(field: str, player: Player) -> Q:
-    """Rows whose `field` is this person, or a pair of theirs. Queries the pairs at once."""
+def make_person_or_pair_q(field: str, player: Player) -> Q:
+    """Return a condition on rows: the player in `field` is this person, or a pair of theirs.
+
+    The pairs are queried when this is called.
+    """
     pair_keys = [pair.pk for pair in get_pairs_with(get_spellings(player))]
     return (
-        is_person_in(field, player) | Q(**{f"{field}__in": pair_keys})
+        make_person_q(field, player) | Q(**{f"{field}__in": pair_keys})
         if pair_keys
-        else is_person_in(field, player)
+        else make_person_q(field, player)
     )
 
 
 def canonical_key(field: str) -> Coalesce:
-    """The key of the canonical spelling of the player in `field`."""
+    """Return an expression: the primary key of the canonical player of the player in `field`."""
     return Coalesce(f"{field}__person__face", f"{field}_id")
 
 
@@ -63,7 +66,7 @@ def get_spellings(player: Player) -> list[Player]:
 
 
 def select_canonical_players(rows: QuerySet[Player]) -> QuerySet[Player]:
-    """Select canonical spellings with players, and with the members of pairs."""
+    """Fetch the canonical spelling with each player, and those of the members of pairs."""
     return rows.select_related("person__face", "first__person__face", "second__person__face")
 
 
@@ -76,12 +79,12 @@ def get_pairs_with(players: Iterable[Player]) -> list[Player]:
 
 def include_pairs(players: Iterable[Player]) -> list[Player]:
     """These players, and every pair of theirs."""
-    alone = list(players)
-    return [*alone, *get_pairs_with(alone)]
+    player_list = list(players)
+    return [*player_list, *get_pairs_with(player_list)]
 
 
 def get_persons(player: Player) -> tuple[Player, ...]:
-    """The canonical persons under this name: one, or the two of a pair."""
+    """Return the canonical players of this player: one, or the two members of a pair."""
     return tuple(get_canonical_player(member) for member in player.members or (player,))
 
 
@@ -100,7 +103,7 @@ def get_merges_of(player: Player) -> list[PlayerChange]:
 
 
 def get_separations(players: Iterable[int]) -> list[PlayerChange]:
-    """The decisions that two of these players, by their keys, are two people."""
+    """Return the decisions that two of these players (by key) are different people."""
     keys = list(players)
     rows = PlayerChange.objects.filter(kind=PlayerChange.APART, player__in=keys, other__in=keys)
     return list(rows.order_by("pk"))
@@ -116,7 +119,11 @@ def get_match_between(players: Iterable[Player], other_players: Iterable[Player]
 
 
 def find_similar_players(player: Player, user: User, *, search_name: str = "") -> list[Player]:
-    """Players of this user's desks with names like this one's or `search_name`, the most similar first."""
+    """Return players with a name similar to this one's, or to `search_name`, the most similar first.
+
+    Only persons whose names `user` manages. Without `search_name`, those recorded as different people are
+    left out.
+    """
     target_name = search_name or player.full_name
     excluded_keys = {each.pk for each in get_spellings(player)}
     if not search_name:
@@ -165,7 +172,7 @@ MAX_NAMESAKE_PAIRS = 200
 
 @dataclass(frozen=True, slots=True)
 class NamesakePair:
-    """Two players who may be one, first the one with more matches, which would be canonical."""
+    """Two players who may be one person; `keep`, the one with more matches, would be canonical."""
 
     keep: Player
     absorb: Player
@@ -175,8 +182,8 @@ class NamesakePair:
 def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     """Return merge suggestions among these players for this user, the most similar first.
 
-    Pairs recorded as two people are left out, as are those who played each other, formed a pair, sat at one
-    table or have an account each. At most ten queries.
+    Left out are pairs recorded as different people, and those who played each other or as a pair, played at
+    one table (`registry.shared_tables`) or have an account each. At most ten queries.
     """
     canonical_players = among.filter(Q(person=None) | Q(person__face=F("pk")))
     persons = canonical_players.filter(kind=NameKind.PERSON.value, anonymised_at=None)
@@ -185,11 +192,11 @@ def get_suggestions(among: QuerySet[Player], user: User) -> list[NamesakePair]:
     similar_pairs = names.find_similar_pairs({pk: player.full_name for pk, player in players.items()})[
         :MAX_NAMESAKE_PAIRS
     ]
-    spellings = _get_canonical_players({pk for two in similar_pairs for pk in two})
+    spellings = _get_canonical_players({pk for pair in similar_pairs for pk in pair})
     counts, meetings = _count_matches(spellings)
     apart = {_make_key_pair(change.player_id, change.other_id) for change in get_separations(spellings)}
     excluded = apart | meetings | _get_table_pairs(spellings) | _get_account_pairs(spellings)
-    return [_order_namesakes(players, two, counts) for two in similar_pairs if two not in excluded]
+    return [_order_namesakes(players, pair, counts) for pair in similar_pairs if pair not in excluded]
 
 
 def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
@@ -199,13 +206,13 @@ def _get_canonical_players(keys: Collection[int]) -> dict[int, Player]:
 
 
 def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[KeyPair]]:
-    """Count the matches of each, alone or in pairs, and collect pairs who met or partnered."""
+    """Count the matches of each person, and collect the pairs of persons who met or partnered."""
     persons_by_seat = {key: {get_canonical_player(player).pk} for key, player in spellings.items()}
     for pair in get_pairs_with(spellings.values()):
         persons_by_seat[pair.pk] = {person.pk for person in get_persons(pair)}
     rows = Match.objects.filter(Q(white__in=persons_by_seat) | Q(black__in=persons_by_seat))
     meetings = {
-        two for present_keys in persons_by_seat.values() for two in combinations(sorted(present_keys), 2)
+        pair for present_keys in persons_by_seat.values() for pair in combinations(sorted(present_keys), 2)
     }
     counts: Counter[int] = Counter()
     for white, black, status in rows.values_list("white", "black", "status"):
@@ -216,10 +223,10 @@ def _count_matches(spellings: Mapping[int, Player]) -> tuple[Counter[int], set[K
 
 
 def _get_table_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
-    """Return pairs who sat at one table, as other apps know."""
+    """Return the pairs of persons who played at one table, by `registry.shared_tables`."""
     groups = [group for answer in registry.shared_tables(spellings) for group in answer]
     seated = [{get_canonical_player(spellings[key]).pk for key in group} for group in groups]
-    return {two for canonical_keys in seated for two in combinations(sorted(canonical_keys), 2)}
+    return {pair for canonical_keys in seated for pair in combinations(sorted(canonical_keys), 2)}
 
 
 def _get_account_pairs(spellings: Mapping[int, Player]) -> set[KeyPair]:
@@ -232,19 +239,20 @@ def _make_key_pair(one: int | None, other: int | None) -> KeyPair:
     return first, second
 
 
-def _order_namesakes(players: dict[int, Player], two: KeyPair, counts: Counter[int]) -> NamesakePair:
-    keep, absorb = sorted(two, key=lambda pk: (-counts[pk], pk))
+def _order_namesakes(players: dict[int, Player], pair: KeyPair, counts: Counter[int]) -> NamesakePair:
+    keep, absorb = sorted(pair, key=lambda pk: (-counts[pk], pk))
     return NamesakePair(players[keep], players[absorb], (counts[keep], counts[absorb]))
 
 
+# States of a `PathStep`.
 WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
 
 
 @dataclass(frozen=True, slots=True)
 class MatchProspect:
-    """What is known about one open match: when it should begin, what winning and losing lead to.
+    """The prospects of an open match: when it should begin, and what a win and a loss lead to.
 
-    Each is a sentence, or "" where it is unknown.
+    Each is a sentence, "" if unknown.
     """
 
     when: str = ""
@@ -254,9 +262,10 @@ class MatchProspect:
 
 @dataclass(frozen=True, slots=True)
 class PathStep:
-    """One round of a player's path; `code` is that of its match.
+    """One round of a player's path through an event; `code` is the code of its match.
 
-    `state` is won, lost, drawn, now or later, or the status of a match in play.
+    `state` is `WON`, `LOST`, `DRAWN`, `NOW` (not played yet), `LATER` (if the player wins), or the status of
+    the match while it is played.
     """
 
     title: str

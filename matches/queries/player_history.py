@@ -1,4 +1,4 @@
-"""Settled results of a player: by opponent, year and length, alone and in pairs."""
+"""Match history of a player: by opponent, year and length, alone and in pairs; head to head."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -11,20 +11,22 @@ from django.utils import timezone
 
 from matches.models import Game, Match, Player
 from matches.queries import people
-from matches.queries.people import canonical_key, get_canonical_player, is_person_in, is_person_or_pair_in
+from matches.queries.people import canonical_key, get_canonical_player, make_person_or_pair_q, make_person_q
 from matches.states import Ending, Status
 
 
 def get_matches_of_player(player: Player) -> QuerySet[Match]:
     """Every match of a person that was not voided, under any spelling, the newest first."""
-    is_players_match = is_person_in("white", player) | is_person_in("black", player)
+    is_players_match = make_person_q("white", player) | make_person_q("black", player)
     rows = Match.objects.filter(is_players_match).exclude(status=Status.VOID.value)
     return rows.select_related("desk", "white", "black", "table").order_by("-settled_at", "-id")
 
 
 def get_matches_with_player(player: Player) -> QuerySet[Match]:
     """Every match of a person that was not voided, alone or in a pair, the newest first."""
-    rows = Match.objects.filter(is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player))
+    rows = Match.objects.filter(
+        make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
+    )
     matches = rows.exclude(status=Status.VOID.value).select_related("desk", "white", "black", "table")
     return matches.order_by("-settled_at", "-id")
 
@@ -41,23 +43,23 @@ def count_other_meetings(match: Match) -> tuple[int, int]:
 
 def get_meetings(one: Player, other: Player) -> QuerySet[Match]:
     """The matches two persons have played to the end against each other, under any spelling."""
-    same_sides = is_person_in("white", one) & is_person_in("black", other)
-    swapped_sides = is_person_in("white", other) & is_person_in("black", one)
+    same_sides = make_person_q("white", one) & make_person_q("black", other)
+    swapped_sides = make_person_q("white", other) & make_person_q("black", one)
     return Match.objects.filter(
         same_sides | swapped_sides, status=Status.SETTLED.value, ending=Ending.PLAYED.value
     )
 
 
 def _count_wins(rows: QuerySet[Match], one: Player) -> tuple[int, int]:
-    as_white = is_person_in("white", one) & Q(winner="white")
-    won = Count("pk", filter=as_white | (is_person_in("black", one) & Q(winner="black")))
+    as_white = make_person_q("white", one) & Q(winner="white")
+    won = Count("pk", filter=as_white | (make_person_q("black", one) & Q(winner="black")))
     counts = rows.aggregate(all=Count("pk"), won=won)
     return counts["won"], counts["all"] - counts["won"]
 
 
 @dataclass(frozen=True, slots=True)
 class PairRecord:
-    """A pair of a person, the partner, and the matches won and lost."""
+    """A pair that a person plays in, the partner, and the matches the pair has won and lost."""
 
     pair: Player
     partner: Player
@@ -106,7 +108,10 @@ def _tally_pairs(pairs: Sequence[Player]) -> tuple[Counter[int], Counter[int]]:
 
 @dataclass(frozen=True, slots=True)
 class PlayerOutcome:
-    """One settled match from one side; `opponent` is the key of the canonical player."""
+    """The outcome of a settled match for one player; `opponent` is the key of the canonical player.
+
+    A double no-show is neither won nor lost.
+    """
 
     opponent: int
     has_won: bool
@@ -126,7 +131,7 @@ class Rival:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHeadSide:
-    """One side of a head-to-head: matches, points of the matches, and games where recorded."""
+    """One side of a head to head: matches won, points scored, and recorded games won."""
 
     player: Player
     matches: int
@@ -136,7 +141,7 @@ class HeadToHeadSide:
 
 @dataclass(frozen=True, slots=True)
 class HeadToHead:
-    """Two persons against each other; `sheets` of the `played` matches have their games recorded."""
+    """The head to head of two persons; `sheets` of the `played` matches have recorded games."""
 
     one: HeadToHeadSide
     other: HeadToHeadSide
@@ -163,13 +168,13 @@ def get_settled_matches(player: Player) -> QuerySet[Match]:
 
 
 def filter_by_opponent(rows: QuerySet[Match], opponent: Player) -> QuerySet[Match]:
-    """Those of a person's matches that were against this other one."""
-    return rows.filter(is_person_in("white", opponent) | is_person_in("black", opponent))
+    """Keep those of a person's matches that were against `opponent`."""
+    return rows.filter(make_person_q("white", opponent) | make_person_q("black", opponent))
 
 
-def count_rivals(outcome_list: Iterable[PlayerOutcome]) -> list[Rival]:
+def count_rivals(outcomes: Iterable[PlayerOutcome]) -> list[Rival]:
     """The opponents, the most frequent first. One query."""
-    decided_outcomes = [outcome for outcome in outcome_list if outcome.has_won or outcome.has_lost]
+    decided_outcomes = [outcome for outcome in outcomes if outcome.has_won or outcome.has_lost]
     meeting_counts = Counter(outcome.opponent for outcome in decided_outcomes)
     win_counts = Counter(outcome.opponent for outcome in decided_outcomes if outcome.has_won)
     players = Player.objects.in_bulk(meeting_counts)
@@ -179,9 +184,9 @@ def count_rivals(outcome_list: Iterable[PlayerOutcome]) -> list[Rival]:
     return sorted(rows, key=lambda rival: (-rival.won - rival.lost, rival.player.name, rival.player.pk))
 
 
-def get_years(outcome_list: Iterable[PlayerOutcome]) -> list[int]:
+def get_years(outcomes: Iterable[PlayerOutcome]) -> list[int]:
     """The years with a settled match, the latest first."""
-    return sorted({outcome.year for outcome in outcome_list}, reverse=True)
+    return sorted({outcome.year for outcome in outcomes}, reverse=True)
 
 
 def compare_players(one: Player, other: Player) -> HeadToHead:

@@ -1,4 +1,4 @@
-"""Records in the admin, read-only."""
+"""The admin of match files; read-only."""
 
 from django.contrib import admin
 
@@ -32,7 +32,7 @@ class RecordedPositionAdmin(ReadOnlyAdmin):
 
 @admin.register(TranscriptDraft)
 class TranscriptDraftAdmin(ReadOnlyAdmin):
-    """The device stays hidden: it identifies the author."""
+    """Drafts; `device` is not shown, because it identifies the author."""
 
     list_display = ["match", "user", "player", "version", "changed_at"]
     list_select_related = ["match__white", "match__black", "user", "player"]

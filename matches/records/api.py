@@ -1,4 +1,4 @@
-"""REST API of records: transcripts of matches and without a match, analyses, figures, drafts, archives."""
+"""API of match files: transcripts, analyses, performance figures, drafts of the recorder, archives."""
 
 from collections.abc import Callable
 from typing import Any
@@ -18,7 +18,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.pagination import ApiPagination, LongPagination
 from matches.api.serializers import MatchVersionSerializer, ReportSerializer
 from matches.api.views import MATCH
-from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, read
+from matches.api.viewsets import ApiViewSet, PlainJSON, get_match, validate_body
 from matches.models import Desk, Match, Player, User
 from matches.queries.desks import get_desk
 from matches.queries.people import get_canonical_player, get_player
@@ -26,9 +26,9 @@ from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import figures_of
+from matches.records.queries.analyses import get_figures
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.queries.transcripts import ArchiveProgress, draft_of
+from matches.records.queries.transcripts import ArchiveProgress, get_draft
 from matches.records.serializers import (
     AnalysisSerializer,
     ArchiveDetailSerializer,
@@ -53,11 +53,13 @@ from rules import formats
 from rules.errors import Refusal
 
 WRITERS = sorted(formats.WRITERS)
-FORMAT = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=WRITERS)
-ENGINE = OpenApiParameter("engine", str, description="An engine with its settings, as in `engines`.")
-NUMBER = OpenApiParameter("number", int, OpenApiParameter.PATH)
-ARCHIVE = OpenApiParameter("archive", str, OpenApiParameter.PATH)
-JSON = [PlainJSON]
+FORMAT_PARAMETER = OpenApiParameter("kind", str, OpenApiParameter.PATH, enum=WRITERS)
+ENGINE_PARAMETER = OpenApiParameter(
+    "engine", str, description="An engine with its settings, one of `engines` in the response; default: all."
+)
+NUMBER_PARAMETER = OpenApiParameter("number", int, OpenApiParameter.PATH)
+ARCHIVE_PARAMETER = OpenApiParameter("archive", str, OpenApiParameter.PATH)
+JSON_PARSERS = [PlainJSON]
 
 
 class MatchTranscriptViewSet(ApiViewSet[Transcript]):
@@ -74,7 +76,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     def list(self, request: Request, code: str) -> Response:
         """List the transcripts of a match, the latest first."""
-        return self.page_response(transcripts.transcripts_of(get_match(code)), TranscriptSerializer)
+        return self.page_response(transcripts.get_transcripts(get_match(code)), TranscriptSerializer)
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -82,7 +84,7 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         parameters=PROOFS,
     )
     def create(self, request: Request, code: str) -> Response:
-        """Upload a match file: it is replayed at once and compared with the score."""
+        """Upload a match file of a match; it is replayed at once and compared with the score."""
         match = get_match(code)
         file = self.validated(MatchFileSerializer, version=match.version)["file"]
         transcript = uploads.attach_file(
@@ -92,14 +94,14 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
 
     @extend_schema(responses=TranscriptDetailSerializer)
     def retrieve(self, request: Request, code: str, transcript: str) -> Response:
-        """Read a transcript with the whole verdict of its replay: games, findings and every position."""
-        return Response(TranscriptDetailSerializer(self._transcript()[1]).data)
+        """Read a transcript with the complete verdict of its replay: games, findings and every position."""
+        return Response(TranscriptDetailSerializer(self._get_transcript()[1]).data)
 
     @extend_schema(request=MatchVersionSerializer, responses={201: ReportSerializer}, parameters=PROOFS)
-    @action(detail=True, methods=["post"], parser_classes=JSON)
+    @action(detail=True, methods=["post"], parser_classes=JSON_PARSERS)
     def report(self, request: Request, code: str, transcript: str) -> Response:
         """Report the score a transcript ends in."""
-        match, row = self._transcript()
+        match, row = self._get_transcript()
         self.validated(MatchVersionSerializer, version=match.version)
         report = uploads.report_transcript(
             match=match, transcript=row, identity=identity_of(request), key=key_of(request)
@@ -107,55 +109,57 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         return Response(ReportSerializer(report).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=MatchCodeSerializer, responses=TranscriptSerializer, parameters=PROOFS)
-    @action(detail=True, methods=["post"], parser_classes=JSON)
+    @action(detail=True, methods=["post"], parser_classes=JSON_PARSERS)
     def move(self, request: Request, code: str, transcript: str) -> Response:
-        """Move a transcript to the match it is of: its uploader while it does not fit, or an official."""
-        row = self._transcript()[1]
+        """Move a transcript to another match: officials may, and its uploader if it does not fit."""
+        row = self._get_transcript()[1]
         moved_transcript = uploads.move_transcript(
-            transcript=row, match=_match(request), identity=identity_of(request)
+            transcript=row, match=_read_match(request), identity=identity_of(request)
         )
         return Response(TranscriptSerializer(moved_transcript).data)
 
     @extend_schema(responses=AnalysisSerializer)
-    @action(detail=True, parser_classes=JSON)
+    @action(detail=True, parser_classes=JSON_PARSERS)
     def analysis(self, request: Request, code: str, transcript: str) -> Response:
         """Read the progress of the analysis of a transcript."""
-        return self._analysis(self._transcript()[1])
+        return self._respond_with_analysis(self._get_transcript()[1])
 
     @extend_schema(request=None, responses={201: AnalysisSerializer}, parameters=PROOFS)
     @analysis.mapping.post
     def request_analysis(self, request: Request, code: str, transcript: str) -> Response:
-        """Request an analysis; while one is open, it is returned."""
-        return self._analysis(self._run(analyses.request_analysis), status.HTTP_201_CREATED)
+        """Request an analysis by the engine; if one is open already, it is returned."""
+        return self._respond_with_analysis(
+            self._run_command(analyses.request_analysis), status.HTTP_201_CREATED
+        )
 
     @extend_schema(request=None, responses=AnalysisSerializer, parameters=PROOFS)
     @analysis.mapping.delete
     def cancel_analysis(self, request: Request, code: str, transcript: str) -> Response:
         """Cancel the analysis in progress."""
-        return self._analysis(self._run(analyses.cancel_analysis))
+        return self._respond_with_analysis(self._run_command(analyses.cancel_analysis))
 
-    @extend_schema(parameters=[FORMAT], responses={(200, "text/plain"): OpenApiTypes.STR})
-    @action(detail=True, url_path="files/(?P<kind>[-a-z0-9_]{1,20})", parser_classes=JSON)
+    @extend_schema(parameters=[FORMAT_PARAMETER], responses={(200, "text/plain"): OpenApiTypes.STR})
+    @action(detail=True, url_path="files/(?P<kind>[-a-z0-9_]{1,20})", parser_classes=JSON_PARSERS)
     def file(self, request: Request, code: str, transcript: str, kind: str) -> HttpResponse:
-        """Download a transcript in one of the formats; a format that cannot hold it is refused."""
-        match, row = self._transcript()
+        """Download a transcript in one of the formats; refused if the format cannot represent it."""
+        match, row = self._get_transcript()
         if kind not in formats.WRITERS:
             raise Refusal("record_absent")
-        text = transcripts.text_of(match, row, kind)
+        text = transcripts.get_public_text(match, row, kind)
         return HttpResponse(text, content_type="text/plain; charset=utf-8")
 
     @extend_schema(responses=FigureSerializer(many=True))
-    @action(detail=True, parser_classes=JSON)
+    @action(detail=True, parser_classes=JSON_PARSERS)
     def figures(self, request: Request, code: str, transcript: str) -> Response:
         """List the current performance figures: the last of each side, engine and settings."""
-        match, row = self._transcript()
-        return self.page_response([each.figure for each in figures_of(row, match)], FigureSerializer)
+        match, row = self._get_transcript()
+        return self.page_response([each.figure for each in get_figures(row, match)], FigureSerializer)
 
     @extend_schema(request=FigureEntrySerializer, responses={201: FigureSerializer}, parameters=PROOFS)
     @figures.mapping.post
     def enter_figure(self, request: Request, code: str, transcript: str) -> Response:
-        """Enter an engine's figures for a side; entered again, the stored figure is returned."""
-        match, row = self._transcript()
+        """Enter an engine's figures for one side; if they exist already, the stored ones are returned."""
+        match, row = self._get_transcript()
         data = FigureData(**self.validated(FigureEntrySerializer, version=match.version))
         figure = analyses.enter_figure(match=match, transcript=row, data=data, identity=identity_of(request))
         return Response(FigureSerializer(figure).data, status=status.HTTP_201_CREATED)
@@ -165,28 +169,28 @@ class MatchTranscriptViewSet(ApiViewSet[Transcript]):
         """The key of a row in a page of a list."""
         return str(row.pk)
 
-    def _transcript(self) -> tuple[Match, Transcript]:
+    def _get_transcript(self) -> tuple[Match, Transcript]:
         match = get_match(self.kwargs["code"])
-        row = transcripts.transcript_of(match, int(self.kwargs["transcript"]))
+        row = transcripts.get_transcript(match, int(self.kwargs["transcript"]))
         if row is None:
             raise Refusal("record_absent")
         return match, row
 
-    def _run(self, command: Callable[..., object]) -> Transcript:
-        match, row = self._transcript()
+    def _run_command(self, command: Callable[..., object]) -> Transcript:
+        match, row = self._get_transcript()
         command(match=match, transcript=row, identity=identity_of(self.request))
         return row
 
     @staticmethod
-    def _analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
-        progress = analysis_queries.analysis_progress(row)
+    def _respond_with_analysis(row: Transcript, code: int = status.HTTP_200_OK) -> Response:
+        progress = analysis_queries.get_analysis_progress(row)
         if progress is None:
             raise Refusal("record_absent")
         return Response(AnalysisSerializer(progress).data, status=code)
 
 
 class DraftViewSet(ApiViewSet[TranscriptDraft]):
-    """A match recorded live, line by line, checked by the rules."""
+    """Drafts of match files: a match is recorded line by line, and each line is checked by the rules."""
 
     queryset = TranscriptDraft.objects.none()
     serializer_class = DraftSerializer
@@ -197,14 +201,14 @@ class DraftViewSet(ApiViewSet[TranscriptDraft]):
     @extend_schema(parameters=PROOFS)
     @action(detail=True)
     def draft(self, request: Request, code: str) -> Response:
-        """Read one's own draft, empty before its first line."""
-        draft = draft_of(get_match(code), identity_of(request))
+        """Read your draft of a match; it is empty before the first line."""
+        draft = get_draft(get_match(code), identity_of(request))
         return Response(DraftSerializer(draft or TranscriptDraft(version=0, lines=[])).data)
 
     @extend_schema(request=DraftLinesSerializer, parameters=PROOFS)
     @draft.mapping.put
     def write_draft(self, request: Request, code: str) -> Response:
-        """Write lines; the same lines sent twice have no further effect."""
+        """Write lines of a draft; sending the same lines again has no further effect."""
         data = self.validated(DraftLinesSerializer)
         draft = drafts.write_lines(match=get_match(code), identity=identity_of(request), **data)
         return Response(DraftSerializer(draft).data)
@@ -228,7 +232,7 @@ class PerformanceViewSet(ApiViewSet[Player]):
     lookup_field = "code"
     lookup_value_regex = "[a-z0-9]{1,16}"
 
-    @extend_schema(parameters=[ENGINE])
+    @extend_schema(parameters=[ENGINE_PARAMETER])
     @action(detail=True)
     def performance(self, request: Request, code: str) -> Response:
         """Read a player's performance ratings by match, their average and the errors by kind of decision."""
@@ -242,7 +246,7 @@ class PerformanceViewSet(ApiViewSet[Player]):
 
 
 class TranscriptViewSet(ApiViewSet[Transcript]):
-    """Uploads whose match is found by players, length and date, or chosen later."""
+    """Uploads without a given match; it is found by players, length and date, or chosen later."""
 
     queryset = Transcript.objects.none()
     lookup_field = "number"
@@ -252,8 +256,10 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
 
     @extend_schema(responses=TranscriptSerializer(many=True), parameters=PROOFS)
     def list(self, request: Request) -> Response:
-        """List one's own transcripts that belong to no match yet, the latest first."""
-        return self.page_response(transcripts.without_match(identity_of(request)), TranscriptSerializer)
+        """List your transcripts that belong to no match yet, the latest first."""
+        return self.page_response(
+            transcripts.get_unassigned_uploads(identity_of(request)), TranscriptSerializer
+        )
 
     @extend_schema(
         request={"multipart/form-data": MatchFileSerializer},
@@ -261,30 +267,35 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
         parameters=PROOFS,
     )
     def create(self, request: Request) -> Response:
-        """Upload a match file: it is replayed and attached to its match, or stored; duplicates once."""
+        """Upload a match file; it is attached to the match it fits, or stored without one.
+
+        A duplicate is not stored again.
+        """
         file = self.validated(MatchFileSerializer)["file"]
         upload = uploads.upload_file(name=file.name, data=file.read(), identity=identity_of(request))
         return Response(UploadSerializer(upload).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={200: UnassignedTranscriptSerializer}, parameters=PROOFS)
     def retrieve(self, request: Request, number: str) -> Response:
-        """Read a transcript without a match, and the matches it may be of."""
-        identity, transcript = identity_of(request), self._transcript()
-        fits = transcripts.matches_fitting(identity, transcript)
+        """Read a transcript without a match, and the matches it may belong to."""
+        identity, transcript = identity_of(request), self._get_transcript()
+        fits = transcripts.find_fitting_matches(identity, transcript)
         return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
     @extend_schema(
-        request=MatchCodeSerializer, responses={200: TranscriptSerializer}, parameters=[NUMBER, *PROOFS]
+        request=MatchCodeSerializer,
+        responses={200: TranscriptSerializer},
+        parameters=[NUMBER_PARAMETER, *PROOFS],
     )
-    @action(detail=True, methods=["post"], parser_classes=JSON)
+    @action(detail=True, methods=["post"], parser_classes=JSON_PARSERS)
     def link(self, request: Request, number: str) -> Response:
-        """Give a transcript to its match; if that has the same games already, its transcript is returned."""
-        match, transcript = _match(request), self._transcript()
+        """Assign a transcript to a match; if the match has the same games, that transcript is returned."""
+        match, transcript = _read_match(request), self._get_transcript()
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity_of(request))
         return Response(TranscriptSerializer(linked).data)
 
-    def _transcript(self) -> Transcript:
-        rows = transcripts.without_match(identity_of(self.request))
+    def _get_transcript(self) -> Transcript:
+        rows = transcripts.get_unassigned_uploads(identity_of(self.request))
         transcript = rows.filter(pk=int(self.kwargs["number"])).first()
         if transcript is None:
             raise Refusal("record_absent")
@@ -292,7 +303,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
 
 
 class ArchiveViewSet(ApiViewSet[Archive]):
-    """Archives of match files of a desk, for its officials; for others they are absent."""
+    """Zip archives of match files of a desk; only for its officials."""
 
     queryset = Archive.objects.none()
     lookup_field = "archive"
@@ -304,40 +315,42 @@ class ArchiveViewSet(ApiViewSet[Archive]):
     @extend_schema(responses=ArchiveSerializer(many=True))
     def list(self, request: Request, desk: str) -> Response:
         """List the archives of the desk, the latest first."""
-        return self.page_response(transcripts.archives_of(self._desk()[0]), ArchiveSerializer)
+        return self.page_response(transcripts.get_archives(self._get_desk()[0]), ArchiveSerializer)
 
     @extend_schema(
         request={"multipart/form-data": ArchiveUploadSerializer}, responses={201: ArchiveDetailSerializer}
     )
     def create(self, request: Request, desk: str) -> Response:
-        """Upload a zip; its files are read one by one, and duplicates are only noted."""
-        row, user = self._desk()
+        """Upload a zip; its files are processed one by one in the background, and duplicates are skipped."""
+        row, user = self._get_desk()
         file = self.validated(ArchiveUploadSerializer)["file"]
         archive = archives.upload_archive(
             desk=row, name=file.name, data=file.read(MAX_ARCHIVE_BYTES + 1), by=user
         )
-        data = _archive_data(row, _progress(row, archive.code))
+        data = _archive_to_data(row, _get_progress(row, archive.code))
         return Response(data, status=status.HTTP_201_CREATED)
 
     @extend_schema(responses={200: ArchiveDetailSerializer})
     def retrieve(self, request: Request, desk: str, archive: str) -> Response:
-        """Read the progress of an archive, what became of each file, and the matches it may be of."""
-        row, _ = self._desk()
-        return Response(_archive_data(row, _progress(row, archive)))
+        """Read the progress of an archive, with the status of each file and the matches it may belong to."""
+        row, _ = self._get_desk()
+        return Response(_archive_to_data(row, _get_progress(row, archive)))
 
     @extend_schema(
-        request=MatchCodeSerializer, responses={200: TranscriptSerializer}, parameters=[ARCHIVE, NUMBER]
+        request=MatchCodeSerializer,
+        responses={200: TranscriptSerializer},
+        parameters=[ARCHIVE_PARAMETER, NUMBER_PARAMETER],
     )
     @action(
         detail=True,
         methods=["post"],
         url_path=r"files/(?P<number>[0-9]{1,5})/link",
-        parser_classes=JSON,
+        parser_classes=JSON_PARSERS,
     )
     def link(self, request: Request, desk: str, archive: str, number: str) -> Response:
-        """Give a file to its match."""
-        row, user = self._desk()
-        progress, match = _progress(row, archive), _match(request)
+        """Assign a file of an archive to a match."""
+        row, user = self._get_desk()
+        progress, match = _get_progress(row, archive), _read_match(request)
         file = progress.file(int(number))
         if file is None:
             raise Refusal("record_absent")
@@ -347,26 +360,26 @@ class ArchiveViewSet(ApiViewSet[Archive]):
             TranscriptSerializer(archives.assign_archived_file(file=file, match=match, by=user)).data
         )
 
-    def _desk(self) -> tuple[Desk, User]:
+    def _get_desk(self) -> tuple[Desk, User]:
         desk, user = get_desk(self.kwargs["desk"]), self.request.user
         if desk is None or not isinstance(user, User) or not permissions.may_rule(user, desk):
             raise Refusal("desk_absent")
         return desk, user
 
 
-def _match(request: Request) -> Match:
-    return get_match(read(MatchCodeSerializer, request)["match"])
+def _read_match(request: Request) -> Match:
+    return get_match(validate_body(MatchCodeSerializer, request)["match"])
 
 
-def _progress(desk: Desk, code: str) -> ArchiveProgress:
-    progress = transcripts.archive_progress(desk, code)
+def _get_progress(desk: Desk, code: str) -> ArchiveProgress:
+    progress = transcripts.get_archive_progress(desk, code)
     if progress is None:
         raise Refusal("record_absent")
     return progress
 
 
-def _archive_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = transcripts.fits_by_file(progress, desk)
+def _archive_to_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
+    fits = transcripts.find_fits_by_file(progress, desk)
     files = [
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files

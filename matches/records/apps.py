@@ -1,4 +1,4 @@
-"""The records app as Django knows it."""
+"""Configuration of the app for match files."""
 
 from importlib import import_module
 
@@ -10,5 +10,5 @@ class RecordsConfig(AppConfig):
     verbose_name = "Match files"
 
     def ready(self) -> None:
-        """Register what this app adds to the core."""
+        """Import the hooks, which register this app in the core."""
         import_module("matches.records.hooks")

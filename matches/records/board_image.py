@@ -15,7 +15,7 @@ from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 
 WIDTH, HEIGHT = 1200, 630
-# Raised when the drawing changes, so that addresses of older images are not used any more.
+# Incremented when the drawing changes: the digest in the address of an image depends on it.
 VERSION = 1
 # Shapes are drawn larger and scaled down, for smooth edges.
 SCALE = 2
@@ -37,7 +37,7 @@ PIPS = {
 
 @dataclass(frozen=True, slots=True)
 class BoardImage:
-    """What the image shows. `cube` is None where there is none; `offered_by` offers it to the opponent."""
+    """The content of an image. `cube` is None if there is none; `offered_by` is the side that doubles."""
 
     position: Position
     dice: Dice | None
@@ -170,7 +170,7 @@ def _draw_panel(canvas: _Canvas, board: BoardImage) -> None:
     for side in SIDES:
         middle = layout.HEIGHT * (3 if side is board.below else 1) / 4
         _draw_checker(canvas, side, Spot(left + layout.RADIUS, round(middle - 24)))
-        canvas.text(left + 54, middle - 24, _fit(str(board.score[side.index])), 58, INK, "lm")
+        canvas.text(left + 54, middle - 24, _shorten(str(board.score[side.index])), 58, INK, "lm")
         canvas.text(left, middle + 40, f"pip {board.position.pips(side)}", 30, INK, "lm")
         if side is board.to_move:
             tip, edge = right - 92, right - 66
@@ -179,6 +179,6 @@ def _draw_panel(canvas: _Canvas, board: BoardImage) -> None:
         canvas.text(left, layout.HEIGHT / 2, f"/ {board.length}", 40, "#5d5546", "lm")
 
 
-def _fit(text: str) -> str:
-    """A score that fits the panel."""
+def _shorten(text: str) -> str:
+    """Return the score, shortened to the width of the panel."""
     return text if len(text) < 5 else f"{text[:3]}…"

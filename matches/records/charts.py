@@ -1,4 +1,4 @@
-"""The chart of a player's performance ratings: SVG text without scripts, coloured by `static/charts.css`."""
+"""The chart of a player's performance ratings, as SVG styled by `static/charts.css`."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -7,13 +7,14 @@ from html import escape
 
 WIDTH, HEIGHT = 640, 230
 LEFT, RIGHT, TOP, BOTTOM = 46, 46, 18, 36
+# Distances between two grid lines.
 STEPS = (1, 2, 5, 10, 20, 50, 100, 200)
-MAX_LINES = 5
+MAX_GRID_LINES = 5
 
 
 @dataclass(frozen=True, slots=True)
 class PerformancePoint:
-    """A match: its rating, that of the trend, the time, its label, and the date at the ends of the axis."""
+    """A match in the chart: its rating, the trend, its time, its tooltip, and its date for the axis."""
 
     rating: float
     trend: float
@@ -27,17 +28,17 @@ def draw_performance_chart(points: Sequence[PerformancePoint], *, title: str, de
     if not points:
         return ""
     highest = max(max(point.rating, point.trend) for point in points)
-    step = next((each for each in STEPS if highest / each < MAX_LINES), STEPS[-1])
+    step = next((each for each in STEPS if highest / each < MAX_GRID_LINES), STEPS[-1])
     top = step * (int(highest // step) + 1)
-    places = [_x(points, index) for index in range(len(points))]
-    parts = [_level(level, top) for level in range(0, top + 1, step)]
-    parts.append(_trend(points, places, top))
+    places = [_get_x(points, index) for index in range(len(points))]
+    parts = [_draw_level(level, top) for level in range(0, top + 1, step)]
+    parts.append(_draw_trend(points, places, top))
     parts += [
-        f'<circle class="chart-observed" cx="{x:.1f}" cy="{_y(point.rating, top):.1f}" r="5">'
+        f'<circle class="chart-observed" cx="{x:.1f}" cy="{_get_y(point.rating, top):.1f}" r="5">'
         f"<title>{escape(point.label)}</title></circle>"
         for x, point in zip(places, points, strict=True)
     ]
-    parts += _dates(points)
+    parts += _draw_dates(points)
     return (
         f'<svg class="chart" viewBox="0 0 {WIDTH} {HEIGHT}" role="img" '
         'aria-labelledby="pr-title pr-description" xmlns="http://www.w3.org/2000/svg">'
@@ -46,8 +47,8 @@ def draw_performance_chart(points: Sequence[PerformancePoint], *, title: str, de
     )
 
 
-def _x(points: Sequence[PerformancePoint], index: int) -> float:
-    """Position by time; matches of one moment are spread by number."""
+def _get_x(points: Sequence[PerformancePoint], index: int) -> float:
+    """Return the x of a match by its time; if all have the same time, by its index."""
     wide = WIDTH - LEFT - RIGHT
     span = (points[-1].at - points[0].at).total_seconds()
     if len(points) == 1:
@@ -56,26 +57,28 @@ def _x(points: Sequence[PerformancePoint], index: int) -> float:
     return LEFT + wide * share
 
 
-def _y(rating: float, top: int) -> float:
+def _get_y(rating: float, top: int) -> float:
     return TOP + (HEIGHT - TOP - BOTTOM) * (top - rating) / top
 
 
-def _level(level: int, top: int) -> str:
-    y = _y(level, top)
+def _draw_level(level: int, top: int) -> str:
+    y = _get_y(level, top)
     return (
         f'<path class="chart-grid" d="M{LEFT} {y:.1f}H{WIDTH - RIGHT}"/>'
         f'<text class="chart-level" x="{LEFT - 8}" y="{y + 4:.1f}">{level}</text>'
     )
 
 
-def _trend(points: Sequence[PerformancePoint], places: Sequence[float], top: int) -> str:
+def _draw_trend(points: Sequence[PerformancePoint], places: Sequence[float], top: int) -> str:
     if len(points) == 1:
         return ""
-    path = "L".join(f"{x:.1f} {_y(point.trend, top):.1f}" for x, point in zip(places, points, strict=True))
+    path = "L".join(
+        f"{x:.1f} {_get_y(point.trend, top):.1f}" for x, point in zip(places, points, strict=True)
+    )
     return f'<path class="chart-line" d="M{path}"/>'
 
 
-def _dates(points: Sequence[PerformancePoint]) -> list[str]:
+def _draw_dates(points: Sequence[PerformancePoint]) -> list[str]:
     y = HEIGHT - 8
     first = f'<text class="chart-date" x="{LEFT}" y="{y}">{escape(points[0].date)}</text>'
     if points[-1].date == points[0].date:

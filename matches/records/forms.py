@@ -1,4 +1,4 @@
-"""Forms of records: match files, archives, lines of a draft, performance figures."""
+"""Forms of match files: uploads, archives, lines of a draft, positions, performance figures."""
 
 from collections.abc import Sequence
 from typing import Any, Self
@@ -14,7 +14,7 @@ from matches.forms import KeyedForm
 from matches.models import Match
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import MAX_DECISIONS, MAX_LOST
-from matches.records.performance import lost_by
+from matches.records.performance import compute_equity_lost
 from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.formats import ENDINGS
@@ -42,7 +42,7 @@ class MatchFileForm(KeyedForm):
         """Require one of the two, within the maximum size."""
         cleaned: dict[str, Any] = super().clean() or self.cleaned_data
         file = cleaned.get("file")
-        if file is not None and file.size > settings.RECORD_MAX_BYTES and not _is_other_kind(file):
+        if file is not None and file.size > settings.RECORD_MAX_BYTES and not _detect_other_kind(file):
             raise forms.ValidationError(
                 _(
                     "This file is too large for a match file. The limit is 1 MB, or 4 MB for an analysed "
@@ -54,7 +54,7 @@ class MatchFileForm(KeyedForm):
         return cleaned
 
     def match_file(self) -> tuple[str, bytes]:
-        """Its name and bytes."""
+        """Return the name and the bytes of the file; "" as the name of a pasted text."""
         file = self.cleaned_data["file"]
         if file is not None:
             return file.name, file.read(settings.RECORD_MAX_BYTES + 1)
@@ -62,25 +62,29 @@ class MatchFileForm(KeyedForm):
 
 
 class LineForm(KeyedForm):
-    """One line for a draft, or an undo: `start` counts the lines seen, `side` begins the game."""
+    """One line for a draft, or an undo.
+
+    `start` is the number of lines the page showed; `side` the side of the line, if it does not name one
+    itself.
+    """
 
     start = forms.IntegerField(min_value=0)
     side = forms.ChoiceField(choices=[(side.value, side.value) for side in SIDES], required=False)
     line = forms.CharField(max_length=100, required=False)
     undo = forms.BooleanField(required=False)
 
-    def typed(self) -> str:
-        """The line as it was sent, valid or not."""
+    def submitted_line(self) -> str:
+        """Return the line as it was submitted, valid or not."""
         return str(self.data.get("line", ""))[:100]
 
-    def change(self) -> dict[str, Any]:
-        """The change by the names of the service."""
+    def to_service_arguments(self) -> dict[str, Any]:
+        """Return the form data as arguments of `services.drafts.write_lines`."""
         start, line, side = (self.cleaned_data[name] for name in ("start", "line", "side"))
         if self.cleaned_data["undo"]:
             return {"start": max(start - 1, 0), "lines": (), "version": self.cleaned_data["version"]}
         names_side = line.lower().startswith(("w", "b", "nero"))
-        whole = f"{side} {line}" if side and not names_side else line
-        return {"start": start, "lines": (whole,), "version": self.cleaned_data["version"]}
+        full_line = f"{side} {line}" if side and not names_side else line
+        return {"start": start, "lines": (full_line,), "version": self.cleaned_data["version"]}
 
 
 class PositionForm(forms.Form):
@@ -116,7 +120,7 @@ class RollForm(forms.Form):
     dice = forms.RegexField(regex=r"^[1-6][1-6]$")
 
     def clean_position(self) -> Position:
-        """The position, if it can stand."""
+        """Return the position; refuse an impossible one."""
         position = Position.from_code(self.cleaned_data["position"])
         if position.faults():
             raise forms.ValidationError("")
@@ -134,13 +138,13 @@ class ArchiveForm(forms.Form):
     file = forms.FileField(label=_("Zip of match files"), widget=forms.FileInput(attrs={"accept": ".zip"}))
 
     def archive(self) -> tuple[str, bytes]:
-        """Its name, and its bytes up to one more than a zip may have."""
+        """Return the name and the bytes of the zip, cut at one byte more than allowed."""
         file = self.cleaned_data["file"]
         return file.name, file.read(MAX_ARCHIVE_BYTES + 1)
 
 
 class EngineForm(forms.Form):
-    """The engine whose figures are shown."""
+    """The choice of the engine whose figures are shown."""
 
     def __init__(self, *args: Any, engines: Sequence[str], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
@@ -200,11 +204,11 @@ class FigureForm(forms.Form):
         if not self.errors and (rating is None) == (lost is None):
             raise forms.ValidationError(_("Enter either the PR or the equity lost."))
         if rating is not None and "decisions" in cleaned:
-            cleaned["lost"] = lost_by(rating, cleaned["decisions"])
+            cleaned["lost"] = compute_equity_lost(rating, cleaned["decisions"])
         return cleaned
 
     def figure(self) -> dict[str, Any]:
-        """The figure by the names of the service."""
+        """Return the form data as arguments of `services.analyses.FigureData`."""
         names = ("side", "engine", "settings", "decisions", "lost", "luck")
         return {name: self.cleaned_data[name] for name in names}
 
@@ -221,8 +225,11 @@ class MatchCodeForm(forms.Form):
         )
 
 
-def _is_other_kind(file: "UploadedFile[Any]") -> str:
-    """Whether a file is of a known other kind, which is refused as such, whatever its size."""
+def _detect_other_kind(file: "UploadedFile[Any]") -> str:
+    """Return the kind of a file that is no match file, such as an image, "" if it may be one.
+
+    Such a file gets its own error message, even if it is too large.
+    """
     start = file.read(1000)
     file.seek(0)
     return kind_of_other_file(start)

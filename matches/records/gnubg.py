@@ -1,4 +1,4 @@
-"""GNU Backgammon as a child process that analyses one game within limits."""
+"""Run GNU Backgammon as a child process, within limits, to analyse one game."""
 
 import shutil
 import signal
@@ -16,7 +16,7 @@ from tempfile import TemporaryDirectory
 from matches import limited_process
 
 PROGRAM_NAME = "gnubg"
-# Debian's directory of games is in no service's search path.
+# Debian installs it in /usr/games, which is not in the PATH of services.
 SEARCH_PATH = "/usr/local/bin:/usr/bin:/usr/games:/usr/local/games:/opt/homebrew/bin:/opt/local/bin"
 GAME_FILE, ANALYSED_FILE = "game.sgf", "analysed.sgf"
 MAX_OUTPUT_BYTES = 16_000_000
@@ -35,7 +35,7 @@ _stop_event = threading.Event()
 
 @dataclass(frozen=True, slots=True)
 class Limits:
-    """Limits of one game: seconds of time, seconds of a processor, bytes of memory."""
+    """Limits of one run: elapsed seconds, seconds of processor time, bytes of memory."""
 
     seconds: int
     cpu: int
@@ -43,19 +43,19 @@ class Limits:
 
 
 class EngineError(Exception):
-    """The engine failed; `code` says how."""
+    """The engine failed; `code` is a key of `records.messages.RECORDS`."""
 
     def __init__(self, code: str) -> None:
         super().__init__(code)
         self.code = code
 
 
-class AnalysisCancelled(Exception):  # noqa: N818 - nothing went wrong
-    """The analysis is not wanted any more, or this process is about to end."""
+class AnalysisCancelled(Exception):  # noqa: N818 - it is no error
+    """The analysis was cancelled, or this process is about to end."""
 
 
 def find_program(path: str) -> str | None:
-    """The program at `path` if one is given, else in the usual directories; None when it is not installed."""
+    """Return the program at `path` if given, else from the usual directories; None if not installed."""
     if path:
         return shutil.which(path)
     return shutil.which(PROGRAM_NAME) or shutil.which(PROGRAM_NAME, path=SEARCH_PATH)
@@ -63,15 +63,15 @@ def find_program(path: str) -> str | None:
 
 def stop_all() -> None:
     """Stop every engine this process has started."""
-    global _stop_event  # noqa: PLW0603 - running engines keep the event they began with
+    global _stop_event  # noqa: PLW0603 - running engines hold the old event, later ones get the new
     _stop_event.set()
     _stop_event = threading.Event()
 
 
 def analyse(game: str, *, program: str, plies: int, limits: Limits, is_wanted: Callable[[], bool]) -> str:
-    """Return the game tree `game`, analysed `plies` deep.
+    """Return the game in SGF with the engine's analysis; `game` is SGF too, `plies` the depth.
 
-    `is_wanted` is called periodically while the engine runs. Raises `EngineError` with
+    `is_wanted` is called periodically; the engine is stopped when it returns False. Raises `EngineError` with
     `analysis_too_long`, `analysis_broke_off` or `analysis_unreadable`, and `AnalysisCancelled`.
     """
     with TemporaryDirectory(prefix="crawford-") as folder:

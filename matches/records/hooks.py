@@ -1,4 +1,4 @@
-"""What records add to the core: messages, outbox handlers, panels, receivers and hooks."""
+"""Registration of this app in the core: messages, outbox handler, panels, receivers and hooks."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from matches.queries import people
 from matches.records import messages
 from matches.records.forms import MatchFileForm
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import figures_by_transcript
+from matches.records.queries.analyses import get_figures_by_transcript
 from matches.records.queries.performance_history import get_performance_history
 from matches.records.services import analyses, archives, drafts, uploads
 from matches.records.views.recorder import read_live_game
@@ -41,16 +41,16 @@ registry.page_urls.append("matches.records.urls")
 registry.api_urls.append("matches.records.api")
 
 registry.contradictions.register(uploads.find_contradiction)
-registry.match_audits.register(transcripts.audit)
+registry.match_audits.register(transcripts.find_disagreements)
 registry.live_games.register(read_live_game)
 
 
 @registry.match_panels.register
 def list_transcripts(request: HttpRequest, match: Match) -> Panel:
-    """The transcripts of a match with their figures, and the form to upload another."""
+    """Show the transcripts of a match with their figures, and the upload form."""
     identity = get_identity(request, reporting.get_card(request.POST or request.GET))
-    rows = transcripts.transcripts_of(match)
-    figures = figures_by_transcript(match) if rows else {}
+    rows = transcripts.get_transcripts(match)
+    figures = get_figures_by_transcript(match) if rows else {}
     context = {
         "transcript_rows": [{"transcript": row, "figures": figures.get(row.pk, [])} for row in rows],
         "record_form": MatchFileForm(),
@@ -61,35 +61,35 @@ def list_transcripts(request: HttpRequest, match: Match) -> Panel:
 
 @registry.player_panels.register
 def list_transcripts_of_player(request: HttpRequest, player: Player) -> Panel:
-    """The transcripts of a player's matches, and the average performance rating."""
+    """Show the transcripts of a player's matches, and the average performance rating."""
     context = {
-        "transcripts": list(transcripts.transcripts_of_player(player)[:MAX_LISTED]),
+        "transcripts": list(transcripts.get_transcripts_of_player(player)[:MAX_LISTED]),
         "performance": get_performance_history(player),
     }
     return Panel("records/player_panel.html", context)
 
 
 @registry.contradicted_matches.register
-def match_contradicted() -> Q:
-    """A transcript contradicts the reported score."""
+def make_contradicted_q() -> Q:
+    """Return a condition on matches: a transcript contradicts the reported score."""
     return Q(transcripts__agrees=False)
 
 
 @registry.played_data.register
-def copy_transcripts(player: Player) -> dict[str, Any]:
-    """The transcripts in the copy of a person's data; their text is on their own pages."""
-    return {"records": transcripts.own_data(player)}
+def export_transcripts(player: Player) -> dict[str, Any]:
+    """Export the transcripts of a person's matches, without their text."""
+    return {"records": transcripts.export_transcripts(player)}
 
 
 @receiver(score_changed, sender=Match)
 def update_agreement(match: Match, score: tuple[int, int] | None, **_kwargs: Any) -> None:
-    """Transcripts agree with the new score or not."""
+    """Update whether the transcripts agree with the new score."""
     uploads.update_agreement(match=match, score=score)
 
 
 @receiver(sides_exchanged, sender=Match)
 def exchange_sides(match: Match, **_kwargs: Any) -> None:
-    """The players of a match changed colours."""
+    """Exchange White and Black in transcripts, drafts and figures of a match."""
     uploads.exchange_sides(match=match)
     drafts.exchange_sides(match=match)
     analyses.exchange_sides(match=match)
@@ -97,18 +97,18 @@ def exchange_sides(match: Match, **_kwargs: Any) -> None:
 
 @receiver(player_anonymised, sender=Player)
 def delete_drafts_of_player(former_names: dict[int, str], **_kwargs: Any) -> None:
-    """A person was made anonymous: drafts of theirs and of their pairs go."""
+    """Delete the drafts of an anonymised person and of their pairs."""
     spellings = Player.objects.filter(pk__in=former_names)
     drafts.delete_drafts_of_players(players=people.include_pairs(spellings))
 
 
 @receiver(account_closing, sender=User)
 def delete_drafts_of_user(user: User, **_kwargs: Any) -> None:
-    """An account is closed: its drafts go."""
+    """Delete the drafts of an account that is being closed."""
     drafts.delete_drafts_of_user(user=user)
 
 
 @receiver(account_renamed, sender=User)
 def rename_source(user: User, was: str, name: str, **_kwargs: Any) -> None:
-    """Figures and analyses are signed with the new name."""
+    """Replace the former user name as the source of figures and analyses."""
     analyses.rename_source(user=user, was=was, name=name)

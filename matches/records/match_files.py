@@ -1,4 +1,4 @@
-"""Match files: the fingerprint of a record, and zip archives within limits."""
+"""Match files: the fingerprint of their games, and unpacking of zip archives within limits."""
 
 import hashlib
 import io
@@ -10,30 +10,30 @@ from dataclasses import dataclass
 from rules.errors import Refusal, Unreadable
 from rules.verdict import Frame, GameVerdict, Verdict
 
-# Actions that a format may leave out, because the result implies them.
-LEFT_OUT = {"concede", "start"}
+# Kinds of frames that some formats leave out, because the result implies them.
+OPTIONAL_ACTIONS = {"concede", "start"}
 
 
-def fingerprint(verdict: Verdict) -> str:
+def compute_fingerprint(verdict: Verdict) -> str:
     """Return 64 hexadecimal digits, equal for two records with the same boards, cubes, scores and faults.
 
-    Names, notation, header and format make no difference; a record without a play has "".
+    Names, notation, header and format do not matter. "" for a record without a play.
     """
     if not verdict.plays:
         return ""
-    # Boards continue from the legal play after a fault, so the fault itself is part of the digest.
+    # After a fault the replay continues from a legal position, so the boards do not show the fault.
     faults = sorted([each.game, each.code] for each in verdict.findings if each.severity == "error")
-    content = [verdict.length, verdict.score, verdict.declared, faults, *map(_game, verdict.games)]
+    content = [verdict.length, verdict.score, verdict.declared, faults, *map(_describe_game, verdict.games)]
     return hashlib.sha256(json.dumps(content).encode()).hexdigest()
 
 
-def _game(game: GameVerdict) -> list[object]:
+def _describe_game(game: GameVerdict) -> list[object]:
     winner = game.winner.value if game.winner else ""
-    frames = [_moment(frame) for frame in game.frames if frame.kind not in LEFT_OUT]
+    frames = [_describe_frame(frame) for frame in game.frames if frame.kind not in OPTIONAL_ACTIONS]
     return [game.score_before, winner, game.points, frames]
 
 
-def _moment(frame: Frame) -> list[object]:
+def _describe_frame(frame: Frame) -> list[object]:
     side, owner = (each.value if each else "" for each in (frame.side, frame.cube_owner))
     return [frame.position.code(), side, frame.kind, sorted(frame.dice or ()), frame.cube, owner]
 
@@ -43,24 +43,32 @@ MAX_ARCHIVE_BYTES = 10_000_000
 MAX_FILES = 500
 MAX_UNPACKED = 50_000_000
 LONGEST_NAME = 200
-# Folders and the files of operating systems count here, before the entries are listed.
+# Checked before the entries are listed, so it includes folders and files of operating systems.
 MAX_ENTRIES = 5_000
-CENTRAL_ENTRY = b"PK\x01\x02"
-CHUNK = 1 << 16
-METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
-BROKEN = (zipfile.BadZipFile, zlib.error, EOFError, NotImplementedError, RuntimeError, OSError, ValueError)
+CENTRAL_ENTRY_MARK = b"PK\x01\x02"
+CHUNK_BYTES = 1 << 16
+SUPPORTED_METHODS = (zipfile.ZIP_STORED, zipfile.ZIP_DEFLATED)
+UNPACK_ERRORS = (
+    zipfile.BadZipFile,
+    zlib.error,
+    EOFError,
+    NotImplementedError,
+    RuntimeError,
+    OSError,
+    ValueError,
+)
 
 
 @dataclass(frozen=True, slots=True)
 class ZipMember:
-    """One file of an archive: its name without folders, its bytes, and why it is unreadable, if so."""
+    """A file of an archive: its name without folders, its bytes, and the problem if it is unreadable."""
 
     name: str
     data: bytes
     problem: Refusal | None = None
 
 
-def unpack(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
+def unpack_archive(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
     """Return the files of a zip in its order; `largest` is the maximum size of a file in bytes.
 
     Names are labels and never paths: nothing is written to disk. Sizes in the archive are not trusted; bytes
@@ -69,13 +77,13 @@ def unpack(archive: bytes, *, largest: int) -> tuple[ZipMember, ...]:
     """
     if len(archive) > MAX_ARCHIVE_BYTES:
         raise Refusal("archive_too_large", most=MAX_ARCHIVE_BYTES // 1_000_000)
-    entries = archive.count(CENTRAL_ENTRY)
+    entries = archive.count(CENTRAL_ENTRY_MARK)
     if entries > MAX_ENTRIES:
         raise Refusal("archive_too_many", files=entries, most=MAX_FILES)
     try:
         with zipfile.ZipFile(io.BytesIO(archive)) as zip_file:
             return _extract(zip_file, largest)
-    except BROKEN as error:
+    except UNPACK_ERRORS as error:
         raise Unreadable("archive_unreadable") from error
 
 
@@ -87,50 +95,54 @@ def _extract(zip_file: zipfile.ZipFile, largest: int) -> tuple[ZipMember, ...]:
         raise Refusal("archive_too_many", files=len(infos), most=MAX_FILES)
     members, budget = [], _Budget()
     for info in infos:
-        data, is_whole = _read(zip_file, info, largest + 1, budget)
-        members.append(_member(_name(info), data, largest) if is_whole else _damaged(_name(info)))
+        data, is_whole = _read_bytes(zip_file, info, largest + 1, budget)
+        members.append(
+            _make_member(_get_name(info), data, largest)
+            if is_whole
+            else _make_damaged_member(_get_name(info))
+        )
     return tuple(members)
 
 
 class _Budget:
-    """The bytes that may still be unpacked; those of damaged files count as well."""
+    """The number of bytes that may still be unpacked; damaged files count too."""
 
     def __init__(self) -> None:
         self._remaining = MAX_UNPACKED
 
     def spend(self, count: int) -> None:
-        """Refuse ("archive_unpacks_too_large") what goes beyond."""
+        """Subtract `count` bytes. Raises `archive_unpacks_too_large` if too few are left."""
         self._remaining -= count
         if self._remaining < 0:
             raise Refusal("archive_unpacks_too_large", most=MAX_UNPACKED // 1_000_000)
 
 
-def _read(
+def _read_bytes(
     zip_file: zipfile.ZipFile, info: zipfile.ZipInfo, limit: int, budget: _Budget
 ) -> tuple[bytes, bool]:
-    """At most so many bytes of a file, and whether they could be read; packed in another way they cannot."""
-    if info.compress_type not in METHODS:
+    """Return up to `limit` bytes of a file, and whether it could be read."""
+    if info.compress_type not in SUPPORTED_METHODS:
         return b"", False
     data = bytearray()
     try:
         with zip_file.open(info) as stream:
-            while chunk := stream.read(min(CHUNK, limit - len(data))):
+            while chunk := stream.read(min(CHUNK_BYTES, limit - len(data))):
                 budget.spend(len(chunk))
                 data += chunk
-    except BROKEN:
-        # The damaged chunk was unpacked too.
-        budget.spend(CHUNK)
+    except UNPACK_ERRORS:
+        # The damaged chunk may have been unpacked too.
+        budget.spend(CHUNK_BYTES)
         return b"", False
     return bytes(data), True
 
 
-def _member(name: str, data: bytes, largest: int) -> ZipMember:
+def _make_member(name: str, data: bytes, largest: int) -> ZipMember:
     if len(data) > largest:
         return ZipMember(name, b"", Refusal("file_too_large", "record.readable"))
     return ZipMember(name, data)
 
 
-def _damaged(name: str) -> ZipMember:
+def _make_damaged_member(name: str) -> ZipMember:
     return ZipMember(name, b"", Refusal("file_damaged"))
 
 
@@ -140,6 +152,6 @@ def _is_clutter(info: zipfile.ZipInfo) -> bool:
     return info.is_dir() or "__MACOSX" in parts or parts[-1].startswith(".") or parts[-1] == "Thumbs.db"
 
 
-def _name(info: zipfile.ZipInfo) -> str:
+def _get_name(info: zipfile.ZipInfo) -> str:
     last = info.filename.replace("\\", "/").rsplit("/", 1)[-1]
     return "".join(letter for letter in last if letter.isprintable())[:LONGEST_NAME] or "record"

@@ -1,4 +1,4 @@
-"""Texts of records: refusals, failed analyses, findings of a replay, what readers of files expected."""
+"""Messages of match files: refusals, findings of a replay, unknown facts, what file readers expected."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -22,14 +22,16 @@ MAX_LOST = 10_000
 
 
 class Transcript(models.Model):
-    """The recorded moves of a match as they were uploaded, with the verdict of their replay.
+    """An uploaded match file: its text, and the verdict of its replay. Without `match` it is unassigned.
 
-    Scores are those of the match's own sides, also when the file names the players the other way round
-    (`swapped`; `names_fit` is false when only the order of the columns or the score decided so); both are
-    null while the file does not end or points in it were awarded. `covers_match` is false when the file
-    begins at another score than the match. `games` is the fingerprint of the moves, equal for two formats of
-    one match; `played_on` is the date in the header. `mismatches` says what did not fit the match when the
-    file was given to it: "players", "length", "day".
+    `white_score` and `black_score` are the final score for White and Black of the match; null if the file
+    does not reach the end or contains awarded points. `swapped`: the file lists the players in reverse order;
+    `names_fit` is false if the names did not decide this. `covers_match` is false if the file begins at
+    another score than the match. `games` is the fingerprint of the moves, equal for two formats of one match;
+    `digest` is the SHA-256 of the text; `played_on` is the date in the header. `fault` is the first fault of
+    the verdict. `agrees`: whether the file confirms (true) or contradicts (false) the score of the match,
+    null if neither. `mismatches` are the properties of the file that do not fit the match: "players",
+    "length", "day".
     """
 
     match = models.ForeignKey(
@@ -87,10 +89,10 @@ class Transcript(models.Model):
 
 
 class RecordedPosition(models.Model):
-    """A position of a transcript, for the search: the board after an action, with `turn` to play.
+    """An entry of the position index: the board after an action of a transcript.
 
-    `key` is the position seen from the side to play (`positions.make_position_key`), so that it is equal with
-    the colours exchanged; `turn` is a column of the file.
+    `key` is the position from the view of the side to play (`positions.make_position_key`), so it is equal
+    with colours exchanged. `turn` is the side to play, by the order of the players in the file.
     """
 
     transcript = models.ForeignKey(Transcript, on_delete=models.CASCADE, related_name="positions")
@@ -145,7 +147,7 @@ class FileStatus(models.TextChoices):
 
 
 class ArchivedFile(models.Model):
-    """A file of an archive: its bytes while it is pending, then its transcript or the problem."""
+    """A file of an archive: its bytes while it is pending; afterwards its transcript or its problem."""
 
     archive = models.ForeignKey(Archive, on_delete=models.CASCADE, related_name="files")
     number = models.PositiveSmallIntegerField()
@@ -184,11 +186,11 @@ class ArchivedFile(models.Model):
 
 
 class TranscriptDraft(models.Model):
-    """A match that is written down with the recorder, until it is submitted as a transcript.
+    """A match that is being recorded with the recorder, before it is submitted as a transcript.
 
-    `lines` is the whole text, one legal action a line. The author is an account, the player of a badge or a
-    device. `version` goes up with every change; `transcript` is what was submitted last. The first line
-    belongs to the game `first_game`, which began at `white_before`-`black_before`.
+    `lines` are the legal actions, one per line. The author is an account, the player of a badge, or a device.
+    `version` is incremented by every change; `transcript` is the latest submission. The first line belongs to
+    game number `first_game`, which began at the score `white_before`-`black_before`.
     """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="drafts")
@@ -233,7 +235,7 @@ class TranscriptDraft(models.Model):
 
 
 class AnalysisState(models.TextChoices):
-    """How far an analysis is."""
+    """The state of an analysis."""
 
     OPEN = "open"
     DONE = "done"
@@ -288,9 +290,9 @@ class Analysis(models.Model):
 
 
 class AnalysedGame(models.Model):
-    """One game of an analysis, with its `result` once it is done, by frames of the transcript's verdict.
+    """One game of an analysis; `result` is a `GameAnalysis` as JSON, null until the game is analysed.
 
-    A worker leases a game with a `token` until `leased_until`; `attempts` counts how often one began.
+    A worker leases the game with a `token` until `leased_until`; `attempts` counts the leases.
     """
 
     analysis = models.ForeignKey(Analysis, on_delete=models.CASCADE, related_name="games")
@@ -318,10 +320,10 @@ class AnalysedGame(models.Model):
 class PerformanceFigure(models.Model):
     """An engine's figures for one side; rows are append-only, the latest of its kind counts.
 
-    `lost` is the equity lost, in points, over all `decisions`; `cube_lost` and `cube_decisions` are the
-    share of the cube, where it is known, and `take_lost` and `take_decisions` the share of takes and drops
-    in that; `luck` is in points too and may be unknown. `source` is the
-    name of its author, `analysis` the analysis these are the sums of, if any.
+    `lost` is the equity lost in `decisions` counted decisions, in points. `cube_lost` and `cube_decisions`
+    are the part of cube decisions in these; `take_lost` and `take_decisions` the part of takes and drops in
+    the cube decisions; `luck` is in points too. Null means unknown. `source` is the name of the author,
+    `analysis` the analysis these are the sums of, if any.
     """
 
     transcript = models.ForeignKey(Transcript, on_delete=models.PROTECT, related_name="figures")
@@ -380,32 +382,32 @@ class PerformanceFigure(models.Model):
 
     @property
     def tally(self) -> Tally:
-        """The sums."""
+        """Equity lost and number of all decisions."""
         return Tally(self.lost, self.decisions)
 
     @property
     def cube(self) -> Tally | None:
-        """The part of the cube, where it is known."""
+        """The cube decisions; None if unknown."""
         if self.cube_lost is None or self.cube_decisions is None:
             return None
         return Tally(self.cube_lost, self.cube_decisions)
 
     @property
     def checkers(self) -> Tally | None:
-        """The part of the checkers, where it is known."""
+        """The checker plays; None if unknown."""
         cube = self.cube
         return cube and Tally(max(self.lost - cube.lost, 0.0), self.decisions - cube.decisions)
 
     @property
     def takes(self) -> Tally | None:
-        """The part of takes and drops, where it is known."""
+        """The takes and drops; None if unknown."""
         if self.take_lost is None or self.take_decisions is None:
             return None
         return Tally(self.take_lost, self.take_decisions)
 
     @property
     def doubles(self) -> Tally | None:
-        """The part of the cube without takes and drops, where it is known."""
+        """The cube decisions without takes and drops; None if unknown."""
         cube, takes = self.cube, self.takes
         if cube is None or takes is None:
             return None
@@ -413,5 +415,5 @@ class PerformanceFigure(models.Model):
 
     @property
     def origin(self) -> str:
-        """The origin: "site" and "file" by its analysis, otherwise "entered"."""
+        """The origin: that of its analysis, "site" or "file", or "entered" by a person."""
         return self.analysis.origin if self.analysis else "entered"

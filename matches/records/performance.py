@@ -1,31 +1,31 @@
-"""Performance figures: sums of equity lost and of decisions, never averages of ratings."""
+"""Performance ratings, computed from sums of equity lost and decisions (never as averages of ratings)."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
 
-# A performance rating is the equity lost a decision, in thousandths of a point, halved.
+# A performance rating (PR) is 500 times the equity lost per decision.
 FACTOR = 500
 
 
 @dataclass(frozen=True, slots=True)
 class Tally:
-    """Equity lost, in points, over so many counted decisions."""
+    """Equity lost, in points, over a number of counted decisions."""
 
     lost: float
     decisions: int
 
     @property
     def rating(self) -> float | None:
-        """500 x equity lost / decisions; the lower the better; None before the first decision."""
+        """The performance rating, lower is better; None without decisions."""
         return FACTOR * self.lost / self.decisions if self.decisions else None
 
 
-def lost_by(rating: float, decisions: int) -> float:
-    """Return the equity lost that a rating over so many decisions means."""
+def compute_equity_lost(rating: float, decisions: int) -> float:
+    """Return the equity lost, in points, from a rating and its number of decisions."""
     return rating * decisions / FACTOR
 
 
 def pool_tallies(tallies: Iterable[Tally]) -> Tally:
-    """Pool several matches; longer ones weigh more, as they have more decisions."""
+    """Return the sum of several tallies, so that matches weigh by their number of decisions."""
     tally_list = list(tallies)
     return Tally(sum(each.lost for each in tally_list), sum(each.decisions for each in tally_list))

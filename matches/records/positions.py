@@ -1,4 +1,4 @@
-"""The key of a position: equal for the same position with the colours exchanged."""
+"""Keys of positions for the index, equal for a position and the same one with colours exchanged."""
 
 from base64 import b64decode
 

@@ -1,4 +1,4 @@
-"""Serializers of records: uploads, transcripts, archives, performance figures, analyses and drafts."""
+"""Serializers of match files: uploads, transcripts, archives, figures, analyses and drafts."""
 
 from typing import Any
 
@@ -7,7 +7,7 @@ from rest_framework import serializers
 from matches.api.serializers import MatchSerializer, NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.records.models import MAX_DECISIONS, MAX_LOST, FileStatus, RecordedPosition, Transcript
-from matches.records.performance import lost_by
+from matches.records.performance import compute_equity_lost
 from matches.records.queries import transcripts
 from matches.records.services.drafts import MAX_LINES
 
@@ -15,7 +15,7 @@ MAX_NEW_LINES, MAX_LINE_LENGTH = 200, 100
 
 
 class MatchFileSerializer(serializers.Serializer[Any]):
-    """A match file, unchanged."""
+    """A match file to upload."""
 
     file = serializers.FileField(
         help_text="At most 1 MB (analysed .sgf, .xg and .bgf 4 MB), in any supported format."
@@ -23,19 +23,19 @@ class MatchFileSerializer(serializers.Serializer[Any]):
 
 
 class MatchCodeSerializer(serializers.Serializer[Any]):
-    """The match a transcript is of."""
+    """The match of a transcript."""
 
-    match = serializers.CharField(max_length=16, help_text="Its code.")
+    match = serializers.CharField(max_length=16, help_text="The code of the match.")
 
 
 class ArchiveUploadSerializer(serializers.Serializer[Any]):
-    """A zip of match files."""
+    """A zip of match files to upload."""
 
     file = serializers.FileField()
 
 
 class TranscriptSerializer(serializers.Serializer[Any]):
-    """A transcript and whether it agrees with the score; scores are those of the sides of the match."""
+    """A transcript, and whether it agrees with the score; scores are of White and Black of the match."""
 
     id = serializers.IntegerField()
     name = serializers.SerializerMethodField()
@@ -45,37 +45,39 @@ class TranscriptSerializer(serializers.Serializer[Any]):
     swapped = serializers.BooleanField()
     white_score = serializers.IntegerField(allow_null=True)
     black_score = serializers.IntegerField(allow_null=True)
-    fault = serializers.DictField(help_text="Law, game, action, play and legal plays of the first fault.")
+    fault = serializers.DictField(
+        help_text="The first fault: rule, game, action, play and legal plays; empty without one."
+    )
     mismatches = serializers.ListField(
         child=serializers.ChoiceField(choices=["players", "length", "day"]),
-        help_text="What of the file does not fit its match: it may belong to another one.",
+        help_text="The properties of the file that do not fit the match; it may belong to another one.",
     )
     at = serializers.DateTimeField()
 
     def get_name(self, row: Transcript) -> str:
         """The name, without names of players who do not show them."""
-        return transcripts.name_of(row.match, row) if row.match else row.name
+        return transcripts.get_public_name(row.match, row) if row.match else row.name
 
 
 class TranscriptDetailSerializer(TranscriptSerializer):
-    """A transcript with the whole verdict of its replay; sides there are the columns of the file."""
+    """A transcript with the verdict of its replay, in which White is the first player of the file."""
 
     verdict = serializers.SerializerMethodField()
 
     def get_verdict(self, row: Transcript) -> dict[str, Any]:
-        """The verdict, its players by the names they chose to show."""
-        return dict(transcripts.verdict_of(row.match, row).to_json() if row.match else row.verdict)
+        """The verdict, with the public names of the players."""
+        return dict(transcripts.get_public_verdict(row.match, row).to_json() if row.match else row.verdict)
 
 
 class UnassignedTranscriptSerializer(serializers.Serializer[Any]):
-    """A transcript without a match, and the matches it may be of, the most likely first."""
+    """A transcript without a match, and the matches it may belong to, the most likely first."""
 
     transcript = TranscriptSerializer()
     fits = MatchSerializer(many=True)
 
 
 class UploadSerializer(UnassignedTranscriptSerializer):
-    """The outcome of an upload; `is_duplicate`: its games were uploaded before."""
+    """The outcome of an upload; `is_duplicate`: the same games had been uploaded before."""
 
     match = serializers.CharField(source="transcript.match.code", allow_null=True, default=None)
     is_duplicate = serializers.BooleanField()
@@ -114,16 +116,16 @@ class ArchiveDetailSerializer(serializers.Serializer[Any]):
     code = serializers.CharField(source="archive.code")
     name = serializers.CharField(source="archive.name")
     at = serializers.DateTimeField(source="archive.at")
-    done = serializers.IntegerField(source="progress.done", help_text="How many files have been read.")
+    done = serializers.IntegerField(source="progress.done", help_text="The number of files processed so far.")
     is_done = serializers.BooleanField(source="progress.is_done")
     files = ArchivedFileSerializer(many=True)
 
 
 class FigureEntrySerializer(serializers.Serializer[Any]):
-    """What an engine says of one side: the equity lost, or its rating, over so many decisions."""
+    """An engine's figures for one side: the equity lost or the rating, and the number of decisions."""
 
     side = serializers.ChoiceField(choices=["white", "black"])
-    engine = serializers.CharField(max_length=60, help_text="Its name and version.")
+    engine = serializers.CharField(max_length=60, help_text="Name and version of the engine.")
     settings = serializers.CharField(max_length=120, required=False, help_text="Such as 2-ply.")
     decisions = serializers.IntegerField(min_value=1, max_value=MAX_DECISIONS)
     lost = serializers.FloatField(
@@ -133,12 +135,15 @@ class FigureEntrySerializer(serializers.Serializer[Any]):
         min_value=0,
         max_value=500,
         required=False,
-        help_text="PR, 500 times the equity lost a decision, instead of `lost`.",
+        help_text="The PR (500 times the equity lost per decision), instead of `lost`.",
     )
     cube_lost = serializers.FloatField(min_value=0, max_value=MAX_LOST, required=False)
     cube_decisions = serializers.IntegerField(min_value=0, max_value=MAX_DECISIONS, required=False)
     take_lost = serializers.FloatField(
-        min_value=0, max_value=MAX_LOST, required=False, help_text="The part of takes and drops in the cube."
+        min_value=0,
+        max_value=MAX_LOST,
+        required=False,
+        help_text="The part of `cube_lost` from takes and drops.",
     )
     take_decisions = serializers.IntegerField(min_value=0, max_value=MAX_DECISIONS, required=False)
     luck = serializers.FloatField(min_value=-MAX_LOST, max_value=MAX_LOST, required=False)
@@ -147,8 +152,8 @@ class FigureEntrySerializer(serializers.Serializer[Any]):
         """Require the rating or the equity lost, and convert the rating to the equity lost."""
         rating = attrs.pop("rating", None)
         if (rating is None) == ("lost" not in attrs):
-            raise serializers.ValidationError("Give `lost` or `rating`, one of the two.")
-        return attrs if rating is None else attrs | {"lost": lost_by(rating, attrs["decisions"])}
+            raise serializers.ValidationError("Give either `lost` or `rating`.")
+        return attrs if rating is None else attrs | {"lost": compute_equity_lost(rating, attrs["decisions"])}
 
 
 class FigureSerializer(serializers.Serializer[Any]):
@@ -165,13 +170,17 @@ class FigureSerializer(serializers.Serializer[Any]):
     take_lost = serializers.FloatField(allow_null=True)
     take_decisions = serializers.IntegerField(allow_null=True)
     luck = serializers.FloatField(allow_null=True)
-    origin = serializers.CharField(help_text="entered, file or site")
-    by = serializers.CharField(source="source", help_text="Who entered, uploaded or asked for it.")
+    origin = serializers.CharField(
+        help_text="`entered` by a person, from an analysed `file`, or analysed by this `site`."
+    )
+    by = serializers.CharField(
+        source="source", help_text="The name of the person who entered, uploaded or requested it."
+    )
     at = serializers.DateTimeField()
 
 
 class RecordedPositionSerializer(serializers.Serializer[Any]):
-    """Where a position occurred: the board after an action of a game of a transcript."""
+    """An occurrence of a position: the board after an action in a game of a transcript."""
 
     match = serializers.CharField(source="transcript.match.code")
     white = PlayerSerializer(source="transcript.match.white")
@@ -182,20 +191,20 @@ class RecordedPositionSerializer(serializers.Serializer[Any]):
     is_exchanged = serializers.SerializerMethodField(help_text="Whether the colours are exchanged.")
 
     def get_is_exchanged(self, row: RecordedPosition) -> bool:
-        """Whether the other side is to play."""
+        """Whether the occurrence has the other side to play."""
         return bool(row.turn != self.context["turn"])
 
 
 class TallySerializer(serializers.Serializer[Any]):
-    """Sums of decisions: PR, equity lost and how many."""
+    """Sums over decisions: PR, equity lost and number of decisions."""
 
-    rating = serializers.FloatField(allow_null=True, help_text="PR; null before the first decision.")
+    rating = serializers.FloatField(allow_null=True, help_text="The PR; null without decisions.")
     lost = serializers.FloatField()
     decisions = serializers.IntegerField()
 
 
 class ErrorProfileSerializer(serializers.Serializer[Any]):
-    """All decisions, and those by kind; null where no figure has them."""
+    """All decisions, and those by kind; null if unknown."""
 
     overall = TallySerializer()
     checkers = TallySerializer(allow_null=True)
@@ -219,7 +228,9 @@ class PerformanceHistorySerializer(serializers.Serializer[Any]):
     """A player's performance ratings, the newest 300 matches first."""
 
     player = PlayerSerializer()
-    engine = serializers.CharField(allow_blank=True, help_text="The engine shown, blank for all.")
+    engine = serializers.CharField(
+        allow_blank=True, help_text="The engine the figures are limited to; blank for all."
+    )
     engines = serializers.ListField(child=serializers.CharField())
     profile = ErrorProfileSerializer()
     entries = PerformanceEntrySerializer(many=True)
@@ -229,12 +240,12 @@ class AnalysisSerializer(serializers.Serializer[Any]):
     """The progress of an analysis."""
 
     state = serializers.CharField(source="latest.state")
-    done = serializers.IntegerField(help_text="Games that are done.")
+    done = serializers.IntegerField(help_text="The number of games analysed so far.")
     games = serializers.IntegerField()
 
 
 class DraftLinesSerializer(serializers.Serializer[Any]):
-    """Lines that follow the first `start`; a smaller `start` without lines is an undo."""
+    """Lines that replace everything after the first `start` lines; without lines it is an undo."""
 
     start = serializers.IntegerField(min_value=0, max_value=MAX_LINES)
     lines = serializers.ListField(

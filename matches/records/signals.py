@@ -2,6 +2,6 @@
 
 from django.dispatch import Signal
 
-# After performance figures of a match came in: sent with sender=Match, match=Match (its row is locked),
-# by=Actor. Receivers read both sides with queries.performance.last_figures.
+# After performance figures of a match were stored: sent with sender=Match, match=Match (its row is locked),
+# by=Actor. Receivers read both sides with `queries.analyses.get_last_figures`.
 figures_changed = Signal()

@@ -1,4 +1,4 @@
-"""Pages of records; those of a match are short, for they are shared."""
+"""Routes of the pages of match files; short ones for those of a match, because they are shared."""
 
 from django.urls import path
 
@@ -17,7 +17,7 @@ urlpatterns = [
     path(DESK, uploads.list_archives, name="archives"),
     path(f"{DESK}<str:archive>/", uploads.show_archive, name="archive"),
     path(f"{DESK}<str:archive>/<int:number>/match/", uploads.assign_file, name="assign-archived-file"),
-    path("position/", boards.position, name="position"),
+    path("position/", boards.show_position, name="position"),
     path(f"{MATCH}record/", transcripts.attach_file, name="attach-file"),
     path(TRANSCRIPT, transcripts.show_transcript, name="transcript"),
     path(f"{TRANSCRIPT}text/", transcripts.download, name="transcript-text"),

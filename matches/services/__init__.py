@@ -1,1 +1,5 @@
-"""Commands of matches: keyword-only functions, one transaction each, under the lock of the match."""
+"""Commands that change matches, players and desks.
+
+Most are keyword-only functions of one transaction; those about a match lock its row first
+(`services.rows.lock_match`) and raise a `rules.errors.Refusal` if the command is not possible.
+"""

@@ -1,4 +1,4 @@
-"""Desks: opened, given tables, officials and settings; their announcements."""
+"""Create and change desks: tables, officials, settings, announcements."""
 
 from collections.abc import Iterable
 from datetime import datetime, timedelta
@@ -9,7 +9,14 @@ from django.utils import timezone
 from matches.actors import SYSTEM, Actor, account_of
 from matches.clocks import CLOCKS, PenaltyScale
 from matches.models import Announcement, Desk, Match, Table, User
-from matches.models.desk import CONDUCT, EVERYWHERE, LONGEST, LONGEST_WAIT, REACHES, Audience
+from matches.models.desk import (
+    CONDUCT_KEY,
+    EVERYWHERE,
+    MAX_ANNOUNCEMENT_LENGTH,
+    MAX_MINUTES,
+    REACHES,
+    Audience,
+)
 from matches.services import live
 from matches.services.guards import require_official
 from matches.services.players import normalise_name
@@ -39,7 +46,7 @@ def create_desk(
 
 @transaction.atomic
 def rename_desk(*, desk: Desk, name: str, by: Actor) -> None:
-    """Rename a desk. Raises errors of names."""
+    """Rename a desk. Raises `name_missing` and `name_too_long`."""
     require_official(by, desk)
     Desk.objects.filter(pk=desk.pk).update(name=normalise_name(name))
 
@@ -54,7 +61,7 @@ def delete_desk(*, desk: Desk, by: Actor) -> None:
 
 @transaction.atomic
 def add_tables(*, desk: Desk, count: int, by: Actor) -> list[Table]:
-    """Add tables to a desk, numbered on from the highest."""
+    """Add `count` tables to a desk, numbered after the highest."""
     require_official(by, desk)
     Desk.objects.select_for_update().get(pk=desk.pk)
     last = desk.tables.order_by("-number").first()
@@ -106,12 +113,12 @@ def set_times(
 ) -> Desk:
     """Set the penalties for late players, the minutes until an open report becomes final, and the clock.
 
-    What is left out is switched off. Raises `time_impossible`, `clock_unknown`.
+    A setting that is left out is switched off. Raises `time_impossible`, `clock_unknown`.
     """
     require_official(by, desk)
     minutes = [final_after, scale.grace if scale else None, scale.step if scale else None]
-    if any(value is not None and not 1 <= value <= LONGEST_WAIT for value in minutes):
-        raise Refusal("time_impossible", most=LONGEST_WAIT)
+    if any(value is not None and not 1 <= value <= MAX_MINUTES for value in minutes):
+        raise Refusal("time_impossible", most=MAX_MINUTES)
     if clock not in {"", *CLOCKS}:
         raise Refusal("clock_unknown", clock=clock)
     Desk.objects.filter(pk=desk.pk).update(
@@ -129,12 +136,14 @@ def set_times(
 def set_laws(*, desk: Desk, laws: MatchLaws, by: Actor, conduct: ConductLaws | None = None) -> Desk:
     """Set the optional rules of matches seated from now on; existing matches retain theirs.
 
-    `conduct` says how irregularities are ruled at this desk; without it, what was chosen before stays.
+    `conduct` are the rules on irregularities; None leaves them unchanged.
     """
     require_official(by, desk)
     stored_laws = Desk.objects.select_for_update().values_list("laws", flat=True).get(pk=desk.pk)
-    chosen = stored_laws.get(CONDUCT) if conduct is None else conduct.to_json()
-    Desk.objects.filter(pk=desk.pk).update(laws=laws.to_json() | ({CONDUCT: chosen} if chosen else {}))
+    stored_conduct = stored_laws.get(CONDUCT_KEY) if conduct is None else conduct.to_json()
+    Desk.objects.filter(pk=desk.pk).update(
+        laws=laws.to_json() | ({CONDUCT_KEY: stored_conduct} if stored_conduct else {})
+    )
     desk.refresh_from_db()
     return desk
 
@@ -161,11 +170,12 @@ def create_announcement(
 ) -> Announcement:
     """Create an announcement on screens, public pages and phones (`reach` "screens": on screens alone).
 
-    It is shown for `minutes`, or until withdrawn. With a match as `audience` it is for its players; the app
-    that runs an event links those for its players. `by_mail`: also by e-mail, to those who chose it.
+    It is shown for `minutes`, or until withdrawn if None. With a match as `audience` it is for its players;
+    an announcement to the players of an event is linked by the app that runs the event. With `by_mail` it is
+    also sent by e-mail to the players who chose to get mail.
 
     Raises `announcement_empty`, `announcement_too_long`, `time_impossible`, `reach_unknown`,
-    `announcement_match_elsewhere`, and `announcements_many` while five are active already.
+    `announcement_match_elsewhere`, and `announcements_many` while `MAX_ANNOUNCEMENTS` are active.
     """
     require_official(by, desk)
     match = audience if isinstance(audience, Match) else None
@@ -191,7 +201,7 @@ def create_announcement(
 
 
 def _check_active_announcements(desk: Desk, now: datetime) -> None:
-    """Refuse one more announcement while the largest number is active."""
+    """Raise `announcements_many` while `MAX_ANNOUNCEMENTS` are active."""
     active = desk.announcements.filter(taken_back_at=None).exclude(until__lte=now)
     if active.count() >= MAX_ANNOUNCEMENTS:
         raise Refusal("announcements_many", most=MAX_ANNOUNCEMENTS)
@@ -215,10 +225,10 @@ def _check_announcement(
         raise Refusal("announcement_match_elsewhere")
     if not any(texts.values()):
         raise Refusal("announcement_empty")
-    if any(len(text) > LONGEST for text in texts.values()):
-        raise Refusal("announcement_too_long", most=LONGEST)
-    if minutes is not None and not 1 <= minutes <= LONGEST_WAIT:
-        raise Refusal("time_impossible", most=LONGEST_WAIT)
+    if any(len(text) > MAX_ANNOUNCEMENT_LENGTH for text in texts.values()):
+        raise Refusal("announcement_too_long", most=MAX_ANNOUNCEMENT_LENGTH)
+    if minutes is not None and not 1 <= minutes <= MAX_MINUTES:
+        raise Refusal("time_impossible", most=MAX_MINUTES)
     if reach not in REACHES:
         raise Refusal("reach_unknown", reach=reach)
 

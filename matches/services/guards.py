@@ -1,4 +1,4 @@
-"""Checks that services run before they write; each raises a refusal or returns None."""
+"""Checks of services before they write. The `require_...` functions raise a refusal or return None."""
 
 from matches import permissions
 from matches.actors import SYSTEM, Actor, Identity, account_of
@@ -8,19 +8,19 @@ from rules.errors import Refusal
 
 
 def require_official(by: Actor, desk: Desk) -> None:
-    """Refuse all but officials of the desk and the system."""
+    """Raise `desk_only` unless the actor is an official of the desk or the system."""
     if by is not SYSTEM and not permissions.may_rule(account_of(by), desk):
         raise Refusal("desk_only", desk=desk.name)
 
 
 def require_name_manager(by: Actor, player: Player) -> None:
-    """Refuse all but managers of this player's name and the system."""
+    """Raise `not_your_player` unless the actor manages this player's name or is the system."""
     if by is not SYSTEM and not permissions.may_edit_name(account_of(by), player):
         raise Refusal("not_your_player", player=player.name)
 
 
 def require_person(*players: Player) -> None:
-    """Refuse a pair, whose name follows from its members, and a team."""
+    """Raise `pair_follows` for a pair (its name follows from its members) and `team_is_nobody` for a team."""
     for player in players:
         if player.is_team:
             raise Refusal("team_is_nobody", team=player.name)
@@ -29,25 +29,25 @@ def require_person(*players: Player) -> None:
 
 
 def require_reporter(identity: Identity, match: Match) -> None:
-    """Refuse all but devices at the table, players and officials of this match."""
+    """Raise `not_your_match` unless the identity is a player, an official, or at the table of the match."""
     if not permissions.may_report(identity, match):
         raise Refusal("not_your_match", match=match.code)
 
 
 def require_current_version(match: Match, version: int | None) -> None:
-    """Refuse a command based on an older version of the match; None skips the check."""
+    """Raise `changed_meanwhile` if `version` is not that of the match; None skips the check."""
     if version is not None and version != match.version:
         raise make_conflict(match)
 
 
 def require_reason(reason: str) -> None:
-    """Refuse a decision of the desk without a reason."""
+    """Raise `reason_missing` for a blank reason."""
     if not reason.strip():
         raise Refusal("reason_missing")
 
 
 def make_conflict(match: Match) -> Refusal:
-    """Build the refusal that says who changed the match, when, and its current state."""
+    """Return the refusal `changed_meanwhile`, with the last change and the current state of the match."""
     return Refusal("changed_meanwhile", "", **get_match_context(match))
 
 
@@ -66,7 +66,7 @@ def get_match_context(match: Match) -> dict[str, object]:
 
 
 def require_start_score(match: Match, score: tuple[int, int]) -> None:
-    """Refuse ("score_below_start") a final score in which a side has fewer points than it began with."""
+    """Raise `score_below_start` for a final score in which a side has fewer points than it began with."""
     for side, points, start in zip(
         ("white", "black"), score, (match.white_start, match.black_start), strict=True
     ):
@@ -75,7 +75,7 @@ def require_start_score(match: Match, score: tuple[int, int]) -> None:
 
 
 def require_status(match: Match, *statuses: Status) -> None:
-    """Refuse a match in none of `statuses`, naming its status."""
+    """Raise the refusal for the match's status (`REFUSAL_CODES`) unless it is one of `statuses`."""
     if match.status not in {status.value for status in statuses}:
         raise Refusal(REFUSAL_CODES[Status(match.status)], "", **get_match_context(match))
 

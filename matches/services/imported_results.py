@@ -47,7 +47,7 @@ def insert_rows(model: type[models.Model], names: Sequence[str], rows: Cells) ->
 
 
 BATCH = 500
-# All that is known of a match before its desk and its players are.
+# All columns of a match but its key, its desk and its players, which are known only at insertion.
 IMPORTED_COLUMNS = tuple(
     field.name
     for field in Match._meta.concrete_fields
@@ -57,9 +57,9 @@ IMPORTED_COLUMNS = tuple(
 
 @dataclass(frozen=True, slots=True)
 class ImportedMatch:
-    """A match played on a day: its players, length, score and ending.
+    """A match to import: its players, length, score, ending and time.
 
-    Players have any name the caller knows them by.
+    `white` and `black` are any names; `insert_matches` maps them to players.
     """
 
     white: str
@@ -75,7 +75,10 @@ class ImportedMatch:
 
 @dataclass(frozen=True, slots=True)
 class PreparedMatches:
-    """Matches prepared except for the desk and the keys of players: names by side, and the cells."""
+    """Rows of matches that lack only the desk and the players' keys.
+
+    For each match: the names of White and Black (`seats`), its code, and the values of `IMPORTED_COLUMNS`.
+    """
 
     seats: tuple[tuple[str, str], ...]
     codes: tuple[str, ...]
@@ -85,7 +88,7 @@ class PreparedMatches:
 def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedMatches:
     """Build the rows of settled matches, in the order given, without queries or locks.
 
-    Raises the refusals of single results.
+    Raises the refusals of `states.make_result`.
     """
     laws = MatchLaws().to_json()
     matches = [_build_settled_match(one, laws, actor) for one in played]
@@ -97,27 +100,27 @@ def prepare_matches(*, played: Sequence[ImportedMatch], actor: str) -> PreparedM
 
 
 @transaction.atomic
-def insert_matches(*, desk: Desk, ready: PreparedMatches, people: Mapping[str, int]) -> list[int]:
+def insert_matches(*, desk: Desk, prepared: PreparedMatches, people: Mapping[str, int]) -> list[int]:
     """Insert matches at a desk; return their keys in the order given.
 
-    `people` maps names to keys of players. The caller checks permission and updates its own state: no signal
-    is sent. Raises `plays_himself`.
+    `people` maps names to keys of players. No signal is sent: the caller checks permission and updates its
+    own state. Raises `plays_himself`.
     """
-    seats = [(people[white], people[black]) for white, black in ready.seats]
+    seats = [(people[white], people[black]) for white, black in prepared.seats]
     repeated_player = next((white for white, black in seats if white == black), None)
     if repeated_player is not None:
         raise Refusal("plays_himself", player=str(repeated_player))
-    rows = [(desk.pk, *seat_keys, *cells) for seat_keys, cells in zip(seats, ready.cells, strict=True)]
+    rows = [(desk.pk, *seat_keys, *cells) for seat_keys, cells in zip(seats, prepared.cells, strict=True)]
     insert_rows(Match, ("desk", "white", "black", *IMPORTED_COLUMNS), rows)
     keys = dict(Match.objects.filter(desk=desk).order_by().values_list("code", "pk"))
-    return [keys[code] for code in ready.codes]
+    return [keys[code] for code in prepared.codes]
 
 
 @transaction.atomic
 def void_all_matches(*, desk: Desk, actor: str, reason: str) -> int:
     """Void every match of a desk; return how many were not void.
 
-    The caller checks permission and updates its own state: no signal is sent.
+    No signal is sent: the caller checks permission and updates its own state.
     """
     require_reason(reason)
     matches = Match.objects.select_for_update().filter(desk=desk).exclude(status=Status.VOID.value)

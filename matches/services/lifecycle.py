@@ -1,4 +1,4 @@
-"""Creating, calling, starting, reseating and voiding matches; exchanging their sides."""
+"""Create, call, start, void and delete matches; replace their players; exchange their sides."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -57,7 +57,7 @@ def create_match(
         white=white,
         black=black,
         length=length,
-        laws=_snapshot(laws if laws is not None else desk.laws),
+        laws=_laws_to_json(laws if laws is not None else desk.laws),
         title=title,
         white_start=start[0],
         black_start=start[1],
@@ -81,7 +81,7 @@ def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
 
 @transaction.atomic
 def replace_players(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
-    """Replace the players of a match; score, state and winner's side stay. No signal is sent."""
+    """Replace the players of a match; score, status and the winning side stay. No signal is sent."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
@@ -97,10 +97,10 @@ def replace_players(*, match: Match, white: Player, black: Player, by: Actor, re
 
 @transaction.atomic
 def call_match(*, match: Match, table: Table | None = None, by: Actor, version: int | None = None) -> Match:
-    """Call a match, to a table if one is given; also moves it to another one.
+    """Call a match, to a table if given; a match already at a table moves to it.
 
-    Raises `table_of_another_desk`, `table_taken`, naming the match that is played there, and
-    `player_at_another_table`, naming the unfinished match of a player of this one.
+    Raises `table_of_another_desk`, `table_taken` (with the match played there) and `player_at_another_table`
+    (with the match that one of the players is playing).
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -122,7 +122,7 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
 
 @transaction.atomic
 def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match:
-    """Cancel the call: the match waits again and its table is free."""
+    """Cancel a call: the match waits for a table again, and its table is free."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
@@ -133,17 +133,17 @@ def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match
 
 @transaction.atomic
 def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match:
-    """Record that play has begun; a running match is left as it is."""
+    """Start a match as an official; a running match is left as it is."""
     match = rows.lock_match(match)
     require_official(by, match.desk)
     return _start_locked_match(match, username_of(by), version)
 
 
 @transaction.atomic
-def begin_match(*, match: Match, identity: Identity, version: int | None = None) -> Match:
-    """Start a match once both players are there, by one of them, at their table or at the desk.
+def start_match_at_table(*, match: Match, identity: Identity, version: int | None = None) -> Match:
+    """Start a match as one of its players, with its table card, or as an official.
 
-    The clock for late starts stops; a running match is left as it is.
+    Late penalties stop accruing; a running match is left as it is.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)
@@ -157,8 +157,8 @@ def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
     require_status(match, Status.SCHEDULED, Status.CALLED)
     if match.table_id is not None:
         _require_players_free(match, [Status.RUNNING.value])
-    began = match.started_at or timezone.now()
-    rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=began)
+    started_at = match.started_at or timezone.now()
+    rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=started_at)
     return match
 
 
@@ -207,7 +207,7 @@ def _require_different_people(white: Player, black: Player) -> None:
     for player in (white, black):
         if player.is_team:
             raise Refusal("team_at_board", team=player.name)
-    # Under lock, or a merge in this moment could make one person of two.
+    # The rows are locked so that a concurrent merge cannot make both sides one person.
     keys = {key for side in (white, black) for key in (side.pk, side.first_id, side.second_id) if key}
     rows = Player.objects.filter(pk__in=keys).order_by("pk")
     list(rows.select_for_update(no_key=True))
@@ -215,9 +215,9 @@ def _require_different_people(white: Player, black: Player) -> None:
     white_persons, black_persons = (
         people.get_persons(players_by_key[player.pk]) for player in (white, black)
     )
-    both = [person for person in white_persons if person in black_persons]
-    if both:
-        raise Refusal("plays_himself", player=both[0].name)
+    on_both_sides = [person for person in white_persons if person in black_persons]
+    if on_both_sides:
+        raise Refusal("plays_himself", player=on_both_sides[0].name)
 
 
 def _require_free_table(table: Table, match: Match) -> None:
@@ -231,8 +231,8 @@ def _require_free_table(table: Table, match: Match) -> None:
 
 
 def _require_players_free(match: Match, statuses: Collection[str]) -> None:
-    """Refuse while a player of this match has another one of these statuses at a table of the desk."""
-    # Under lock, or two calls in this moment could take one person to two tables.
+    """Raise `player_at_another_table` if a player is at a table in another match with one of `statuses`."""
+    # The rows are locked so that two concurrent calls cannot send one person to two tables.
     list(
         Player.objects.filter(pk__in=desks.get_people_keys(match))
         .order_by("pk")
@@ -253,14 +253,15 @@ def _require_players_free(match: Match, statuses: Collection[str]) -> None:
     )
 
 
-def _snapshot(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:
+def _laws_to_json(laws: MatchLaws | Mapping[str, Any]) -> dict[str, Any]:
     return (laws if isinstance(laws, MatchLaws) else MatchLaws.from_json(dict(laws))).to_json()
 
 
 def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
     """Exchange White and Black; scores, games, reports and match files stay with their players.
 
-    Needed when the owner of the match turns its seats. No result signal is sent.
+    For the app that owns the match, when it exchanges the players' places. Sends `sides_exchanged`, but no
+    signal about the result.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -287,21 +288,23 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
 
 
 def _exchange_rows(match: Match) -> None:
-    scores = _columns("white_score", "black_score")
-    Adjournment.objects.filter(match=match).update(**_columns("white_clock", "black_clock"))
-    Game.objects.filter(match=match).update(**_columns("white_after", "black_after"), winner=_side("winner"))
-    Penalty.objects.filter(match=match).update(side=_side("side"))
-    Report.objects.filter(match=match).update(
-        **scores, side=_side("side"), confirmed_side=_side("confirmed_side")
+    scores = _swap_columns("white_score", "black_score")
+    Adjournment.objects.filter(match=match).update(**_swap_columns("white_clock", "black_clock"))
+    Game.objects.filter(match=match).update(
+        **_swap_columns("white_after", "black_after"), winner=_other_side("winner")
     )
-    Ruling.objects.filter(match=match).update(**scores, winner=_side("winner"))
+    Penalty.objects.filter(match=match).update(side=_other_side("side"))
+    Report.objects.filter(match=match).update(
+        **scores, side=_other_side("side"), confirmed_side=_other_side("confirmed_side")
+    )
+    Ruling.objects.filter(match=match).update(**scores, winner=_other_side("winner"))
 
 
-def _columns(white: str, black: str) -> dict[str, F]:
+def _swap_columns(white: str, black: str) -> dict[str, F]:
     return {white: F(black), black: F(white)}
 
 
-def _side(column: str) -> Case:
+def _other_side(column: str) -> Case:
     return Case(
         *(When(**{column: side}, then=Value(other)) for side, other in OTHER_SIDE.items()),
         default=F(column),
@@ -311,9 +314,9 @@ def _side(column: str) -> Case:
 
 @transaction.atomic
 def store_ratings(*, ratings: Mapping[int, tuple[float, float] | None]) -> None:
-    """Store the FIBS ratings of White and Black by match key; None removes them.
+    """Store the FIBS ratings of White and Black at seating, by match key; None removes them.
 
-    For the system itself, at seating. The version of a match does not change.
+    Checks no permission and does not change the version of the match.
     """
     rows = list(Match.objects.select_for_update(of=("self",)).filter(pk__in=ratings).order_by("pk"))
     for match in rows:

@@ -15,8 +15,9 @@ from matches.models.operations import Notice
 from matches.services import outbox
 
 TOPIC = re.compile(r"(match|event|club|desk|session|news|screen|board):[A-Za-z0-9_-]{1,64}")
-# How many topics one stream may follow; the first page of the site names its 24 newest running events.
+# How many topics one stream may follow; the home page follows its 24 newest running events.
 TOPICS_MAX = 32
+# The Redis channel that wakes the streams of other processes.
 CHANNEL = "crawford:notices"
 _listeners: list[Callable[[], None]] = []
 
@@ -36,13 +37,13 @@ def publish(*, topic: str, kind: str, data: dict[str, Any] | None = None) -> Not
     return notice
 
 
-def listen(listener: Callable[[], None]) -> None:
-    """Call `listener` (quick, from any thread) whenever this process has committed a notice."""
+def add_listener(listener: Callable[[], None]) -> None:
+    """Call `listener` whenever this process has committed a notice; it must be quick and thread-safe."""
     _listeners.append(listener)
 
 
-def forget(listener: Callable[[], None]) -> None:
-    """Undo `listen`."""
+def remove_listener(listener: Callable[[], None]) -> None:
+    """Undo `add_listener`."""
     _listeners.remove(listener)
 
 
@@ -65,6 +66,6 @@ def _notify_other_processes() -> None:
 
 @cache
 def _redis() -> Any:
-    # Redis is slow to import, and most commands and every laptop do without.
+    # Imported late: the package is slow to import, and most commands and small sites do not use Redis.
     client = import_module("redis").Redis
     return client.from_url(settings.REDIS_URL, socket_timeout=1, socket_connect_timeout=1)

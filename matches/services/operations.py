@@ -1,4 +1,4 @@
-"""Pulses of processes, and responses stored under idempotency keys."""
+"""Heartbeats of background processes, and API responses stored under idempotency keys."""
 
 import zlib
 from base64 import b85decode, b85encode
@@ -11,13 +11,13 @@ from matches.models import IdempotencyKey, Pulse
 from matches.models.operations import ProcessKind
 from rules.errors import Refusal
 
-# A pulse is written no more often than this, and a process is missed after three that did not come.
+# How often a process reports; see `queries.operations.MISSED_AFTER` for when it is missed.
 PULSE_INTERVAL = timedelta(seconds=20)
 BEAT = "beat"
 
 
 def record_pulse(*, name: str, kind: str) -> None:
-    """Record that the process of this name is alive, unless just recorded."""
+    """Record the heartbeat of a process, unless its last one is younger than half an interval."""
     now = timezone.now()
     row, is_new = Pulse.objects.get_or_create(name=name[:120], defaults={"kind": kind})
     if not is_new:
@@ -38,19 +38,19 @@ def prune_pulses(*, older_than: timedelta) -> int:
 
 
 RETENTION = timedelta(hours=24)
-# A caller may write 60 times a minute, and repeats only recent requests.
+# Keys per caller. A caller may write 60 times a minute, and only recent requests are ever repeated.
 MAX_KEYS = 1000
-# Responses that list a whole field compress to a tenth.
-PACK_ABOVE, PACKED_MARK = 2000, "z"
+# Longer bodies are compressed (to about a tenth) and start with the mark, with which no JSON starts.
+MAX_PLAIN_LENGTH, PACKED_MARK = 2000, "z"
 
 
 @transaction.atomic
-def open_answer(*, caller: str, key: str, fingerprint: str) -> IdempotencyKey:
-    """Return the locked row of a key; a row with a status has been answered before.
+def lock_idempotency_key(*, caller: str, key: str, fingerprint: str) -> IdempotencyKey:
+    """Return the locked row of an idempotency key, created if new; `status` 0: no response is stored yet.
 
-    Call it in the transaction of the command. A concurrent request with the same key waits for it; a refused
-    command leaves no row behind. The oldest rows of a caller with more than `MAX_KEYS` keys are deleted.
-    Raises `key_reused` for another request under the key.
+    Call it in the transaction of the command: a concurrent request with the same key waits until it ends, and
+    a refused command leaves no row. The oldest rows of a caller with more than `MAX_KEYS` are deleted. Raises
+    `key_reused` if the key was used for another request (another `fingerprint`).
     """
     row, is_new = IdempotencyKey.objects.get_or_create(
         caller=caller, key=key, defaults={"fingerprint": fingerprint}
@@ -59,31 +59,35 @@ def open_answer(*, caller: str, key: str, fingerprint: str) -> IdempotencyKey:
         newest_first = IdempotencyKey.objects.filter(caller=caller).order_by("-pk").values("pk")
         IdempotencyKey.objects.filter(pk__in=newest_first[MAX_KEYS:]).delete()
         return row
-    locked_answer = IdempotencyKey.objects.select_for_update().get(pk=row.pk)
-    if locked_answer.fingerprint != fingerprint:
+    locked_row = IdempotencyKey.objects.select_for_update().get(pk=row.pk)
+    if locked_row.fingerprint != fingerprint:
         raise Refusal("key_reused", "", key=key)
-    return locked_answer
+    return locked_row
 
 
-def has_answer(*, caller: str, key: str) -> bool:
-    """Whether a key has been used, so that its request need not be prepared again. No lock."""
+def is_key_used(*, caller: str, key: str) -> bool:
+    """Whether a key has a row already; takes no lock."""
     return IdempotencyKey.objects.filter(caller=caller, key=key).exists()
 
 
-def store_answer(*, answer: IdempotencyKey, status: int, body: str) -> None:
-    """Store a response: JSON, compressed when it is long."""
-    text = PACKED_MARK + b85encode(zlib.compress(body.encode())).decode() if len(body) > PACK_ABOVE else body
-    IdempotencyKey.objects.filter(pk=answer.pk).update(status=status, body=text)
+def store_response(*, row: IdempotencyKey, status: int, body: str) -> None:
+    """Store the response to the request of a key; `body` is JSON."""
+    text = (
+        PACKED_MARK + b85encode(zlib.compress(body.encode())).decode()
+        if len(body) > MAX_PLAIN_LENGTH
+        else body
+    )
+    IdempotencyKey.objects.filter(pk=row.pk).update(status=status, body=text)
 
 
-def get_body(answer: IdempotencyKey) -> str:
-    """Return the stored body; compressed ones start with a mark that no JSON starts with."""
-    if not answer.body.startswith(PACKED_MARK):
-        return answer.body
-    return zlib.decompress(b85decode(answer.body.removeprefix(PACKED_MARK))).decode()
+def get_response_body(row: IdempotencyKey) -> str:
+    """Return the stored response body, as JSON."""
+    if not row.body.startswith(PACKED_MARK):
+        return row.body
+    return zlib.decompress(b85decode(row.body.removeprefix(PACKED_MARK))).decode()
 
 
-def prune_answers(*, older_than: timedelta = RETENTION) -> int:
+def prune_idempotency_keys(*, older_than: timedelta = RETENTION) -> int:
     """Delete responses older than `older_than`; return their number."""
     deleted, _ = IdempotencyKey.objects.filter(at__lt=timezone.now() - older_than).delete()
     return deleted

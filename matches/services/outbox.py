@@ -1,4 +1,7 @@
-"""The outbox: messages posted in a transaction and delivered after the commit, with retries."""
+"""The outbox: messages posted in a transaction and delivered after its commit, with retries.
+
+Delivery means calling the handler of the message's kind, which an app registers in `AppConfig.ready`.
+"""
 
 import logging
 import os
@@ -23,31 +26,31 @@ MAX_QUEUED_CALLS = 1000
 
 
 class BackgroundCaller:
-    """Runs small calls in order on one daemon thread; drops calls that fail or exceed the queue.
+    """Runs short calls in order on one daemon thread; drops calls that fail or exceed the queue.
 
-    After a failure all calls are dropped for `pause` seconds. Only for messages whose loss costs a few
-    seconds: the tables are authoritative and are swept.
+    After a failure, calls are dropped for `pause` seconds. Only for calls whose loss merely delays something:
+    a periodic task sweeps the tables.
     """
 
     def __init__(self, *, pause: float = 2.0) -> None:
         self._pause = pause
         self._silent_until = 0.0
         self._calls: Queue[Callable[[], object]] = Queue(MAX_QUEUED_CALLS)
-        self._start = threading.Lock()
+        self._start_lock = threading.Lock()
         self._thread: threading.Thread | None = None
 
-    def soon(self, call: Callable[[], object]) -> None:
+    def enqueue(self, call: Callable[[], object]) -> None:
         """Queue a call and return at once."""
         try:
             self._calls.put_nowait(call)
         except Full:
             log.warning("A background call was dropped; the next sweep makes up for it.")
-        self._wake()
+        self._ensure_thread()
 
-    def _wake(self) -> None:
-        with self._start:
+    def _ensure_thread(self) -> None:
+        with self._start_lock:
             if self._thread is None:
-                self._thread = threading.Thread(target=self._run, name="nudges", daemon=True)
+                self._thread = threading.Thread(target=self._run, name="background-calls", daemon=True)
                 self._thread.start()
 
     def _run(self) -> None:
@@ -70,80 +73,85 @@ def _get_background_caller() -> BackgroundCaller:
 
 
 if hasattr(os, "register_at_fork"):
-    # Threads do not survive a fork: a child starts with a nudger of its own.
+    # Threads do not survive a fork: the child starts its own caller.
     os.register_at_fork(after_in_child=_get_background_caller.cache_clear)
 
 
 def enqueue_call(call: Callable[[], object]) -> None:
     """Run `call` on the background thread of this process; never blocks, never raises."""
-    _get_background_caller().soon(call)
+    _get_background_caller().enqueue(call)
 
 
-def enqueue_task(name: str, **about: object) -> None:
-    """Send a task to a worker. A lost message only causes a delay: pending work is swept regularly."""
+def enqueue_task(name: str, **kwargs: object) -> None:
+    """Send a Celery task to a worker without blocking.
+
+    A lost message only delays the work, because pending rows are swept regularly.
+    """
     if current_app.conf.broker_url.startswith("memory"):
-        signature(name, kwargs=about).apply_async()
+        signature(name, kwargs=kwargs).apply_async()
     else:
-        enqueue_call(signature(name, kwargs=about).apply_async)
+        enqueue_call(signature(name, kwargs=kwargs).apply_async)
 
 
 Handler = Callable[[dict[str, Any]], object]
 DATABASE_HANDLERS: dict[str, Handler] = {}
-"""What does the work of each kind; apps fill it in `ready()`. A handler writes only to the database and
-is short: it runs in the transaction that marks the row as sent, so its effect happens exactly once."""
+"""Handlers by kind, for short work that only writes to the database. A handler runs in the transaction that
+marks the row as sent, so its effect happens exactly once."""
 
 EXTERNAL_HANDLERS: dict[str, Handler] = {}
-"""The same for work outside the database, as mail, and for long work that commits as it goes and may be done
-twice: in no transaction, so nothing waits for it and a worker that dies in it does it once more. A handler
-that goes out gives up within a minute."""
+"""Handlers by kind, for work outside the database, such as mail, and for long work in several transactions. A
+handler runs outside a transaction and at least once: after a crash it runs again. It must give up on the
+network within a minute (`EXTERNAL_WAIT`)."""
 
 DELIVER_TASK = "matches.tasks.deliver"
-GRACE = timedelta(seconds=5)
-LONGEST_WAIT = timedelta(minutes=15)
+# A message is due after this time, if the Celery task sent at its commit was lost.
+FIRST_DELAY = timedelta(seconds=5)
+MAX_RETRY_DELAY = timedelta(minutes=15)
+# The least time between two attempts at an external message.
 EXTERNAL_WAIT = timedelta(minutes=1)
-SWEEP_MAX = 200
+MAX_SWEPT = 200
 
 
 def post_message(*, kind: str, payload: dict[str, Any]) -> Outbox:
     """Post a message of this kind; call it inside the transaction. Raises LookupError for an unknown kind."""
     if kind not in DATABASE_HANDLERS and kind not in EXTERNAL_HANDLERS:
         raise LookupError(f"No handler for outbox kind {kind!r}")
-    row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + GRACE)
+    row = Outbox.objects.create(kind=kind, payload=payload, due_at=timezone.now() + FIRST_DELAY)
     transaction.on_commit(lambda: _enqueue_delivery(row.pk), robust=True)
     return row
 
 
 def deliver_message(*, outbox_id: int) -> bool:
-    """Deliver one message unless it is done; return whether this call did. Propagates handler errors."""
+    """Deliver one message; return False if it is done or another worker has it. Re-raises handler errors."""
     if not _claim_message(outbox_id):
         return False
     try:
-        return _handle_outside_message(outbox_id) or _handle_message(outbox_id)
+        return _handle_external_message(outbox_id) or _handle_database_message(outbox_id)
     except Exception as error:
         Outbox.objects.filter(pk=outbox_id).update(last_error=f"{type(error).__name__}: {error}"[:500])
         raise
 
 
 def deliver_due_messages() -> int:
-    """Deliver all due messages that were not delivered at once; return their number.
+    """Deliver the messages that are due, at most `MAX_SWEPT`; return the number delivered.
 
-    External messages come last, each kind until its first failure: an unreachable mail server delays a
-    worker for one message, not for all of them.
+    External messages come last. After a failure of an external kind the rest of that kind is skipped, so that
+    an unreachable mail server delays the sweep only once.
     """
     now = timezone.now()
     due_rows = Outbox.objects.filter(sent_at=None, given_up_at=None, due_at__lte=now).order_by("due_at")
-    rows = sorted(due_rows.values_list("pk", "kind")[:SWEEP_MAX], key=lambda row: row[1] in EXTERNAL_HANDLERS)
-    done_count, failing = 0, set[str]()
+    rows = sorted(due_rows.values_list("pk", "kind")[:MAX_SWEPT], key=lambda row: row[1] in EXTERNAL_HANDLERS)
+    delivered_count, failed_kinds = 0, set[str]()
     for pk, kind in rows:
-        if kind in failing:
+        if kind in failed_kinds:
             continue
         try:
-            done_count += deliver_message(outbox_id=pk)
+            delivered_count += deliver_message(outbox_id=pk)
         except Exception:
             log.exception("Outbox row %s failed and will be tried again.", pk)
             if kind in EXTERNAL_HANDLERS:
-                failing.add(kind)
-    return done_count
+                failed_kinds.add(kind)
+    return delivered_count
 
 
 def prune(*, older_than: timedelta) -> int:
@@ -176,13 +184,14 @@ def abandon_message(*, outbox_id: int) -> bool:
 
 def get_retry_delay(attempt: int) -> timedelta:
     """Return the delay after the start of the `attempt`-th try (1, 2, …): 5 s, 10 s … 15 min."""
-    return min(timedelta(seconds=5 * 2 ** min(attempt - 1, 20)), LONGEST_WAIT)
+    return min(timedelta(seconds=5 * 2 ** min(attempt - 1, 20)), MAX_RETRY_DELAY)
 
 
 def _claim_message(outbox_id: int) -> bool:
-    """Count the attempt in its own transaction before it starts; return whether the row was free.
+    """Count an attempt in a transaction of its own; return False if the row is done or not due.
 
-    A worker that dies in it backs off too, and concurrent deliveries of the row leave it alone.
+    The next attempt becomes due after the retry delay. So a crashed worker is retried with back-off too, and
+    concurrent deliveries skip the row.
     """
     with transaction.atomic():
         now = timezone.now()
@@ -198,7 +207,7 @@ def _claim_message(outbox_id: int) -> bool:
     return True
 
 
-def _handle_outside_message(outbox_id: int) -> bool:
+def _handle_external_message(outbox_id: int) -> bool:
     row = Outbox.objects.get(pk=outbox_id)
     if row.kind not in EXTERNAL_HANDLERS:
         return False
@@ -208,7 +217,7 @@ def _handle_outside_message(outbox_id: int) -> bool:
 
 
 @transaction.atomic
-def _handle_message(outbox_id: int) -> bool:
+def _handle_database_message(outbox_id: int) -> bool:
     row = Outbox.objects.select_for_update().get(pk=outbox_id)
     if row.sent_at is not None or row.given_up_at is not None:
         return False

@@ -1,4 +1,4 @@
-"""Players and pairs: registered, joined to an account, given badges, shown by name, anonymised."""
+"""Create players and pairs, link accounts, issue badges, set public names, anonymise."""
 
 import hashlib
 import secrets
@@ -15,14 +15,14 @@ from matches.models import Badge, Desk, Match, Person, Player, PlayerChange, Use
 from matches.names import LONGEST_NAME, NameKind, Shown, format_pair_name, get_shown_name, map_canonical_pairs
 from matches.queries import people
 from matches.services.guards import require_official, require_person
-from matches.signals import account_parted, player_anonymised
+from matches.signals import account_unlinked, player_anonymised
 from matches.states import BEFORE_THE_END
 from rules.errors import Refusal
 
 
 @transaction.atomic
 def register_player(*, name: str) -> Player:
-    """Create a player of that name, normalised. Two people may share a name."""
+    """Create a player of that name, normalised. Several players may have the same name."""
     normalised = normalise_name(name)
     return Player.objects.create(name=normalised, full_name=normalised)
 
@@ -68,15 +68,15 @@ def link_account(*, player: Player, user: User) -> Player:
 
 @transaction.atomic
 def unlink_account(*, user: User) -> None:
-    """Unlink an account from its player, who is another person; without a player nothing happens."""
+    """Unlink an account from its player, who is another person. Sends `account_unlinked`."""
     player = Player.objects.select_for_update().filter(user=user).first()
     if player is not None:
         Player.objects.filter(pk=player.pk).update(user=None)
-        account_parted.send(sender=User, user=user, player=player)
+        account_unlinked.send(sender=User, user=user, player=player)
 
 
 def normalise_name(name: str) -> str:
-    """The name on one line without control characters. Raises `name_missing` or `name_too_long`."""
+    """Return the name on one line, without control characters. Raises `name_missing`, `name_too_long`."""
     normalised = " ".join("".join(letter if letter.isprintable() else " " for letter in name).split())
     if not normalised:
         raise Refusal("name_missing")
@@ -87,7 +87,7 @@ def normalise_name(name: str) -> str:
 
 @transaction.atomic
 def get_or_create_pair(*, one: Player, other: Player) -> Player:
-    """Return the pair of these two in any order, created when they have not played together yet.
+    """Return the pair of two persons, in either order; it is created if it does not exist.
 
     Persons with several spellings have one pair, that of the canonical spellings. Raises `pair_of_one`,
     `pair_of_pairs` and `player_anonymous`.
@@ -109,8 +109,8 @@ def get_or_create_pair(*, one: Player, other: Player) -> Player:
 def update_pairs(players: Iterable[Player]) -> frozenset[int]:
     """Update the pairs of these players, whose rows are locked; return the pairs' keys.
 
-    A pair has the public names of its members, is anonymous when one of them is, and is merged with every
-    pair of the same two persons.
+    Recomputes the names of each pair from its members, whether it is anonymous, and its merge with other
+    pairs of the same two persons.
     """
     pairs = people.get_pairs_with(players)
     members = {pair.pk: tuple(member.pk for member in pair.members) for pair in pairs}
@@ -180,16 +180,16 @@ def issue_badge(*, desk: Desk, player: Player, by: Actor) -> IssuedBadge:
 
 @transaction.atomic
 def issue_badges(
-    *, desk: Desk, players: Sequence[Player], skips_holders: bool, by: Actor
+    *, desk: Desk, players: Sequence[Player], skip_holders: bool, by: Actor
 ) -> list[IssuedBadge]:
     """Issue a badge of this desk to each player, in order; earlier ones are revoked.
 
-    With `skips_holders` a player who has a valid badge keeps it and gets no other.
+    With `skip_holders` a player who has a valid badge keeps it and gets no other.
     """
     require_official(by, desk)
     _lock_badges(desk)
     valid_badges = Badge.objects.filter(desk=desk, revoked_at=None)
-    holders = frozenset(valid_badges.values_list("player", flat=True)) if skips_holders else frozenset()
+    holders = frozenset(valid_badges.values_list("player", flat=True)) if skip_holders else frozenset()
     receivers = [player for player in dict.fromkeys(players) if player.pk not in holders]
     valid_badges.filter(player__in=receivers).update(revoked_at=timezone.now())
     tokens = [secrets.token_urlsafe(TOKEN_BYTES) for _ in receivers]
@@ -208,7 +208,7 @@ def revoke_badge(*, badge: Badge, by: Actor) -> None:
 
 
 def redeem_badge(*, token: str) -> Badge:
-    """Return the badge of a token. Raises `badge_unknown` for a wrong or a revoked one alike."""
+    """Return the badge of a token. Raises `badge_unknown` for an unknown or revoked token."""
     rows = Badge.objects.select_related("player", "desk").filter(
         token_hash=_hash_token(token), revoked_at=None
     )
@@ -233,20 +233,20 @@ def _hash_token(token: str) -> str:
 
 
 LONGEST_CODE_NAME = 40
-OPEN = [status.value for status in BEFORE_THE_END]
+OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @transaction.atomic
-def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
-    """Show a person, under every spelling, by full name, by first name and initial, or by a code name.
+def set_public_name(*, player: Player, shown: str, code_name: str = "", identity: Identity) -> Player:
+    """Set how a person is displayed, under every spelling; `shown` is a value of `names.Shown`.
 
-    Pairs follow. Allowed to the person, and to users who manage the name at every place where the person is
-    known; a code name needs more than a badge where other desks know the person too. Raises `not_yourself`,
+    The names of their pairs change too. See `permissions.may_choose_public_name` and, for a code name,
+    `permissions.may_set_code_name`. Raises `not_yourself`,
     `known_elsewhere`, `code_name_by_account`, `shown_unknown`, `code_name_missing`, `code_name_too_long`,
     `code_name_taken` (another player has that name) and `pair_follows`.
     """
     require_person(player)
-    if not permissions.may_show(identity, player):
+    if not permissions.may_choose_public_name(identity, player):
         raise Refusal(
             "known_elsewhere" if _manages_name(identity, player) else "not_yourself", player=player.name
         )
@@ -269,13 +269,13 @@ def show_as(*, player: Player, shown: str, code_name: str = "", identity: Identi
 def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: str = "") -> Player:
     """Remove a person's name for ever, under every spelling, with account and badges; results stay.
 
-    Allowed to the person by account, and to users who manage the name at every place where the person is
-    known; not to a badge alone. `confirmation` is the full name, typed. Pairs follow and lose their badges.
-    Names inside match files and sessions stay. Raises `not_forgettable`, `known_elsewhere`,
-    `confirmation_differs`, `still_seated` (naming the match), `player_anonymous` and `pair_follows`.
+    See `permissions.may_anonymise`. `confirmation` is the full name, typed. The names of their pairs change
+    too, and the pairs lose their badges. Names inside match files and sessions stay. Raises
+    `not_forgettable`, `known_elsewhere`, `confirmation_differs`, `still_seated` (naming the match),
+    `player_anonymous` and `pair_follows`.
     """
     require_person(player)
-    if not permissions.may_forget(identity, player):
+    if not permissions.may_anonymise(identity, player):
         raise Refusal(
             "known_elsewhere" if _manages_name(identity, player) else "not_forgettable", player=player.name
         )
@@ -291,7 +291,7 @@ def anonymise(*, player: Player, confirmation: str, identity: Identity, reason: 
     former_names = {each.pk: each.full_name for each in spellings}
     for each in spellings:
         _anonymise_player(each)
-    player_anonymised.send(sender=Player, former_names=former_names, placeholder=_placeholder(player))
+    player_anonymised.send(sender=Player, former_names=former_names, placeholder=_get_placeholder(player))
     _clear_changed_by(seats)
     update_pairs(spellings)
     _record_change(PlayerChange.ANONYMISED, player, identity, {}, reason)
@@ -313,18 +313,22 @@ def _lock_spellings(player: Player) -> list[Player]:
 def _check_code_name(code_name: str, spellings: Sequence[Player]) -> str:
     if not code_name.strip():
         raise Refusal("code_name_missing")
-    tidy = normalise_name(code_name)
-    if len(tidy) > LONGEST_CODE_NAME:
+    normalised = normalise_name(code_name)
+    if len(normalised) > LONGEST_CODE_NAME:
         raise Refusal("code_name_too_long", longest=LONGEST_CODE_NAME)
     others = Player.objects.exclude(pk__in=[each.pk for each in spellings])
-    if others.filter(Q(name__iexact=tidy) | Q(full_name__iexact=tidy)).exists():
-        raise Refusal("code_name_taken", name=tidy)
-    return tidy
+    if others.filter(Q(name__iexact=normalised) | Q(full_name__iexact=normalised)).exists():
+        raise Refusal("code_name_taken", name=normalised)
+    return normalised
 
 
 def _require_no_open_match(seats: Sequence[Player]) -> None:
     is_players_match = Q(white__in=seats) | Q(black__in=seats)
-    match = Match.objects.filter(is_players_match, status__in=OPEN).select_related("white", "black").first()
+    match = (
+        Match.objects.filter(is_players_match, status__in=OPEN_STATUSES)
+        .select_related("white", "black")
+        .first()
+    )
     if match is not None:
         raise Refusal("still_seated", match=match.code)
 
@@ -334,7 +338,7 @@ def _delete_badges(seats: Sequence[Player]) -> None:
 
 
 def _clear_changed_by(seats: Sequence[Player]) -> None:
-    """Remove the names from the last-change column of matches."""
+    """Remove the names of these players from `Match.changed_by`."""
     for each in seats:
         is_players_match = Q(white=each) | Q(black=each)
         Match.objects.filter(is_players_match, changed_by__in=(each.name, each.full_name)).update(
@@ -342,16 +346,16 @@ def _clear_changed_by(seats: Sequence[Player]) -> None:
         )
 
 
-def _placeholder(player: Player) -> str:
-    """The name an anonymous player has."""
+def _get_placeholder(player: Player) -> str:
+    """Return the name of an anonymised player, "N. N." and half of the code."""
     return f"N. N. {player.code[:4]}"
 
 
 def _anonymise_player(player: Player) -> None:
-    blank = _placeholder(player)
+    placeholder = _get_placeholder(player)
     Player.objects.filter(pk=player.pk).update(
-        name=blank,
-        full_name=blank,
+        name=placeholder,
+        full_name=placeholder,
         shown=Shown.FULL.value,
         code_name="",
         user=None,

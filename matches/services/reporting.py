@@ -1,4 +1,7 @@
-"""Reports of a final score: made, confirmed, disputed, accepted, withdrawn, objected to."""
+"""Report a final score; confirm, dispute, accept or withdraw a report; object to a result.
+
+A claim, in this package, is a `Report` row. The public commands are at the end of the module.
+"""
 
 import uuid
 from typing import Any
@@ -26,10 +29,10 @@ Score = tuple[int, int]
 
 
 def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> Report:
-    """Add a report to a locked match and let it take effect under the settings of the desk.
+    """Add a report to a locked match, and settle the match if the report counts at once (`takes_effect`).
 
-    While it waits for confirmation, the row of the match has the reported score. A player's report that
-    contradicts the games on the sheet is disputed at once: the desk rules.
+    Otherwise the match waits for confirmation, and its row has the reported score. A player's report that
+    contradicts the games on the sheet is disputed at once, for the desk to rule on.
     """
     states.make_played_result(match.length, *score)
     require_penalty_points(match, score)
@@ -103,9 +106,10 @@ def mark_confirmed(claim: Report, identity: Identity) -> None:
 
 
 def takes_effect(claim: Report, identity: Identity) -> bool:
-    """Whether a new report settles at once: an official's always, any at a desk with the trust policy.
+    """Whether a new report settles its match at once.
 
-    At such a desk, a contradiction leaves the report open for the desk to rule on.
+    An official's report always does. At a desk with the policy "trust" any report does, unless something such
+    as a match file contradicts it (`registry.contradictions`).
     """
     match = claim.match
     if permissions.may_rule(identity.user, match.desk):
@@ -116,7 +120,7 @@ def takes_effect(claim: Report, identity: Identity) -> bool:
 
 
 def get_repeated_claim(match: Match, key: str, score: Score) -> Report | None:
-    """Return the report made under this key; refuse a key that is reused with another score."""
+    """Return the report made under this key, if any. Raises `key_used_twice` for another score."""
     existing_claim = match.reports.filter(key=key).first() if key else None
     if existing_claim is not None and (existing_claim.white_score, existing_claim.black_score) != score:
         raise Refusal("key_used_twice", "", **get_claim_context(existing_claim))
@@ -130,7 +134,7 @@ def get_current_claim(match: Match) -> Report | None:
 
 
 def get_current_score(match: Match) -> Score | None:
-    """The current score of a match: of the result played, or of the current report."""
+    """Return the final or reported score of a match; None without one, or if it was not played out."""
     if match.status == Status.SETTLED.value:
         return (match.white_score, match.black_score) if match.ending == Ending.PLAYED.value else None
     claim = get_current_claim(match)
@@ -138,7 +142,7 @@ def get_current_score(match: Match) -> Score | None:
 
 
 def get_claim_context(claim: Report) -> dict[str, object]:
-    """Return the state of the match and its report, as the facts of a refusal."""
+    """Return the state of a match and its report, as the context of a refusal."""
     score = {"white_score": claim.white_score, "black_score": claim.black_score}
     return get_match_context(claim.match) | score | {"report": claim.number}
 
@@ -162,9 +166,9 @@ def is_disputed_by_sheet_alone(claim: Report) -> bool:
 
 
 def require_penalty_points(match: Match, score: Score) -> None:
-    """Refuse a final score below the points of a side at the start or from penalties.
+    """Refuse a final score in which a side has fewer points than at the start, or than it got by penalties.
 
-    Penalties are those of the other side. Raises `score_below_penalties` and `score_below_start`.
+    Raises `score_below_penalties` and `score_below_start`.
     """
     require_start_score(match, score)
     penalty_points = matches.count_penalty_points(match)
@@ -188,10 +192,10 @@ def _get_start_columns(match: Match) -> dict[str, Any]:
 
 
 def create_objection(claim: Report, score: Score, *, identity: Identity, key: str) -> Report:
-    """Record the other score and take the result back; the caller holds the lock.
+    """Record another score for a settled match and reopen it as disputed; the caller holds the lock.
 
-    Where a receiver of the signal refuses (the player who advanced has begun their next match) the result
-    stands, and the objection is stored for the desk. Raises `already_settled`, `own_report`.
+    If a receiver of `match_reopened` refuses, for instance because the winner has begun the next match, the
+    result stays and the objection is stored for the desk. Raises `already_settled`, `own_report`.
     """
     match = claim.match
     current_report = matches.get_one_sided_report(match)
@@ -218,7 +222,7 @@ def create_objection(claim: Report, score: Score, *, identity: Identity, key: st
 def withdraw_objection(claim: Report, identity: Identity) -> bool:
     """Withdraw the identity's objection to a settled result; return whether there was one.
 
-    Both sides have confirmed the result then.
+    The withdrawal confirms the result for the objecting side.
     """
     objection = claim.answered_by.filter(state=ReportState.DISPUTED.value).select_related("match").first()
     if objection is None or not permissions.is_author(identity, objection):
@@ -230,7 +234,7 @@ def withdraw_objection(claim: Report, identity: Identity) -> bool:
 
 
 def add_second_confirmation(claim: Report, identity: Identity) -> bool:
-    """Record the other side's confirmation of a result that rested on one report; return whether it did."""
+    """Record the other side's confirmation of a one-sided result; return False if it is none."""
     current_report = matches.get_one_sided_report(claim.match)
     if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
         return False
@@ -249,11 +253,11 @@ def report(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Report a final score. What follows depends on the policy of the desk; an official settles at once.
+    """Report a final score; the policy of the desk decides what follows, see `make_claim`.
 
     The same key, or the same score by the same reporter, returns the stored report. The same score by the
-    other side confirms it. Another score is refused with the stored one in the facts (`already_reported`,
-    `already_settled`), unless an official shows by `version` that they have seen it.
+    other side confirms it. Another score raises `already_reported` or `already_settled` with the stored one
+    as context, unless an official sends the current `version`, which supersedes the earlier report.
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
@@ -273,10 +277,10 @@ def report(
 
 @transaction.atomic
 def confirm(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Confirm a report: by the other side, another device at the table, or an official.
+    """Confirm a report: the other side, another device at the table, or an official may.
 
     Confirming twice returns the settled match. Raises `own_report`, `desk_confirms`, `report_not_open` and,
-    while a match file says otherwise, `record_contradicts`.
+    if a match file contradicts the score, `record_contradicts`.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)
@@ -301,10 +305,10 @@ def dispute(
     key: str = "",
     version: int | None = None,
 ) -> Report:
-    """Answer a report with another score. The match is frozen with both reports until the desk rules.
+    """Answer a report with another score: the match is disputed until one is accepted or the desk rules.
 
-    A match settled by one report alone can be disputed until its time to object is over. Raises
-    `already_settled` after it, and the refusals of `require_start_score` and `require_penalty_points`.
+    A one-sided result can be disputed until its objection deadline; after that `already_settled` is raised.
+    Also raises the refusals of `require_penalty_points`.
     """
     match = rows.lock_match(match)
     score = (white_score, black_score)
@@ -322,17 +326,16 @@ def dispute(
     require_penalty_points(match, score)
     if match.status == Status.SETTLED.value:
         return create_objection(claim, score, identity=identity, key=key)
-    return _freeze_match(claim, score, identity, key)
+    return _dispute_claim(claim, score, identity, key)
 
 
 @transaction.atomic
 def accept(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
     """Accept the other side's report of a dispute before the desk rules: its score counts.
 
-    The author of an objection that was too late to reopen the result may do so too: the objection is
-    withdrawn. Accepting twice returns the settled match. Raises `own_report`, `desk_confirms`,
-    `not_your_dispute`, `sheet_contradicts`, `report_not_open` and, while a match file says otherwise,
-    `record_contradicts`.
+    If the report is already the confirmed result, the identity's objection to it is withdrawn. Accepting
+    twice returns the settled match. Raises `own_report`, `desk_confirms`, `not_your_dispute`,
+    `sheet_contradicts`, `report_not_open` and, if a match file contradicts the score, `record_contradicts`.
     """
     match = rows.lock_match(match)
     require_reporter(identity, match)
@@ -350,7 +353,7 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
 
 @transaction.atomic
 def withdraw(*, match: Match, report: Report, identity: Identity, version: int | None = None) -> Match:
-    """Withdraw one's own report (an official: any); the match goes on at the score of its sheet.
+    """Withdraw a report, one's own or as an official any; the match continues at the score of its sheet.
 
     The report must wait for confirmation, or be disputed only by the games on the sheet.
     """
@@ -377,7 +380,7 @@ def _confirm_same_score(claim: Report, identity: Identity) -> Report:
     return claim
 
 
-def _freeze_match(claim: Report, score: Score, identity: Identity, key: str) -> Report:
+def _dispute_claim(claim: Report, score: Score, identity: Identity, key: str) -> Report:
     match = claim.match
     _set_state(claim, ReportState.DISPUTED)
     counter_report = add_claim(

@@ -1,4 +1,4 @@
-"""The row of a match: locked, written, and the decisions of the desk recorded with it."""
+"""Lock and write the row of a match, and record decisions of the desk on it."""
 
 from typing import Any
 
@@ -26,19 +26,22 @@ def lock_match(match: Match) -> Match:
 
 
 def write_match(match: Match, *, actor: str, **changes: Any) -> None:
-    """Write `changes` to a locked match, one version up; refuse a state that may not follow.
+    """Write `changes` to a locked match, increment its version and notify open pages.
 
-    The row is compared and set, so a caller that forgot the lock is refused instead of overwriting.
+    `actor` is the name for `changed_by`. Raises `state_forbids` for a status that may not follow, and
+    `changed_meanwhile` if the stored row is not the given one, in case the caller did not lock it.
     """
     _require_transition(match, changes.get("status", match.status))
     write_match_unchecked(match, actor=actor, **changes)
 
 
 def write_match_unchecked(match: Match, *, actor: str, **changes: Any) -> None:
-    """As `write_match`, for any next status: a match may return to an earlier one."""
-    old = match.status
+    """Do the same as `write_match` for any next status, to restore an earlier state."""
+    old_status = match.status
     changes |= {"version": match.version + 1, "changed_at": timezone.now(), "changed_by": actor[:150]}
-    updated_count = Match.objects.filter(pk=match.pk, status=old, version=match.version).update(**changes)
+    updated_count = Match.objects.filter(pk=match.pk, status=old_status, version=match.version).update(
+        **changes
+    )
     if updated_count != 1:
         raise make_conflict(match)
     for name, value in changes.items():
@@ -83,13 +86,16 @@ def record_decision(
 
 
 def get_result(match: Match) -> MatchResult:
-    """Return the result of a match, or its score so far."""
+    """Return the result of a match; of an unfinished one the score so far, without a winner."""
     ending = Ending(match.ending) if match.ending else Ending.PLAYED
     return MatchResult(match.white_score, match.black_score, match.winner, ending)
 
 
 def is_repeated_decision(match: Match, key: str, kind: Decision, **content: object) -> bool:
-    """Whether this decision was recorded under the key; `key_used_twice` for another one."""
+    """Whether this decision was recorded under the key before.
+
+    Raises `key_used_twice` if another one was, by its kind or `content` (columns of the ruling).
+    """
     existing_ruling = match.rulings.filter(key=key).first() if key else None
     if existing_ruling is None:
         return False

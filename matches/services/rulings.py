@@ -1,4 +1,4 @@
-"""Rulings of officials: results, awards, penalty points, postponed matches."""
+"""Decisions of officials: rulings, awards, penalty points, postponing and resuming matches."""
 
 from datetime import datetime
 
@@ -39,7 +39,7 @@ def rule_on_match(
 ) -> Match:
     """Settle a match by ruling, citing a rule of `rules.laws`; the reason is optional.
 
-    A report with the same score is upheld, every other one is superseded. The same key changes nothing.
+    A report with the same score is confirmed, all others are superseded. Repeating a key changes nothing.
     Raises `law_unknown`, and `already_settled` for a match that must be corrected instead.
     """
     match = rows.lock_match(match)
@@ -150,7 +150,7 @@ def _award_result(match: Match, result: MatchResult, *, by: Actor, reason: str, 
     return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
 
 
-LAW = "match.late-start"
+PENALTY_LAW = "match.late-start"
 
 
 @transaction.atomic
@@ -181,10 +181,10 @@ def penalise_player(
     ending = Ending.FORFEIT if winner else Ending.PLAYED
     result = MatchResult(after.white, after.black, winner, ending)
     ruling = rows.record_decision(
-        match, Decision.PENALTY, result=result, by=by, reason=reason, law=LAW, key=key
+        match, Decision.PENALTY, result=result, by=by, reason=reason, law=PENALTY_LAW, key=key
     )
-    given_after = match.games.filter(struck_at=None).count()
-    Penalty.objects.create(match=match, ruling=ruling, side=side, points=points, after_game=given_after)
+    after_game = match.games.filter(struck_at=None).count()
+    Penalty.objects.create(match=match, ruling=ruling, side=side, points=points, after_game=after_game)
     actor = username_of(by)
     if winner:
         return settling.settle_by_decision(match=match, result=result, decision=ruling, actor=actor)
@@ -237,7 +237,7 @@ def postpone_match(
     key: str = "",
     version: int | None = None,
 ) -> Match:
-    """Postpone a match and free its table; the score and the clock register stay.
+    """Postpone a match and free its table; the score stays, clocks and position are stored.
 
     `clocks` are the seconds White and Black have left. Raises `reason_missing` and `time_past`.
     """
@@ -272,7 +272,7 @@ def postpone_match(
 def resume_match(*, match: Match, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Return a postponed match to the queue for a table, with its score and sheet.
 
-    The app that owns the match may call it at once; its state at that time is returned.
+    The app that owns the match may call it at once; the match is returned as it is after that.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)

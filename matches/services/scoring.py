@@ -1,4 +1,4 @@
-"""The live score sheet: one line per game, checked by the rules of the match at that score."""
+"""The live score sheet: add a game, checked by the rules at that score, and remove the last one."""
 
 import uuid
 from typing import Any, get_args
@@ -24,7 +24,7 @@ from rules.sides import Side
 
 
 def strike_games(match: Match, games: QuerySet[Game]) -> None:
-    """Strike the last games of the sheet, or all of them."""
+    """Mark these last games of the sheet as removed, and move later penalties after the remaining ones."""
     games.update(struck_at=timezone.now())
     remaining = match.games.filter(struck_at=None).count()
     match.penalties.filter(after_game__gt=remaining).update(after_game=remaining)
@@ -59,13 +59,13 @@ def score_game(
     game = _write_line(match, before, outcome, after, device=identity.device, key=key)
     _set_running(match, after, identity)
     if after.winner is not None:
-        reporting.make_claim(match, (after.white, after.black), identity=identity, key=_report_key(game))
+        reporting.make_claim(match, (after.white, after.black), identity=identity, key=_get_report_key(game))
     return game
 
 
 @transaction.atomic
 def strike_last_game(*, match: Match, identity: Identity, version: int | None = None) -> Match:
-    """Strike the last line of the sheet and withdraw the report it made."""
+    """Remove the last game of the sheet and withdraw the report it made."""
     match = rows.lock_match(match)
     require_reporter(identity, match)
     require_current_version(match, version)
@@ -125,7 +125,7 @@ def _set_running(match: Match, score: MatchScore, identity: Identity) -> None:
     rows.write_match(match, actor=identity.name_in(match), **changes)
 
 
-def _report_key(game: Game) -> str:
+def _get_report_key(game: Game) -> str:
     return f"game-{game.pk}"
 
 
@@ -133,7 +133,7 @@ def _withdraw_game_report(match: Match, last: Game) -> None:
     if match.status != Status.REPORTED.value:
         return
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
-    if claim is None or claim.key != _report_key(last):
+    if claim is None or claim.key != _get_report_key(last):
         raise Refusal(
             "already_reported",
             "",

@@ -1,4 +1,9 @@
-"""Settling, correcting and reopening matches, restoring earlier states, and finality after a time."""
+"""Settle, correct and reopen matches; restore earlier states; make unanswered reports final.
+
+`Match.earlier_states` maps an outcome key, "WINNER WHITE-BLACK ENDING" or "" without a result, to the last
+state the match had with that outcome: `STATE_COLUMNS`, the state of its reports, and the number of the
+deciding ruling.
+"""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -26,10 +31,10 @@ from matches.signals import match_reopened, match_settled, score_changed
 from matches.states import AT_A_TABLE, Channel, Decision, Ending, MatchResult, ReportState, Status
 from rules.errors import Refusal
 
-RESULT = ("white_score", "black_score", "winner", "ending")
-COLUMNS = ("status", "table_id", "settled_at", *RESULT)
-CLAIMED = frozenset({Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value})
-CLAIM = (
+RESULT_COLUMNS = ("white_score", "black_score", "winner", "ending")
+STATE_COLUMNS = ("status", "table_id", "settled_at", *RESULT_COLUMNS)
+REPORTED_STATUSES = frozenset({Status.REPORTED.value, Status.DISPUTED.value, Status.SETTLED.value})
+REPORT_COLUMNS = (
     "state",
     "confirmed_at",
     "confirmed_channel",
@@ -38,25 +43,28 @@ CLAIM = (
     "confirmed_by_id",
 )
 
-# The version of the match right after it went back to a state without a result; nothing happened since.
+# The key of `earlier_states` under which undo stores the version of a match it left without a result.
 RESTORED = "restored"
 NO_RESULT = ""
 OTHER_SIDE = {"white": "black", "black": "white"}
 
 
 def add_current_state(match: Match, decision: Ruling | None = None) -> dict[str, Any]:
-    """Return `earlier_states` with the current state of a locked match added, by a decision if any."""
-    state = {name: getattr(match, name) for name in COLUMNS}
-    # A claim that is made and counts in one act moves the status only with its result.
+    """Return `earlier_states` of a locked match with its current state added.
+
+    `decision` is the ruling that is about to change the result, if any.
+    """
+    state = {name: getattr(match, name) for name in STATE_COLUMNS}
+    # A report that counts at once changes the status only together with the result.
     state["status"] = match.locked_status or match.status
     state["settled_at"] = match.settled_at.isoformat() if match.settled_at else None
-    state["claims"] = _claims(match) if state["status"] in CLAIMED else {}
-    state["decision"] = _decision(match, decision)
+    state["claims"] = _get_report_states(match) if state["status"] in REPORTED_STATUSES else {}
+    state["decision"] = _get_decision_number(match, decision)
     return {**match.earlier_states, get_outcome_key(match): state}
 
 
 def get_outcome_key(match: Match) -> str:
-    """Return the outcome under which the state of a match is stored."""
+    """Return the key of `earlier_states` under which the current state of a match belongs."""
     if match.status != Status.SETTLED.value:
         return NO_RESULT
     return _format_outcome_key(match.winner, match.white_score, match.black_score, match.ending)
@@ -65,8 +73,8 @@ def get_outcome_key(match: Match) -> str:
 def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: Actor) -> bool:
     """Restore the state a match had with this result, or without any; return whether there was one.
 
-    The caller opens the transaction and checks permission. A table that is taken meanwhile is not given
-    back.
+    The caller opens the transaction and checks permission. The match does not get a table back that another
+    one occupies.
     """
     require_actor(by)
     match = rows.lock_match(match)
@@ -76,14 +84,14 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     state = match.earlier_states.get(key)
     if state is None or (match.status != Status.VOID.value and get_outcome_key(match) == key):
         return False
-    was = {name: getattr(match, name) for name in ("status", "settled_at", *RESULT)}
+    was = {name: getattr(match, name) for name in ("status", "settled_at", *RESULT_COLUMNS)}
     had_result = match.status == Status.SETTLED.value
     earlier = match.earlier_states if match.status == Status.VOID.value else add_current_state(match)
-    _restore_claims(match, state["claims"])
-    if had_result or state["decision"] != _decision(match):
+    _restore_reports(match, state["claims"])
+    if had_result or state["decision"] != _get_decision_number(match):
         result_before = rows.get_result(match)
         rows.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
-    changes = _columns(match, state)
+    changes = _get_restored_columns(match, state)
     if result is None:
         earlier = {**earlier, RESTORED: match.version + 1}
     rows.write_match_unchecked(match, actor=username_of(by), earlier_states=earlier, **changes)
@@ -108,28 +116,34 @@ def exchange_stored_sides(match: Match) -> dict[str, Any]:
     states: dict[str, Any] = {}
     for key, state in match.earlier_states.items():
         if key == RESTORED:
+            # Exchanging the sides increments the version, but is no event after the undo.
             states[RESTORED] = state + (state == match.version)
             continue
-        turned = {
+        exchanged = {
             **state,
             "white_score": state["black_score"],
             "black_score": state["white_score"],
             "winner": OTHER_SIDE.get(state["winner"], ""),
             "claims": {claim: _exchange_claim_side(values) for claim, values in state["claims"].items()},
         }
-        result = (turned["winner"], turned["white_score"], turned["black_score"], turned["ending"])
-        states[NO_RESULT if key == NO_RESULT else _format_outcome_key(*result)] = turned
+        result = (
+            exchanged["winner"],
+            exchanged["white_score"],
+            exchanged["black_score"],
+            exchanged["ending"],
+        )
+        states[NO_RESULT if key == NO_RESULT else _format_outcome_key(*result)] = exchanged
     return states
 
 
 def _exchange_claim_side(values: list[Any]) -> list[Any]:
-    claim = dict(zip(CLAIM, values, strict=True))
+    claim = dict(zip(REPORT_COLUMNS, values, strict=True))
     side = claim["confirmed_side"]
     return list({**claim, "confirmed_side": OTHER_SIDE.get(side, side)}.values())
 
 
-def _columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
-    changes = {name: state[name] for name in COLUMNS}
+def _get_restored_columns(match: Match, state: dict[str, Any]) -> dict[str, Any]:
+    changes = {name: state[name] for name in STATE_COLUMNS}
     changes["settled_at"] = parse_datetime(state["settled_at"]) if state["settled_at"] else None
     at_tables = [status.value for status in AT_A_TABLE]
     others = Match.objects.filter(table=state["table_id"], status__in=at_tables).exclude(pk=match.pk)
@@ -144,10 +158,10 @@ def _format_outcome_key(winner: str, white: int, black: int, ending: str) -> str
     return f"{winner} {white}-{black} {ending}"
 
 
-def _decision(match: Match, latest: Ruling | None = None) -> int:
-    """The number of the decision of the desk behind the result of a match, 0 for none.
+def _get_decision_number(match: Match, latest: Ruling | None = None) -> int:
+    """Return the number of the ruling behind the result of a match, 0 for none.
 
-    `latest` is a decision that is about to change the result.
+    `latest` is a ruling that is about to change the result and is not counted.
     """
     if match.status != Status.SETTLED.value:
         return 0
@@ -161,7 +175,7 @@ def _decision(match: Match, latest: Ruling | None = None) -> int:
 
 
 def _repeat_decision(match: Match, number: int) -> None:
-    """Record a decision of the desk again, which makes it the basis of the result."""
+    """Record ruling `number` again, so that it is the latest one and decides the result."""
     ruling = match.rulings.filter(number=number).first()
     if ruling is not None:
         rows.record_decision(
@@ -174,29 +188,30 @@ def _repeat_decision(match: Match, number: int) -> None:
         )
 
 
-def _claims(match: Match) -> dict[str, list[Any]]:
+def _get_report_states(match: Match) -> dict[str, list[Any]]:
     open_reports = match.reports.exclude(state=ReportState.SUPERSEDED.value).order_by("number")
     return {
         str(pk): [value.isoformat() if hasattr(value, "isoformat") else value for value in values]
-        for pk, *values in open_reports.values_list("pk", *CLAIM)
+        for pk, *values in open_reports.values_list("pk", *REPORT_COLUMNS)
     }
 
 
-def _restore_claims(match: Match, claims: dict[str, list[Any]]) -> None:
+def _restore_reports(match: Match, claims: dict[str, list[Any]]) -> None:
     match.reports.update(state=ReportState.SUPERSEDED.value)
     for pk, values in claims.items():
-        changes = dict(zip(CLAIM, values, strict=True))
+        changes = dict(zip(REPORT_COLUMNS, values, strict=True))
         changes["confirmed_at"] = parse_datetime(changes["confirmed_at"]) if changes["confirmed_at"] else None
         if changes["state"] == ReportState.OPEN.value:
-            # It was confirmed by the report that settled the match.
-            changes |= {name: None if name.endswith(("_at", "_id")) else "" for name in CLAIM[1:]}
+            # It was confirmed only when the match was settled later.
+            changes |= {name: None if name.endswith(("_at", "_id")) else "" for name in REPORT_COLUMNS[1:]}
         Report.objects.filter(pk=pk, match=match).update(**changes)
 
 
 def settle_match(*, match: Match, result: MatchResult, actor: str, by: Actor, reason: str = "") -> Match:
     """Settle a match with `result` and send `match_settled`; the caller locks and checks permission.
 
-    Raises what contradicts it (`registry.contradictions`), such as `record_contradicts`.
+    `actor` is the name for `changed_by`. Raises the refusals of `registry.contradictions`, such as
+    `record_contradicts`.
     """
     require_actor(by)
     _require_uncontradicted(match, result)
@@ -204,7 +219,7 @@ def settle_match(*, match: Match, result: MatchResult, actor: str, by: Actor, re
 
 
 def settle_by_decision(*, match: Match, result: MatchResult, decision: Ruling, actor: str) -> Match:
-    """Settle a match by decision of the desk, despite contradicting match files; the caller locks."""
+    """Settle a match by decision of the desk, even if match files contradict it; the caller locks."""
     by = decision.by or SYSTEM
     return _write_result(match, result, actor=actor, by=by, reason=decision.reason, decision=decision)
 
@@ -223,8 +238,8 @@ def correct_result(
 ) -> Match:
     """Replace the result of a settled match by another and send `match_settled` again.
 
-    Only officials, only with a reason. `winner` may be left out for a played match; when given it must fit.
-    Correcting to the same result changes nothing, except that the desk upholds it against an objection.
+    For officials, with a reason. `winner` may be "" for a played match; otherwise it must fit the score.
+    Correcting to the same result changes nothing, unless it is objected to: then the desk confirms it.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -241,9 +256,10 @@ def correct_result(
 
 @transaction.atomic
 def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version: int | None = None) -> Match:
-    """Reopen a settled match, which runs again, or a voided one, which returns to the schedule.
+    """Reopen a settled match, which becomes running, or a voided one, which becomes scheduled.
 
-    The score becomes the sum of the games on the sheet. Sends `match_reopened` for a settled match.
+    The score becomes that of the games and penalties on the sheet. Sends `match_reopened` for a settled
+    match.
     """
     match = rows.lock_match(match)
     require_official(by, match.desk)
@@ -264,10 +280,10 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
 
 
 def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> None:
-    """Take a result back because the other side objected to its report: the desk decides.
+    """Make a settled match disputed, because the other side objected to its report `claim`.
 
-    The caller locks and checks permission. Sends `match_reopened`; a refusal of a receiver leaves the result
-    standing.
+    The caller locks, checks permission and opens a transaction. Sends `match_reopened`; a receiver that
+    refuses rolls the change back.
     """
     require_actor(by)
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
@@ -279,7 +295,7 @@ def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> Non
 
 @transaction.atomic
 def set_settled_at(*, match: Match, at: datetime) -> None:
-    """Set the time of a result that was recorded earlier or elsewhere: ratings follow `at`.
+    """Set the time of a result that was not recorded when it was played; ratings are computed in this order.
 
     Raises `result_not_there`.
     """
@@ -314,7 +330,7 @@ def _write_result(
         winner=result.winner,
         ending=result.ending.value,
         earlier_states=earlier,
-        # The first settling fixes the place of the result in the order that ratings follow.
+        # Kept when a result is corrected: ratings are computed in the order of this time.
         settled_at=match.settled_at or timezone.now(),
     )
     match_settled.send(sender=Match, match=match, by=by, reason=reason, was=was)
@@ -368,22 +384,22 @@ def _get_reopened_columns(match: Match) -> dict[str, Any]:
     return changes
 
 
-SWEEP_MAX = 200
+MAX_FINALISED = 200
 
 
 def finalise_due_matches(*, now: datetime | None = None) -> int:
-    """Make every due report final; return their number. Safe to run twice or concurrently."""
+    """Settle the matches whose report is final now; return their number. May run twice or concurrently."""
     moment = now or timezone.now()
     due_keys = [pk for wait in _get_waits() for pk in _get_due_keys(wait, moment)]
-    return sum(_finalise_quietly(pk, moment) for pk in due_keys[:SWEEP_MAX])
+    return sum(_try_to_finalise(pk, moment) for pk in due_keys[:MAX_FINALISED])
 
 
 @transaction.atomic
 def finalise_match(*, match: Match, now: datetime) -> bool:
-    """Settle a match by its open report when the waiting time of the desk is over; return whether it did.
+    """Settle a match by its open report if the desk's waiting time is over; return whether it was settled.
 
-    Does nothing after an objection or confirmation, at a desk that does not wait, or when a score sheet
-    contradicts the report. Raises `record_contradicts`.
+    Does nothing if the report was answered, contradicts the score sheet, or if the desk has no `final_after`.
+    Raises `record_contradicts`.
     """
     match = rows.lock_match(match)
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
@@ -400,7 +416,7 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
 
 
 def get_final_time(desk: Desk, claim: Report) -> datetime | None:
-    """Return when a report becomes final by itself; None at a desk that requires confirmation."""
+    """Return when an unanswered report becomes final; None at a desk without `final_after`."""
     return claim.at + timedelta(minutes=desk.final_after) if desk.final_after else None
 
 
@@ -410,7 +426,7 @@ def _get_waits() -> set[int]:
 
 
 def _get_due_keys(wait: int, moment: datetime) -> list[int]:
-    """Return keys of matches whose report has waited that long; contradicted scores are left to the desk."""
+    """Return the keys of matches whose report has waited `wait` minutes and is not contradicted."""
     due_matches = Match.objects.filter(
         desk__final_after=wait,
         status=Status.REPORTED.value,
@@ -423,7 +439,7 @@ def _get_due_keys(wait: int, moment: datetime) -> list[int]:
     return list(due_matches.order_by("pk").values_list("pk", flat=True))
 
 
-def _finalise_quietly(pk: int, moment: datetime) -> bool:
+def _try_to_finalise(pk: int, moment: datetime) -> bool:
     try:
         return finalise_match(match=Match.objects.get(pk=pk), now=moment)
     except Refusal:

@@ -1,4 +1,7 @@
-"""Correcting, merging and separating spellings of persons; merged spellings retain their matches."""
+"""Correct names; merge spellings of one person, undo merges, record that two are different people.
+
+A merge moves no matches: each spelling keeps its own, and queries combine them.
+"""
 
 from collections.abc import Sequence
 
@@ -20,9 +23,9 @@ from rules.errors import Refusal
 
 @transaction.atomic
 def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> Player:
-    """Correct the name of a player; matches and pairs show it at once, as the person chose to be shown.
+    """Correct the full name of a player; the public name and the names of pairs are recomputed.
 
-    Allowed to users who run every place where the person is known. The same name again changes nothing.
+    See `permissions.may_correct_name`. The same name again changes nothing.
     Raises `not_your_player`, `known_elsewhere`, `player_anonymous`, `pair_follows`, `name_missing` and
     `name_too_long`.
     """
@@ -54,7 +57,7 @@ def correct_name(*, player: Player, name: str, by: Actor, reason: str = "") -> P
 def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> PlayerChange:
     """Merge `absorb` (with all its spellings) into `keep`, which becomes the canonical spelling.
 
-    Allowed to users who manage both names, if no name changes at a place they do not run. Raises
+    Allowed to users who manage both names, if no public name changes at a place they do not run. Raises
     `same_person`, `player_anonymous`, `have_met` (naming the match), `pair_together`, objections of other
     apps, `pair_follows`, `both_have_accounts`, `known_elsewhere` and `absorbed_elsewhere`. Sends
     `spellings_changed`.
@@ -88,19 +91,19 @@ def merge_players(*, keep: Player, absorb: Player, by: Actor, reason: str) -> Pl
 def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
     """Undo a merge: the persons are recomputed from the other active merges.
 
-    Allowed to its author, and to users who manage the name of the person, or of the absorbed spellings, at
-    every place where they are known. Raises `merge_undone` and `known_elsewhere`. Sends `spellings_changed`.
+    Allowed to its author, and to users with the right (`may_edit_name_everywhere`) to all spellings of the
+    person or to the absorbed ones. Raises `merge_undone` and `known_elsewhere`. Sends `spellings_changed`.
     """
     require_reason(reason)
-    remaining_spellings, absorbed_spellings = _lock_persons(merged.player, _get_other_player(merged))
-    for player in (merged.player, _get_other_player(merged)):
+    remaining_spellings, absorbed_spellings = _lock_persons(merged.player, _get_absorbed_player(merged))
+    for player in (merged.player, _get_absorbed_player(merged)):
         require_name_manager(by, player)
     if by is not SYSTEM and not _may_undo_merge(
         merged, [*remaining_spellings, *absorbed_spellings], account_of(by)
     ):
         raise Refusal("known_elsewhere", player=merged.player.name)
     if PlayerChange.objects.filter(undoes=merged).exists() or merged.kind != PlayerChange.MERGED:
-        raise Refusal("merge_undone", player=_get_other_player(merged).name)
+        raise Refusal("merge_undone", player=_get_absorbed_player(merged).name)
     change = PlayerChange.objects.create(
         kind=PlayerChange.UNMERGED,
         player=merged.player,
@@ -116,7 +119,7 @@ def undo_merge(*, merged: PlayerChange, by: Actor, reason: str) -> PlayerChange:
 
 @transaction.atomic
 def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "") -> PlayerChange:
-    """Record that two players with similar names are two people; repeating it changes nothing.
+    """Record that two players with similar names are different people; repeating it changes nothing.
 
     They are not suggested again, but can still be merged later. Raises `same_person`.
     """
@@ -138,7 +141,7 @@ def separate_players(*, one: Player, other: Player, by: Actor, reason: str = "")
 
 
 def _get_name_columns(player: Player, full_name: str) -> dict[str, str]:
-    """Return the name columns of a player called `full_name`: full and public name."""
+    """Return the columns `full_name` and `name` for a player with this full name."""
     display_choice, code_name = get_strictest_choice(
         [(each.shown, each.code_name) for each in people.get_spellings(player)]
     )
@@ -160,8 +163,8 @@ def _require_name_rights(
 ) -> None:
     """Refuse users without the right to every name that the merge changes.
 
-    The absorbed spellings change everywhere. The remaining ones change where the other side's display choice
-    is stricter, or where only the other side has an account.
+    The names of the absorbed spellings change. Those of the remaining ones change only if the display choice
+    of the absorbed ones is stricter; the remaining ones are also affected if they gain an account.
     """
     if by is SYSTEM:
         return
@@ -220,7 +223,7 @@ def _require_one_account(players: Sequence[Player]) -> None:
 def _apply_merges(players: Sequence[Player]) -> None:
     """Recompute the persons of these players from the active merges and send `spellings_changed`."""
     merges = people.get_active_merges(players)
-    canonical = map_canonical_players((merge.player_id, _get_other_player(merge).pk) for merge in merges)
+    canonical = map_canonical_players((merge.player_id, _get_absorbed_player(merge).pk) for merge in merges)
     for player in players:
         canonical_key = canonical.get(player.pk)
         person = Person.objects.get_or_create(face_id=canonical_key)[0] if canonical_key is not None else None
@@ -232,14 +235,14 @@ def _apply_merges(players: Sequence[Player]) -> None:
         ordered_spellings = sorted(spellings, key=lambda other: (other.pk != canonical_key, other.pk))
         choice = get_strictest_choice([(other.shown, other.code_name) for other in ordered_spellings])
         name = get_shown_name(player.full_name, *choice)
-        # In one step: the database keeps a name to the choice of whoever is alone.
+        # Both at once: a constraint binds the name of a player without a person to its own choice.
         Player.objects.filter(pk=player.pk).update(person=person, name=name)
     keys = frozenset(player.pk for player in players)
     Person.objects.filter(face__in=keys, spellings=None).delete()
     spellings_changed.send(sender=Player, players=keys | player_services.update_pairs(players))
 
 
-def _get_other_player(change: PlayerChange) -> Player:
+def _get_absorbed_player(change: PlayerChange) -> Player:
     if change.other is None:
         raise Refusal("merge_undone", player=change.player.name)
     return change.other

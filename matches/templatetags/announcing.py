@@ -14,7 +14,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
-    """Active announcements for everybody and for these players; the page reloads them when they change."""
+    """Show the active announcements for everybody and for these players."""
     active = desks.get_announcements_for(desk.pk, timezone.now(), players)
     return {"announcements": active, "page_url": context.get("page_url", "")}
 
@@ -26,11 +26,11 @@ def announcement_text(announcement: Announcement) -> str:
 
 
 @register.filter
-def tongue(announcement: Announcement) -> str:
+def announcement_language(announcement: Announcement) -> str:
     """The code of the language an announcement is shown in."""
-    return "it" if _tongue(announcement) == "italian" else "en"
+    return "it" if _get_language_field(announcement) == "italian" else "en"
 
 
-def _tongue(announcement: Announcement) -> str:
+def _get_language_field(announcement: Announcement) -> str:
     preferred, other = ("italian", "english") if get_language() == "it" else ("english", "italian")
     return preferred if getattr(announcement, preferred) else other

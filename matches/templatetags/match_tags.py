@@ -1,4 +1,4 @@
-"""Template tags of the site: symbols, score lines, the status of a match."""
+"""Template tags and filters of the site: symbols, score lines, titles and the status of a match."""
 
 from functools import cache
 from typing import Any
@@ -23,7 +23,7 @@ register.filter("law_title", law_title)
 def symbol(name: str, label: str = "") -> SafeString:
     """An icon of the site; hidden from screen readers unless it has a label."""
     if not label:
-        return silent_symbol(name)
+        return _draw_hidden_symbol(name)
     address = f"{static('symbols.svg')}#{name}"
     return format_html(
         '<svg class="symbol" role="img" aria-label="{}"><use href="{}"/></svg>', label, address
@@ -31,7 +31,7 @@ def symbol(name: str, label: str = "") -> SafeString:
 
 
 @cache
-def silent_symbol(name: str) -> SafeString:
+def _draw_hidden_symbol(name: str) -> SafeString:
     """An icon without a label, the same on every page."""
     address = f"{static('symbols.svg')}#{name}"
     return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
@@ -40,17 +40,17 @@ def silent_symbol(name: str) -> SafeString:
 @register.filter(is_safe=True)
 @stringfilter
 def single_line(text: str) -> str:
-    """Collapse white space, for attributes that a block of several lines fills."""
+    """Collapse white space, for an attribute whose text is a template block of several lines."""
     return " ".join(text.split())
 
 
 @register.filter
 def titled(title: str) -> str:
-    """Translate the parts of a match title that the catalogue contains."""
-    return " · ".join(_title_part(part) for part in title.split(" · ") if part)
+    """Translate a match title such as "Consolation · Round 3", part by part."""
+    return " · ".join(_translate_title_part(part) for part in title.split(" · ") if part)
 
 
-def _title_part(part: str) -> str:
+def _translate_title_part(part: str) -> str:
     """Translate a part, or the text before its number or letter: "Group B", "Round 3"."""
     translation = gettext(part)
     head, space, tail = part.rpartition(" ")
@@ -59,13 +59,13 @@ def _title_part(part: str) -> str:
 
 @register.filter
 def with_points(winner: str, points: int) -> str:
-    """The value of a choice of the loser's points: "3", or "white:3" where White alone can win so."""
+    """The form value of the loser's points: "3", or "white:3" if only White can win by it."""
     return f"{winner}:{points}" if winner else str(points)
 
 
 @register.simple_tag
 def unconfirmed(match: Any) -> SafeString | str:
-    """Say that the score of a match (or of a row with its `status`) waits for confirmation."""
+    """The label "unconfirmed" if the score of a match waits for confirmation."""
     if match.status != Status.REPORTED.value:
         return ""
     return format_html('<small class="unconfirmed">{}</small>', pgettext("score", "unconfirmed"))

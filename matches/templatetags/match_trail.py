@@ -1,4 +1,4 @@
-"""The way back from a page below a match: to its event, and for officials to the desk."""
+"""Breadcrumbs of a page below a match: to its event, and for officials to the desk."""
 
 from typing import Any
 
@@ -12,6 +12,6 @@ register = template.Library()
 
 @register.inclusion_tag("matches/breadcrumb_items.html", takes_context=True)
 def event_trail(context: template.RequestContext, match: Match) -> dict[str, Any]:
-    """Render the event of a match as items of a trail; officials also get the desk."""
+    """Render the breadcrumb items of a match: its event, and for officials the desk."""
     user = getattr(context.get("request"), "user", None)
     return {"match": match, "is_official": may_rule(user, match.desk)}

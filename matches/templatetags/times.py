@@ -1,4 +1,4 @@
-"""The clocks of a match: when it is late, when a report is final, the setting of the chess clock."""
+"""Times of a match: late penalties, when a report is final, objection deadline, chess clock setting."""
 
 from datetime import datetime
 from typing import Any
@@ -17,43 +17,47 @@ register = template.Library()
 
 @register.inclusion_tag("matches/call_clock.html")
 def call_clock(match: Match) -> dict[str, Any]:
-    """When the match was called and when it is late; empty where no clock runs."""
+    """Show when a match was called, the penalty due, and the seconds until the next penalty point."""
     now = timezone.now()
     lateness_due = get_lateness(match, now)
     return {
         "match": match,
         "due": lateness_due,
-        "left": _left(lateness_due.next_at if lateness_due else None, now),
+        "left": _get_seconds_left(lateness_due.next_at if lateness_due else None, now),
     }
 
 
 @register.inclusion_tag("matches/final_clock.html")
 def final_clock(match: Match, claim: Report) -> dict[str, Any]:
-    """When a report becomes final by itself; nothing at a desk that requires confirmation."""
+    """Show when an unanswered report becomes final; nothing at a desk without `final_after`."""
     at = get_final_time(match.desk, claim)
     waits_for_the_desk = claim.contradicts_sheet
-    return {"at": None if waits_for_the_desk else at, "left": _left(at, timezone.now())}
+    return {"at": None if waits_for_the_desk else at, "left": _get_seconds_left(at, timezone.now())}
 
 
 @register.inclusion_tag("matches/objection_clock.html")
 def objection_clock(match: Match, report: Report, reader: str = "") -> dict[str, Any]:
-    """Until when the other side may object to a result that rests on this report alone.
+    """Show until when the other side may object to a one-sided result.
 
-    `reader` is "other" on the page of that side.
+    `reader` is "other" on a page for that side, which is addressed directly.
     """
     at = get_objection_deadline(match.desk, report)
-    return {"at": at, "left": _left(at, timezone.now()), "reader": reader}
+    return {"at": at, "left": _get_seconds_left(at, timezone.now()), "reader": reader}
 
 
 @register.inclusion_tag("matches/clock_setting.html")
 def clock_setting(match: Match) -> dict[str, Any]:
-    """The initial time of each side at the start and at the current score, and the delay."""
+    """Show the initial time of each side, at the start and at the current score, and the delay."""
     clock = CLOCKS.get(match.clock or match.desk.clock)
     if clock is None:
         return {"whole": ""}
     now = clock.seconds(match.length, match.white_score, match.black_score)
     whole = clock.seconds(match.length)
-    return {"whole": _spoken(whole), "now": _spoken(now) if now != whole else "", "delay": clock.delay}
+    return {
+        "whole": _format_duration(whole),
+        "now": _format_duration(now) if now != whole else "",
+        "delay": clock.delay,
+    }
 
 
 @register.filter
@@ -62,9 +66,9 @@ def minutes(seconds: int | None) -> str:
     return "" if seconds is None else f"{seconds // 60}:{seconds % 60:02d}"
 
 
-def _spoken(seconds: int) -> str:
+def _format_duration(seconds: int) -> str:
     return str(seconds // 60) if seconds % 60 == 0 else minutes(seconds)
 
 
-def _left(at: datetime | None, now: datetime) -> int | None:
+def _get_seconds_left(at: datetime | None, now: datetime) -> int | None:
     return max(0, round((at - now).total_seconds())) if at else None

@@ -1,4 +1,4 @@
-"""Error pages, and refusals as pages show them."""
+"""Error pages (400, 403, 404, 429, 500), and the rendering of refusals on pages."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -48,7 +48,7 @@ def make_refusal_message(refusal: Refusal) -> RefusalMessage:
 def render_refusal(
     request: HttpRequest, template: str, context: Mapping[str, Any], refusal: Refusal
 ) -> HttpResponse:
-    """Render the page of a refused action with the refusal above it and its status code."""
+    """Render a page with a refusal as `refusal` in its context, and the status code of the refusal."""
     page_context = {**context, "refusal": make_refusal_message(refusal)}
     return render(request, template, page_context, status=get_status(refusal))
 
@@ -69,7 +69,7 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def stale_form(request: HttpRequest, reason: str = "") -> HttpResponse:
-    """403 for a form with a missing or old CSRF token: nothing was saved, go back and send it again."""
+    """403 for a missing or outdated CSRF token: nothing was saved; the page says to send the form again."""
     return render(request, "403_form.html", status=403)
 
 
@@ -84,5 +84,5 @@ def too_many(request: HttpRequest) -> HttpResponse:
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """500: rendered without the request, which may be the cause."""
+    """500: rendered without the request, so that context processors cannot fail again."""
     return HttpResponse(render_to_string("500.html"), status=500)

@@ -1,4 +1,4 @@
-"""The rules of play, the rulings given by them, and the guide."""
+"""Pages of the rules of play, questions on them, rulings that cite them, and the guide."""
 
 from dataclasses import dataclass
 from functools import cache
@@ -24,16 +24,16 @@ from rules.laws import LAWS
 from rules.plays import format_hops
 from rules.questions import QUESTIONS, Question
 
-LONGEST = 100
+MAX_QUERY_LENGTH = 100
 
 
 @require_safe
-def laws(request: HttpRequest) -> HttpResponse:
-    """All rules by chapter, or those a search finds."""
-    query = request.GET.get("q", "").strip()[:LONGEST]
+def list_laws(request: HttpRequest) -> HttpResponse:
+    """All rules by chapter, or the results of a search with `?q=`."""
+    query = request.GET.get("q", "").strip()[:MAX_QUERY_LENGTH]
     if query:
         results = [describe_law(law) for law in find_laws(query)]
-        questions = [describe_question(question, has_board=True) for question in find_questions(query)]
+        questions = [describe_question(question, with_board=True) for question in find_questions(query)]
         context = {"query": query, "results": results, "questions": questions}
         return render(request, "rules/laws.html", context)
     chapters = [
@@ -44,20 +44,20 @@ def laws(request: HttpRequest) -> HttpResponse:
 
 
 @require_safe
-def law(request: HttpRequest, id: str) -> HttpResponse:
-    """One rule, the target of links from refusals and rulings."""
+def show_law(request: HttpRequest, id: str) -> HttpResponse:
+    """One rule, with its questions and precedents; refusals and rulings link to it."""
     if id not in LAWS:
         raise Http404
     current_law = describe_law(LAWS[id])
-    names = list(LAWS)
-    at = names.index(id)
+    ids = list(LAWS)
+    index = ids.index(id)
     precedents = matches.get_precedents(get_user(request), id)
     context = {
         "law": current_law,
         "questions": [describe_question(question) for question in QUESTIONS.values() if id in question.laws],
         "rulings": precedents,
-        "earlier": _neighbour(names, at - 1),
-        "later": _neighbour(names, at + 1),
+        "earlier": _get_neighbour(ids, index - 1),
+        "later": _get_neighbour(ids, index + 1),
     }
     return render(request, "rules/law.html", context)
 
@@ -73,10 +73,10 @@ class LocalisedQuestion:
     board: SafeString
 
 
-def describe_question(question: Question, *, has_board: bool = False) -> LocalisedQuestion:
+def describe_question(question: Question, *, with_board: bool = False) -> LocalisedQuestion:
     """Return a question in the reader's language, with its diagram if asked for."""
     text, answer = question_text(question.id), question_answer(question.id)
-    board = SafeString(question.diagram(get_language() or "en") if has_board else "")
+    board = SafeString(question.diagram(get_language() or "en") if with_board else "")
     return LocalisedQuestion(question.id, text, answer, question.chapter, board)
 
 
@@ -97,11 +97,11 @@ def show_question(request: HttpRequest, id: str) -> HttpResponse:
     if id not in QUESTIONS:
         raise Http404
     question = QUESTIONS[id]
-    names = list(QUESTIONS)
-    at = names.index(id)
+    ids = list(QUESTIONS)
+    index = ids.index(id)
     neighbours = [
-        describe_question(QUESTIONS[names[place]]) if 0 <= place < len(names) else None
-        for place in (at - 1, at + 1)
+        describe_question(QUESTIONS[ids[place]]) if 0 <= place < len(ids) else None
+        for place in (index - 1, index + 1)
     ]
     context = {
         "question": describe_question(question),
@@ -115,21 +115,23 @@ def show_question(request: HttpRequest, id: str) -> HttpResponse:
     return render(request, "rules/question.html", context)
 
 
-def _neighbour(names: list[str], at: int) -> LocalisedLaw | None:
-    return describe_law(LAWS[names[at]]) if 0 <= at < len(names) else None
+def _get_neighbour(ids: list[str], index: int) -> LocalisedLaw | None:
+    return describe_law(LAWS[ids[index]]) if 0 <= index < len(ids) else None
 
 
-SHOWN = 30
+RULINGS_PER_PAGE = 30
 
 
 @require_safe
 @login_required
-def book(request: HttpRequest) -> HttpResponse:
-    """All decisions, or those that cite one rule."""
+def list_rulings(request: HttpRequest) -> HttpResponse:
+    """The decisions of the user's desks, or with `?law=` those that cite one rule."""
     user, law = get_user(request), request.GET.get("law", "")
     if user is None or (law and law not in LAWS):
         raise Http404
-    page: Page[Ruling] = Paginator(matches.get_rulings_of(user, law), SHOWN).get_page(request.GET.get("page"))
+    page: Page[Ruling] = Paginator(matches.get_rulings_of(user, law), RULINGS_PER_PAGE).get_page(
+        request.GET.get("page")
+    )
     context = {
         "page": page,
         "law": describe_law(LAWS[law]) if law else None,
@@ -138,13 +140,13 @@ def book(request: HttpRequest) -> HttpResponse:
     return render(request, "rules/rulings.html", context)
 
 
-FOLDER = settings.BASE_DIR / "docs"
+DOCUMENT_FOLDER = settings.BASE_DIR / "docs"
 DOCUMENTS = {"en": "evening.md", "it": "serata.md"}
 MARKDOWN = MarkdownIt("commonmark", {"html": False})
 
 
 @require_safe
-def guide(request: HttpRequest) -> HttpResponse:
+def show_guide(request: HttpRequest) -> HttpResponse:
     """The guide in the language of the page, or in English."""
     language = (get_language() or "").partition("-")[0]
     return render(request, "guide.html", {"guide": render_document(DOCUMENTS.get(language, DOCUMENTS["en"]))})
@@ -153,5 +155,5 @@ def guide(request: HttpRequest) -> HttpResponse:
 @cache
 def render_document(name: str) -> SafeString:
     """Render one of the documentation files as a page."""
-    html = MARKDOWN.render((FOLDER / name).read_text(encoding="utf-8"))
+    html = MARKDOWN.render((DOCUMENT_FOLDER / name).read_text(encoding="utf-8"))
     return SafeString(html)

@@ -1,4 +1,4 @@
-"""Absolute links that other devices can open, and their QR codes."""
+"""Absolute URLs that other devices can open, and their QR codes."""
 
 import socket
 from collections.abc import Iterable
@@ -20,8 +20,8 @@ CONNECT_TIMEOUT = 0.5
 def build_public_url(request: HttpRequest, path: str) -> str:
     """Return the absolute URL of a path, for a QR code or a link to share.
 
-    It begins with SITE_ADDRESS, where that is set. A request by 127.0.0.1 yields the address of this computer
-    in its network, if the server listens there.
+    It begins with the setting SITE_ADDRESS, if set. For a request to 127.0.0.1, which other devices cannot
+    open, it has the address of this computer in its network, if the server listens there.
     """
     if settings.SITE_ADDRESS:
         return f"{settings.SITE_ADDRESS}{path}"
@@ -44,13 +44,13 @@ def is_local_link(link: str) -> bool:
 
 
 def get_private_host(links: Iterable[str]) -> str:
-    """The private address that links lead to, which phones reach only in the same network; "" if public."""
+    """Return the first private host of the links, reachable only in the same network; "" if there is none."""
     hosts = [urlsplit(link).hostname or "" for link in links if not is_local_link(link)]
     return next((host for host in hosts if _is_private(host)), "")
 
 
 def describe_reach(links: Iterable[str]) -> dict[str, Any]:
-    """The context of `components/local_address_warning.html`: who can open these links."""
+    """Return the context of `components/local_address_warning.html`: whether others can open these links."""
     printed_links = list(links)
     return {
         "only_here": any(map(is_local_link, printed_links)),
@@ -74,7 +74,7 @@ def get_lan_address() -> str:
     """The address of this computer in its network; 127.0.0.1 without a network."""
     probe = socket.socket(socket.AF_INET, socket.SOCK_DGRAM)
     try:
-        # Connecting a datagram socket sends nothing; it only asks which way packets would leave.
+        # Connecting a datagram socket sends nothing; it only selects the interface packets would leave by.
         probe.connect(("192.0.2.1", 9))
         return str(probe.getsockname()[0])
     except OSError:

@@ -1,4 +1,4 @@
-"""Pages of a match: the public page, the overlay of streams, the printed score sheet."""
+"""Pages of a match: the public page, the overlay for video streams, the printed score sheet."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -18,7 +18,7 @@ from matches.messages import law_title
 from matches.models import Desk, Match
 from matches.queries import desks, matches, player_history
 from matches.queries.matches import SheetLine
-from matches.registry import live_games, match_panels, panel_context
+from matches.registry import live_games, make_panel_context, match_panels
 from matches.states import BEFORE_THE_END, Status
 from matches.views import links, reporting
 from matches.views.links import make_qr_svg
@@ -34,13 +34,13 @@ REPORTABLE_STATUSES = (Status.CALLED.value, Status.RUNNING.value, Status.REPORTE
 
 
 @require_safe
-def match(request: HttpRequest, code: str) -> HttpResponse:
+def show_match(request: HttpRequest, code: str) -> HttpResponse:
     """The page of a match."""
     return render(request, MATCH_TEMPLATE, get_match_context(request, reporting.match_or_404(code)))
 
 
 def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
-    """The context of the page of a match, with the forms of its reader."""
+    """Return the context of the page of a match, with the forms of the visitor if an official."""
     sheet = matches.get_sheet(match)
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
@@ -52,16 +52,16 @@ def get_match_context(request: HttpRequest, match: Match) -> dict[str, Any]:
         "is_crawford": sheet.score.is_crawford and match.status in OPEN_STATUSES,
         "meetings": player_history.count_other_meetings(match),
         "may_report": match.status in REPORTABLE_STATUSES and permissions.may_report(identity, match),
-        "word": report,
+        "one_sided_report": report,
         "may_object": permissions.may_object(identity, match, report, now=timezone.now()),
         "page_url": reporting.get_page_address(match, card, "match"),
-        **panel_context(match_panels(request, match)),
+        **make_panel_context(match_panels(request, match)),
         **(_get_official_forms(match) if permissions.may_rule(request.user, match.desk) else {}),
     }
 
 
 def get_law_titles() -> dict[str, str]:
-    """The rules a ruling may cite, by id."""
+    """Return the titles of all rules by id, as choices of a ruling."""
     return {id: law_title(id) for id in LAWS}
 
 
@@ -72,7 +72,7 @@ def _get_official_forms(match: Match) -> dict[str, Any]:
     if match.status in OPEN_STATUSES:
         forms |= {
             "ruling_form": RulingForm(match=match, law_titles=get_law_titles()),
-            **_get_arbiter_forms(match),
+            **_get_forms_of_open_match(match),
         }
     else:
         forms["correct_form"] = DecisionForm(match=match)
@@ -80,7 +80,7 @@ def _get_official_forms(match: Match) -> dict[str, Any]:
     return forms
 
 
-def _get_arbiter_forms(match: Match) -> dict[str, Any]:
+def _get_forms_of_open_match(match: Match) -> dict[str, Any]:
     forms: dict[str, Any] = {"award_form": AwardForm(match=match, auto_id="award-%s")}
     if match.status in PLAYING_STATUSES:
         forms["penalty_form"] = PenaltyForm(match=match, auto_id="penalty-%s")
@@ -91,15 +91,14 @@ def _get_arbiter_forms(match: Match) -> dict[str, Any]:
     return forms
 
 
-def _make_reason_form(match: Match, act: str) -> ReasonForm:
-    # Several forms stand on one page; each label must lead to its own box.
-    return ReasonForm(initial={"version": match.version}, auto_id=f"{act}-%s")
+def _make_reason_form(match: Match, prefix: str) -> ReasonForm:
+    # Several forms are on one page, so each needs its own element ids.
+    return ReasonForm(initial={"version": match.version}, auto_id=f"{prefix}-%s")
 
 
 CORNERS = ("bottom-left", "bottom-right", "top-left", "top-right", "bottom", "top")
-SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
+OVERLAY_SCALES = {"0.75": "small", "1": "plain", "1.25": "large", "1.5": "larger", "2": "largest"}
 THEMES = ("dark", "light")
-OPEN = tuple(status.value for status in BEFORE_THE_END)
 
 
 @dataclass(frozen=True, slots=True)
@@ -117,7 +116,7 @@ class OverlayStyle:
         corner, theme = query.get("at", ""), query.get("theme", "")
         return cls(
             corner if corner in CORNERS else CORNERS[0],
-            SCALES.get(query.get("scale", "1"), "plain"),
+            OVERLAY_SCALES.get(query.get("scale", "1"), "plain"),
             theme if theme in THEMES else THEMES[0],
             query.get("board") == "1",
         )
@@ -125,7 +124,7 @@ class OverlayStyle:
 
 @dataclass(frozen=True, slots=True)
 class OverlayState:
-    """What viewers see: points, the Crawford label, the cube (0: unknown), the board."""
+    """What the overlay shows: points, the Crawford label, the cube (0: not shown), the board."""
 
     white: int
     black: int
@@ -138,26 +137,26 @@ class OverlayState:
 
 
 @require_safe
-def overlay(request: HttpRequest, code: str) -> HttpResponse:
+def show_overlay(request: HttpRequest, code: str) -> HttpResponse:
     """The overlay of one match; `?at=`, `scale=`, `theme=` and `board=1` set its style."""
     match, style = reporting.match_or_404(code), OverlayStyle.from_query(request.GET)
-    context = {"match": match, "style": style, "standing": get_overlay_state(match, style)}
+    context = {"match": match, "style": style, "state": get_overlay_state(match, style)}
     return render(request, "matches/overlay.html", context)
 
 
 def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:
-    """Return the state by the score sheet, or by the game that is being recorded."""
+    """Return the state from the game that is being recorded, or else from the score sheet."""
     sheet = matches.get_sheet(match)
-    is_open = match.status in OPEN
-    on_sheet = OverlayState(
+    is_open = match.status in OPEN_STATUSES
+    sheet_state = OverlayState(
         match.white_score, match.black_score, get_crawford_label(sheet.score) if is_open else ""
     )
     live_game = next(filter(None, live_games(match)), None) if is_open else None
     if live_game is None:
-        return on_sheet
+        return sheet_state
     score = live_game.score
     if score.white + score.black < match.white_score + match.black_score or score.winner is not None:
-        return on_sheet
+        return sheet_state
     return OverlayState(
         score.white,
         score.black,
@@ -171,7 +170,7 @@ def get_overlay_state(match: Match, style: OverlayStyle) -> OverlayState:
 
 
 def get_crawford_label(score: MatchScore) -> str:
-    """ "crawford" for that game, "post" after it, else nothing."""
+    """Return "crawford" in the Crawford game, "post" after it, else ""."""
     if score.winner is not None:
         return ""
     if score.is_crawford:
@@ -185,7 +184,10 @@ MAX_LINES = 15
 
 @dataclass(frozen=True, slots=True)
 class ScoreSheetPage:
-    """One sheet: existing lines, the number of empty ones, and the link to the match."""
+    """A printed score sheet: its filled lines, the numbers of empty ones, and the link to the match.
+
+    `code` is the QR code of the link.
+    """
 
     match: Match
     lines: tuple[SheetLine, ...]
@@ -198,8 +200,8 @@ class ScoreSheetPage:
 def print_score_sheet(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of one match."""
     match = reporting.match_or_404(code)
-    paper = _make_page(request, match, matches.get_sheet(match).lines)
-    return render(request, SCORE_SHEETS_TEMPLATE, _get_context([paper], match.desk) | {"match": match})
+    sheet = _make_page(request, match, matches.get_sheet(match).lines)
+    return render(request, SCORE_SHEETS_TEMPLATE, _get_context([sheet], match.desk) | {"match": match})
 
 
 @never_cache
@@ -214,8 +216,8 @@ def print_desk_sheets(request: HttpRequest, code: str) -> HttpResponse:
     )
 
 
-def _get_context(papers: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
-    return {"papers": papers, "desk": desk, **links.describe_reach(paper.link for paper in papers)}
+def _get_context(sheets: Sequence[ScoreSheetPage], desk: Desk) -> dict[str, Any]:
+    return {"sheets": sheets, "desk": desk, **links.describe_reach(sheet.link for sheet in sheets)}
 
 
 def _make_pages(request: HttpRequest, current_desk: Desk) -> Iterable[ScoreSheetPage]:

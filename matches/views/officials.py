@@ -1,4 +1,4 @@
-"""What an official decides on the page of a match."""
+"""Actions of officials on the page of a match: rulings, corrections, penalties, postponements."""
 
 from collections.abc import Callable
 from typing import Any
@@ -46,7 +46,7 @@ def correct(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def reopen(request: HttpRequest, code: str) -> HttpResponse:
-    """Reopen a match; it goes on at the score of its sheet."""
+    """Reopen a match; it continues at the score of its sheet."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "reopen_form", settling.reopen_match)
 
@@ -59,14 +59,17 @@ def void(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def apply_decision(
-    request: HttpRequest, match: Match, form: forms.Form, name: str, act: Callable[..., Any]
+    request: HttpRequest, match: Match, form: forms.Form, name: str, service: Callable[..., Any]
 ) -> HttpResponse:
-    """Perform the action of a valid form, or render the match page with the form or the refusal."""
+    """Call the service with the data of a valid form and redirect; otherwise render the match page.
+
+    `name` is the context key of the form, which is shown again with its errors or with the refusal.
+    """
     if not form.is_valid():
         context = matches.get_match_context(request, match) | {name: form}
         return render(request, matches.MATCH_TEMPLATE, context, status=400)
     try:
-        act(match=match, by=_require_official_user(request, match), **form.cleaned_data)
+        service(match=match, by=_require_official_user(request, match), **form.cleaned_data)
     except Refusal as refusal:
         return render_refusal(
             request, matches.MATCH_TEMPLATE, _get_comparison_context(request, match, form, name), refusal
@@ -77,7 +80,10 @@ def apply_decision(
 def _get_comparison_context(
     request: HttpRequest, match: Match, form: forms.Form, name: str
 ) -> dict[str, Any]:
-    """The context of the current page with the submitted form, ready to be sent again."""
+    """Return the context of the match page as it is now, with the submitted form.
+
+    The form gets the current version, so that sending it again applies it to the state shown.
+    """
     fresh = reporting.match_or_404(match.code)
     page = matches.get_match_context(request, fresh)
     if name in page:
@@ -103,7 +109,7 @@ def begin(request: HttpRequest, code: str) -> HttpResponse:
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
     try:
-        lifecycle.begin_match(match=match, identity=get_identity(request, card), version=version)
+        lifecycle.start_match_at_table(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
         return reporting.render_phone_refusal(request, match, card, refusal)
     answer = HttpResponseRedirect(get_safe_next(request, reporting.get_page_address(match, card)))
@@ -120,7 +126,7 @@ def penalise(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def lift(request: HttpRequest, code: str) -> HttpResponse:
+def lift_penalty(request: HttpRequest, code: str) -> HttpResponse:
     """Lift the last penalty."""
     match = reporting.match_or_404(code)
     return apply_decision(request, match, ReasonForm(request.POST), "lift_form", rulings.lift_penalty)
@@ -133,7 +139,7 @@ def postpone(request: HttpRequest, code: str) -> HttpResponse:
     form = PostponeForm(request.POST, match=match)
 
     def act(*, match: Match, by: User, **_: Any) -> Match:
-        return rulings.postpone_match(match=match, by=by, **form.register())
+        return rulings.postpone_match(match=match, by=by, **form.to_service_arguments())
 
     return apply_decision(request, match, form, "postpone_form", act)
 

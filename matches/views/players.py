@@ -17,7 +17,7 @@ from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
 from matches.queries import matches, people, player_history
-from matches.registry import badge_links, badge_tasks, panel_context, player_links, player_panels
+from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
 from matches.services import players, spelling
 from matches.states import BEFORE_THE_END, Status
 from matches.views import visitors
@@ -39,10 +39,10 @@ OPEN_STATUSES = [status.value for status in BEFORE_THE_END]
 
 
 @require_safe
-def player(request: HttpRequest, code: str) -> HttpResponse:
-    """The page of a player: matches won and lost, alone and in pairs; no personal data but the name.
+def show_player(request: HttpRequest, code: str) -> HttpResponse:
+    """The public page of a player or pair: matches won and lost, rivals, open matches.
 
-    Other spellings redirect to the canonical one. A pair has a page of the same kind, with its members.
+    Other spellings redirect to the canonical one.
     """
     current_player = player_or_404(code)
     if people.get_canonical_player(current_player) != current_player:
@@ -53,7 +53,7 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
     form = HistoryForm(
         request.GET or None,
         years=player_history.get_years(outcomes),
-        opponents=[r.player for r in rival_list],
+        opponents=[rival.player for rival in rival_list],
     )
     context = {
         "player": current_player,
@@ -69,11 +69,11 @@ def player(request: HttpRequest, code: str) -> HttpResponse:
         "longest_run": player_history.get_longest_run(outcomes),
         "is_followed": get_followed_code(request) == current_player.code,
         "form": form,
-        **panel_context(player_panels(request, current_player)),
+        **make_panel_context(player_panels(request, current_player)),
         **_get_pair_context(current_player),
         "player_links": [link for links in player_links(current_player) for link in links],
         "is_oneself": permissions.is_same_person(identity, current_player),
-        "is_kept": permissions.may_edit_name(request.user, current_player),
+        "may_edit_name": permissions.may_edit_name(request.user, current_player),
         **_get_player_context(request, _filter_matches(current_player, form, rival_list)),
     }
     return render(request, "matches/player.html", context)
@@ -124,7 +124,9 @@ def _filter_matches(
         return rows
     if form.cleaned_data["year"]:
         rows = rows.filter(settled_at__year=form.cleaned_data["year"])
-    opponent = next((r.player for r in rival_list if r.player.code == form.cleaned_data["against"]), None)
+    opponent = next(
+        (rival.player for rival in rival_list if rival.player.code == form.cleaned_data["against"]), None
+    )
     return player_history.filter_by_opponent(rows, opponent) if opponent else rows
 
 
@@ -140,15 +142,15 @@ OWN_PAGE_TEMPLATE = "matches/name_and_data.html"
 
 @never_cache
 @require_safe
-def yours(request: HttpRequest, code: str) -> HttpResponse:
-    """The current choices; 404 except for the person and managers of the name."""
+def show_name_and_data(request: HttpRequest, code: str) -> HttpResponse:
+    """The public name and the data of a person; 404 except for the person and managers of the name."""
     player, identity = own_player_or_404(request, code)
     return render(request, OWN_PAGE_TEMPLATE, _get_own_context(player, identity))
 
 
 @require_POST
-def show_as(request: HttpRequest, code: str) -> HttpResponse:
-    """Choose the public name."""
+def set_public_name(request: HttpRequest, code: str) -> HttpResponse:
+    """Set how the person is displayed to the public."""
     player, identity = own_player_or_404(request, code)
     form = ShownForm(request.POST)
     if not form.is_valid():
@@ -156,7 +158,7 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
             request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, status=400
         )
     try:
-        players.show_as(player=player, identity=identity, **form.cleaned_data)
+        players.set_public_name(player=player, identity=identity, **form.cleaned_data)
     except Refusal as refusal:
         return render_refusal(
             request, OWN_PAGE_TEMPLATE, {**_get_own_context(player, identity), "form": form}, refusal
@@ -165,8 +167,8 @@ def show_as(request: HttpRequest, code: str) -> HttpResponse:
 
 
 @require_POST
-def forget(request: HttpRequest, code: str) -> HttpResponse:
-    """Remove the name for ever, once it was typed."""
+def anonymise(request: HttpRequest, code: str) -> HttpResponse:
+    """Remove the name for ever, confirmed by typing it."""
     player, identity = own_player_or_404(request, code)
     form = ForgetForm(request.POST)
     if not form.is_valid():
@@ -202,8 +204,8 @@ def _get_own_context(player: Player, identity: Identity) -> dict[str, Any]:
         "forget_form": ForgetForm(),
         "is_oneself": permissions.is_same_person(identity, player),
         "is_own_account": permissions.is_own_account(identity, player),
-        "may_show": permissions.may_show(identity, player),
-        "may_forget": permissions.may_forget(identity, player),
+        "may_choose_public_name": permissions.may_choose_public_name(identity, player),
+        "may_anonymise": permissions.may_anonymise(identity, player),
     }
 
 
@@ -224,8 +226,8 @@ def spellings(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def correct_name(request: HttpRequest, code: str) -> HttpResponse:
     """Correct the name of a person."""
-    given_player, user = _get_managed_player(request, code)
-    player = people.get_canonical_player(given_player)
+    requested_player, user = _get_managed_player(request, code)
+    player = people.get_canonical_player(requested_player)
     form = SpellingForm(request.POST)
     if not form.is_valid():
         return render(
@@ -251,7 +253,7 @@ def correct_name(request: HttpRequest, code: str) -> HttpResponse:
 def join_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """GET: preview of a merge. POST: merge `other` into the first, which becomes canonical.
 
-    After a suggestion (?near) the reason is filled in already.
+    With `?near`, which merge suggestions add, the reason is filled in.
     """
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     context = _get_merge_context(keep, absorb)
@@ -287,7 +289,7 @@ def keep_apart(request: HttpRequest, code: str, other: str) -> HttpResponse:
 
 
 @require_POST
-def part_spellings(request: HttpRequest, code: str, other: str) -> HttpResponse:
+def undo_merge(request: HttpRequest, code: str, other: str) -> HttpResponse:
     """Undo the merge of these two."""
     (keep, user), (absorb, _) = _get_managed_player(request, code), _get_managed_player(request, other)
     merged = next(
@@ -350,16 +352,15 @@ def _get_merge_context(keep: Player, absorb: Player) -> dict[str, Any]:
 
 
 MY_MATCHES_TEMPLATE = "matches/my_matches.html"
-OPEN = [status.value for status in BEFORE_THE_END]
 MAX_MATCHES = 20
-# A hall is one address: only badges that are none are counted.
+# Only wrong tokens count, because all phones in a hall may share one address.
 THROTTLE_ACTION, MAX_GUESSES, TEN_MINUTES = "badge", 60, 600
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def badge(request: HttpRequest) -> HttpResponse:
-    """GET: the holder's matches, or how to show a badge. POST: exchange a badge's secret, never logged."""
+def show_badge(request: HttpRequest) -> HttpResponse:
+    """GET: the matches of the badge's holder, or the form for a badge. POST: redeem a badge's token."""
     if request.method == "POST":
         return _redeem_badge(request)
     current_badge = get_badge(request)
@@ -371,7 +372,7 @@ def badge(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def claim(request: HttpRequest) -> HttpResponse:
+def claim_player(request: HttpRequest) -> HttpResponse:
     """Link the holder of this device's badge to the signed-in account."""
     current_badge, user = get_badge(request), get_user(request)
     if current_badge is None or user is None:
@@ -401,25 +402,27 @@ def _redeem_badge(request: HttpRequest) -> HttpResponse:
 
 def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, Any]:
     matches = player_history.get_matches_with_player(current_badge.player).filter(desk=current_badge.desk)
-    past_matches = list(matches.exclude(status__in=OPEN).prefetch_related("reports", "rulings")[:MAX_MATCHES])
+    past_matches = list(
+        matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
+    )
     outlook = people.get_outlook(current_badge)
-    still_open = sorted(
-        matches.filter(status__in=OPEN)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
+    open_matches = sorted(
+        matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )
     return {
         "badge": current_badge,
-        "ways": outlook.paths,
-        "errands": [task for tasks in badge_tasks(current_badge) for task in tasks],
+        "paths": outlook.paths,
+        "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),
-        "open": [(match, outlook.prospects.get(match.pk)) for match in still_open],
+        "open": [(match, outlook.prospects.get(match.pk)) for match in open_matches],
         "past": past_matches,
         "form": BadgeForm(),
     }
 
 
 def _get_results_to_answer(request: HttpRequest, past_matches: list[Match]) -> list[tuple[Match, Report]]:
-    """Pair results that rest on the other side's report alone with it, while the holder may object."""
+    """Return the one-sided results that the holder may still object to, each with its report."""
     identity, now = get_identity(request), timezone.now()
     results = []
     for match in past_matches:

@@ -1,4 +1,8 @@
-"""Phone pages of a match: report, confirm, dispute, withdraw, and the live score sheet."""
+"""Phone pages of a match: report, confirm, dispute, accept, withdraw, and the live score sheet.
+
+A phone opens them from the table card, the badge or the page of the match. `card` is the table whose card was
+scanned; its code stays in the address or the form.
+"""
 
 import uuid
 from collections.abc import Iterable
@@ -14,7 +18,7 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 
 from matches import permissions
 from matches.actors import Identity
-from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, losing_points
+from matches.forms import OutcomeForm, ReportNumberForm, ResultForm, VersionForm, list_losing_points
 from matches.models import Match, Report, Table
 from matches.queries import desks, matches
 from matches.queries.matches import MatchSheet
@@ -48,7 +52,7 @@ def table_or_404(code: str) -> Table:
 
 
 def get_card(data: QueryDict) -> Table | None:
-    """The table of the card in use; a card is no secret, so its code is enough."""
+    """Return the table whose code is in the data; the code is printed on its card and is no secret."""
     code = data.get("table", "")
     return desks.get_table(code) if code else None
 
@@ -89,7 +93,7 @@ def render_phone_refusal(
 
 
 def get_phone_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
-    """Everything the phone page shows."""
+    """Return the context of the phone page."""
     sheet, identity = matches.get_sheet(match), get_identity(request, card)
     report = matches.find_one_sided_report(match, sheet.reports, sheet.rulings)
     return {
@@ -97,11 +101,11 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
         "card": card,
         "sheet": sheet,
         "form": ResultForm(match=match),
-        "losing_points": losing_points(sheet.score),
+        "losing_points": list_losing_points(sheet.score),
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card),
         "state": get_reader_state(identity, sheet, report),
-        "word": report,
+        "one_sided_report": report,
         "acceptable": _get_acceptable_reports(identity, sheet),
         "withdrawable": _get_withdrawable_report(identity, sheet),
         "side": identity.side_in(match),
@@ -110,9 +114,11 @@ def get_phone_context(request: HttpRequest, match: Match, card: Table | None) ->
 
 
 def get_reader_state(identity: Identity, sheet: MatchSheet, report: Report | None) -> str:
-    """Return what this reader can do: "report", "watch", "waiting", "answer", or the status of the match.
+    """Return the state of the phone page for this visitor.
 
-    "trusted" is a result that rests on one report alone, to which the reader may still object.
+    "report": may report. "waiting": has reported, and the other side has not answered. "answer": may confirm
+    or dispute the report. "watch": may do nothing. "trusted": may still object to a one-sided result.
+    Otherwise the status of the match.
     """
     match = sheet.match
     if permissions.may_object(identity, match, report, now=timezone.now()):
@@ -125,7 +131,11 @@ def get_reader_state(identity: Identity, sheet: MatchSheet, report: Report | Non
 
 
 def _get_acceptable_reports(identity: Identity, sheet: MatchSheet) -> tuple[Report, ...]:
-    """Reports this reader may accept: the other score of a dispute, or a result objected to too late."""
+    """Return the reports the visitor may accept.
+
+    In a dispute those of the other side; of a settled match the confirmed report that the visitor disputed
+    too late to reopen the result.
+    """
     if sheet.match.status == Status.SETTLED.value:
         own_reports = [report for report in sheet.disputed if permissions.is_author(identity, report)]
         return tuple(report.answers for report in own_reports if report.answers is not None)
@@ -154,11 +164,11 @@ def _get_claim_state(identity: Identity, sheet: MatchSheet) -> str:
     return "answer"
 
 
-REPORTS_A_MINUTE = 30
+REPORTS_PER_MINUTE = 30
 
 
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table_card(request: HttpRequest, code: str) -> HttpResponse:
     """The table card: the match being played there, if any."""
     card = table_or_404(code)
     match = desks.get_match_at(card)
@@ -183,7 +193,7 @@ def report(request: HttpRequest, code: str) -> HttpResponse:
     identity = get_identity(request, card)
     try:
         visitors.throttle_identity(
-            "report", request, identity, at=match.desk.code, limit=REPORTS_A_MINUTE, seconds=60
+            "report", request, identity, at=match.desk.code, limit=REPORTS_PER_MINUTE, seconds=60
         )
         reporting.report(match=match, identity=identity, key=form.cleaned_data["key"], **form.scores())
     except Refusal as refusal:
@@ -281,7 +291,7 @@ UNDOABLE_STATUSES = (Status.RUNNING.value, Status.REPORTED.value)
 
 @dataclass(frozen=True, slots=True)
 class OutcomeButton:
-    """One possible ending of the next game, as a button; `cube` is what the loser pays per multiple."""
+    """One possible outcome of the next game, as a button; `value` is the field of `OutcomeForm`."""
 
     value: str
     kind: str
@@ -290,23 +300,23 @@ class OutcomeButton:
 
 @dataclass(frozen=True, slots=True)
 class CubeChoices:
-    """All endings at one value of the cube."""
+    """The outcome buttons for one value of the cube."""
 
     cube: int
-    offers: tuple[OutcomeButton, ...]
+    buttons: tuple[OutcomeButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class ScoringSeat:
-    """One side and its possible wins of the next game."""
+    """One side, and the buttons by which it may win the next game."""
 
     side: str
     name: str
-    ways: tuple[CubeChoices, ...]
+    cube_rows: tuple[CubeChoices, ...]
 
 
 @require_safe
-def at_table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table_score(request: HttpRequest, code: str) -> HttpResponse:
     """The score sheet of the match being played at a table."""
     card = table_or_404(code)
     match = desks.get_match_at(card)
@@ -335,7 +345,7 @@ def score(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def undo_last_game(request: HttpRequest, code: str) -> HttpResponse:
-    """Strike the last game; the version keeps a second tap from striking another one."""
+    """Remove the last game; because of the version, a second tap does not remove another one."""
     match, card = match_or_404(code), get_card(request.POST)
     form = VersionForm(request.POST)
     version = form.cleaned_data["version"] if form.is_valid() else None
@@ -347,11 +357,13 @@ def undo_last_game(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def get_scoring_seats(match: Match, choices: Iterable[GameOutcome]) -> tuple[ScoringSeat, ...]:
-    """The next game's possible endings by side and cube."""
+    """Return the possible outcomes of the next game by side and cube."""
     outcomes = list(choices)
     return tuple(
         ScoringSeat(
-            side.value, _name(match, side), _group_by_cube([each for each in outcomes if each.winner is side])
+            side.value,
+            _get_side_name(match, side),
+            _group_by_cube([each for each in outcomes if each.winner is side]),
         )
         for side in SIDES
     )
@@ -367,7 +379,7 @@ def _make_button(outcome: GameOutcome) -> OutcomeButton:
     return OutcomeButton(value, outcome.kind, outcome.points)
 
 
-def _name(match: Match, side: Side) -> str:
+def _get_side_name(match: Match, side: Side) -> str:
     return str(match.white.name if side is Side.WHITE else match.black.name)
 
 
@@ -376,21 +388,21 @@ def _render_sheet(request: HttpRequest, match: Match, card: Table | None) -> Htt
 
 
 def _render_refusal(request: HttpRequest, match: Match, card: Table | None, refusal: Refusal) -> HttpResponse:
-    fresh = match_or_404(match.code)
-    return render_refusal(request, LIVE_SCORE_TEMPLATE, _get_context(request, fresh, card), refusal)
+    current_match = match_or_404(match.code)
+    return render_refusal(request, LIVE_SCORE_TEMPLATE, _get_context(request, current_match, card), refusal)
 
 
 def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     sheet = matches.get_sheet(match)
-    may_write = permissions.may_report(get_identity(request, card), match)
+    may_score = permissions.may_report(get_identity(request, card), match)
     return {
         "match": match,
         "card": card,
         "sheet": sheet,
         "seats": get_scoring_seats(match, sheet.choices)
-        if may_write and match.status in SCORABLE_STATUSES
+        if may_score and match.status in SCORABLE_STATUSES
         else (),
-        "may_undo": may_write and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
+        "may_undo": may_score and bool(sheet.games) and match.status in UNDOABLE_STATUSES,
         "key": uuid.uuid4().hex,
         "page_url": get_page_address(match, card, "score"),
     }

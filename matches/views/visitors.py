@@ -1,4 +1,4 @@
-"""The visitor behind a request: account, badge and device, rate limits, preferences."""
+"""The visitor of a page: identity by account, badge and device cookies; rate limits; preferences."""
 
 import secrets
 from collections.abc import Iterator
@@ -17,8 +17,8 @@ from rules.errors import Refusal
 
 DEVICE_COOKIE = "device"
 BADGE_COOKIE = "badge"
-DEVICE_AGE = 400 * 24 * 3600
-BADGE_AGE = 30 * 24 * 3600
+DEVICE_COOKIE_AGE = 400 * 24 * 3600
+BADGE_COOKIE_AGE = 30 * 24 * 3600
 
 
 def get_identity(request: HttpRequest, table: Table | None = None) -> Identity:
@@ -26,7 +26,7 @@ def get_identity(request: HttpRequest, table: Table | None = None) -> Identity:
     return Identity(
         user=get_user(request),
         badge=get_badge(request),
-        device=device_hash(_device_secret(request)),
+        device=device_hash(_get_device_secret(request)),
         table=table,
     )
 
@@ -38,7 +38,7 @@ def get_user(request: HttpRequest) -> User | None:
 
 def get_badge(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it is valid."""
-    badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_AGE)
+    badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_COOKIE_AGE)
     return people.get_valid_badge(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
@@ -46,8 +46,8 @@ def remember_device(request: HttpRequest, response: HttpResponse) -> HttpRespons
     """Set the cookie that identifies the device, so that two phones at a table are distinct."""
     response.set_cookie(
         DEVICE_COOKIE,
-        _device_secret(request),
-        max_age=DEVICE_AGE,
+        _get_device_secret(request),
+        max_age=DEVICE_COOKIE_AGE,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -60,7 +60,7 @@ def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -
     response.set_signed_cookie(
         BADGE_COOKIE,
         str(badge.pk),
-        max_age=BADGE_AGE,
+        max_age=BADGE_COOKIE_AGE,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -68,13 +68,14 @@ def remember_badge(request: HttpRequest, response: HttpResponse, badge: Badge) -
     return response
 
 
-def _device_secret(request: HttpRequest) -> str:
-    """The secret of the device; a new one is valid for the current request already."""
+def _get_device_secret(request: HttpRequest) -> str:
+    """Return the secret of the device; a new one is added to the cookies of this request."""
     if not request.COOKIES.get(DEVICE_COOKIE):
         request.COOKIES[DEVICE_COOKIE] = secrets.token_urlsafe(16)
     return request.COOKIES[DEVICE_COOKIE]
 
 
+# How many devices at one address may use up their limits.
 ADDRESS_FACTOR = 20
 
 
@@ -83,8 +84,8 @@ def throttle_identity(
 ) -> None:
     """Count one action of an identity, at one desk or session. Raises `too_many_requests`.
 
-    Counted by account, else by badge, else by device and address; for a device, all clients without account
-    and badge at that address are counted too, with a limit `ADDRESS_FACTOR` times as high.
+    Counted by account, else by badge, else by device and address. Devices at one address are also counted
+    together, with a limit `ADDRESS_FACTOR` times as high, because a client can invent devices.
     """
     if identity.user is not None:
         throttle_action(action, f"{at} user {identity.user.pk}", limit=limit, seconds=seconds)
@@ -100,7 +101,7 @@ def throttle_identity(
 
 
 def get_address(request: HttpRequest) -> str:
-    """The client address; behind a proxy, the one the server was given by it."""
+    """Return the client address; behind a proxy, the server has set it from the forwarded header."""
     return str(request.META.get("REMOTE_ADDR", ""))
 
 
@@ -112,9 +113,10 @@ def throttle_action(action: str, key: str, *, limit: int, seconds: int) -> None:
 
 @contextmanager
 def throttle_guesses(action: str, key: str, *, limit: int, seconds: int) -> Iterator[None]:
-    """Count a guess at a secret before it is examined; it is released when the body raises nothing.
+    """Limit wrong guesses at a secret: the guess counts unless the body ends without an exception.
 
-    Raises `too_many_requests` once `limit` wrong guesses are counted in `seconds`.
+    It is counted before the body runs, so that parallel guesses are limited too. Raises `too_many_requests`
+    once `limit` guesses are counted in `seconds`.
     """
     throttle_action(action, key, limit=limit, seconds=seconds)
     yield
@@ -128,8 +130,8 @@ YEAR = 365 * 24 * 3600
 
 
 @require_POST
-def theme(request: HttpRequest) -> HttpResponse:
-    """Store light or dark; any other value follows the device again."""
+def set_theme(request: HttpRequest) -> HttpResponse:
+    """Store the theme, "light" or "dark"; any other value removes it, so that the device decides."""
     response = HttpResponseRedirect(get_safe_next(request))
     chosen_theme = request.POST.get("theme", "")
     if chosen_theme in THEMES:
@@ -147,8 +149,8 @@ def theme(request: HttpRequest) -> HttpResponse:
 
 
 @require_POST
-def follow(request: HttpRequest) -> HttpResponse:
-    """Follow a player on every page, until another is followed or none."""
+def set_followed_player(request: HttpRequest) -> HttpResponse:
+    """Store the player to highlight on every page; without a known player, remove it."""
     response = HttpResponseRedirect(get_safe_next(request))
     code = request.POST.get("player", "")
     if code and get_player(code) is not None:
@@ -161,15 +163,15 @@ def follow(request: HttpRequest) -> HttpResponse:
 
 
 def get_followed_code(request: HttpRequest) -> str:
-    """The public code of the player this reader follows, or ""."""
+    """Return the code of the player this visitor follows, or ""."""
     code = request.COOKIES.get(FOLLOW_COOKIE, "")
     return code if code.isalnum() else ""
 
 
 def get_safe_next(request: HttpRequest, fallback: str = "/") -> str:
-    """The page to return to, never one of another site."""
+    """Return the URL in `next` if it is on this site, else `fallback`."""
     next_url = request.POST.get("next", "")
-    is_ours = url_has_allowed_host_and_scheme(
+    is_safe = url_has_allowed_host_and_scheme(
         next_url, allowed_hosts={request.get_host()}, require_https=request.is_secure()
     )
-    return next_url if is_ours else fallback
+    return next_url if is_safe else fallback

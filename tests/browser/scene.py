@@ -11,7 +11,7 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from matches.actors import SYSTEM  # noqa: E402
-from matches.clocks import SCALES  # noqa: E402
+from matches.clocks import PENALTY_SCALES  # noqa: E402
 from matches.models import Match  # noqa: E402
 from matches.services import desks, lifecycle  # noqa: E402
 from tests import factories  # noqa: E402
@@ -29,7 +29,7 @@ def main() -> None:
     director = factories.a_user("director", password=PASSWORD)
     event = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desk = event.tournament.desk
-    desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
+    desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], by=SYSTEM)
     called = desk.matches.filter(status="called").select_related("table", "white", "black")
     parts = dict(zip(PARTS, called.order_by("table__number"), strict=True))
     for part, minutes in LATE.items():

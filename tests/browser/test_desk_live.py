@@ -206,7 +206,7 @@ def it_asks_again(director: Phone) -> None:
 def the_focus_stays(director: Phone, match: Match, other: Match) -> None:
     """A match at another table begins."""
     director.page.locator(f"#w-{match.code}").focus()
-    lifecycle.begin_match(match=other, identity=factories.at_table(other))
+    lifecycle.start_match_at_table(match=other, identity=factories.at_table(other))
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}.running").wait_for()
     assert director.page.evaluate(FOCUSED) == f"w-{match.code}"

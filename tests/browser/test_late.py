@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import SCALES
+from matches.clocks import PENALTY_SCALES
 from matches.models import Match, Report
 from matches.services import desks, settling
 from tests import factories
@@ -31,7 +31,7 @@ def event() -> Event:
     director = factories.a_user("director", password=PASSWORD)
     night = nights.a_night(nights.a_club("Monday Club", by=director), NAMES, length=7)
     desks.set_times(
-        desk=night.tournament.desk, scale=SCALES["ukbgf"], final_after=WAIT, clock="us", by=SYSTEM
+        desk=night.tournament.desk, scale=PENALTY_SCALES["ukbgf"], final_after=WAIT, clock="us", by=SYSTEM
     )
     return night
 

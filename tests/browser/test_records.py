@@ -91,7 +91,9 @@ def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk)
     members = [("a.mat", files.record(files.SEVEN)), ("b.mat", files.record()), ("c.txt", b"nothing")]
     archive = archives.upload_archive(desk=desk, name="evening.zip", data=files.a_zip(*members), by=official)
     stray = files.with_an_illegal_play().replace(b"3 point", b"5 point")
-    transcript = uploads.keep_file(name="stray.mat", data=stray, identity=factories.with_account(official))
+    transcript = uploads.store_unassigned_file(
+        name="stray.mat", data=stray, identity=factories.with_account(official)
+    )
     laptop = signed_in(open_device)
     text = f"/d/{desk.code}/records/"
     pages = ["/records/", f"/records/{transcript.pk}/", text, f"{text}{archive.code}/"]

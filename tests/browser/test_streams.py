@@ -106,7 +106,7 @@ def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
 
     match = nights.match_at(nights.a_night(club, NIGHT[:4]), "M1-1")
     expect(live.get_by_text(match.white.name)).to_be_visible()
-    lifecycle.begin_match(match=match, identity=factories.at_table(match))
+    lifecycle.start_match_at_table(match=match, identity=factories.at_table(match))
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     expect(live.locator("li", has_text=match.white.name)).to_contain_text("1–0")
     close([visitor])

@@ -10,10 +10,10 @@ PATIENCE = 10
 def test_calls_run_in_order_on_another_thread() -> None:
     nudger, ran, value = BackgroundCaller(), [], threading.Event()
     for number in range(3):
-        nudger.soon(lambda number=number: ran.append((number, threading.current_thread().name)))  # type: ignore[misc]
-    nudger.soon(value.set)
+        nudger.enqueue(lambda number=number: ran.append((number, threading.current_thread().name)))  # type: ignore[misc]
+    nudger.enqueue(value.set)
     assert value.wait(PATIENCE)
-    assert ran == [(0, "nudges"), (1, "nudges"), (2, "nudges")]
+    assert ran == [(0, "background-calls"), (1, "background-calls"), (2, "background-calls")]
 
 
 def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
@@ -27,8 +27,8 @@ def test_after_a_failure_calls_are_dropped_for_a_while() -> None:
 
 def test_a_failing_call_does_not_stop_the_thread() -> None:
     nudger, value = BackgroundCaller(pause=0), threading.Event()
-    nudger.soon(lambda: 1 / 0)
-    nudger.soon(value.set)
+    nudger.enqueue(lambda: 1 / 0)
+    nudger.enqueue(value.set)
     assert value.wait(PATIENCE)
 
 
@@ -40,13 +40,13 @@ def test_a_call_beyond_the_capacity_is_dropped_and_the_caller_goes_on() -> None:
         [],
         threading.Event(),
     )
-    nudger.soon(lambda: (result.set(), gate.wait(PATIENCE)))
+    nudger.enqueue(lambda: (result.set(), gate.wait(PATIENCE)))
     assert result.wait(PATIENCE)
     for number in range(MAX_QUEUED_CALLS + 5):
-        nudger.soon(lambda number=number: ran.append(number))  # type: ignore[misc]
+        nudger.enqueue(lambda number=number: ran.append(number))  # type: ignore[misc]
     gate.set()
     while len(ran) < MAX_QUEUED_CALLS:
         value.wait(0.01)
-    nudger.soon(value.set)
+    nudger.enqueue(value.set)
     assert value.wait(PATIENCE)
     assert ran == list(range(MAX_QUEUED_CALLS))

@@ -126,10 +126,10 @@ def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() ->
     operations.record_pulse(name="a", kind=ProcessKind.WORKER)
     operations.record_pulse(name="a", kind=ProcessKind.WORKER)
     operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
-    assert seen.get_process_status(now).is_well
+    assert seen.get_process_status(now).is_healthy
     Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
     alive = seen.get_process_status(now)
-    assert (alive.is_well, [missed for _, missed in alive.seen]) == (False, [True])
+    assert (alive.is_healthy, [missed for _, missed in alive.worker_states]) == (False, [True])
     assert operations.prune_pulses(older_than=timedelta(days=1)) == 1
     assert [row.name for row in Pulse.objects.all()] == [operations.BEAT]
 

@@ -168,7 +168,7 @@ def test_a_malformed_topic_cannot_be_published() -> None:
 
 def test_a_listener_hears_of_a_notice_once_it_is_committed() -> None:
     items: list[int] = []
-    live.listen(lambda: items.append(Notice.objects.count()))
+    live.add_listener(lambda: items.append(Notice.objects.count()))
     try:
         with transaction.atomic():
             live.publish(topic="match:a", kind="x")

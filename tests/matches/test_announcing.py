@@ -11,7 +11,7 @@ from django.utils.translation import override
 from matches.models import Announcement, Desk, Notice, User
 from matches.queries import desks
 from matches.services import desks as desk_services
-from matches.templatetags.announcing import announcement_text, tongue
+from matches.templatetags.announcing import announcement_language, announcement_text
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user
 from tests.matches.constraints import refuses
@@ -137,7 +137,7 @@ def test_readers_get_the_translation_of_an_announcement_if_there_is_one(
 ) -> None:
     announcement = Announcement(english=texts[0], italian=texts[1])
     with override(language):
-        assert (announcement_text(announcement), tongue(announcement)) == expected
+        assert (announcement_text(announcement), announcement_language(announcement)) == expected
 
 
 @pytest.mark.parametrize(

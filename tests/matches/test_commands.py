@@ -11,7 +11,7 @@ from typing import Any
 import pytest
 from django.core.management import call_command
 
-from matches.records.management.verdict_output import CheckedFile, as_data, as_text
+from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
 from rules.record import Record
 from rules.replay import Finding, Verdict
 from tests.matches.records.files import (
@@ -290,7 +290,7 @@ def test_play_for_points_and_odd_faults_read_well() -> None:
     finding = Finding(0, -1, None, "match_unfinished", "", "note", facts={"score": (1, 2), "length": 5})
     verdict = Verdict("certified_with_notes", ("Ada", "Bruno"), 0, (1, 2), (1, 2), None, (), 1, (finding,))
     checked = CheckedFile("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
-    assert list(as_text(checked)) == [
+    assert list(verdict_to_lines(checked)) == [
         "a.mat: Certified with notes",
         "  Ada 1 – 2 Bruno, money play",
         "  0 games, 1 play",
@@ -298,7 +298,7 @@ def test_play_for_points_and_odd_faults_read_well() -> None:
         "  Note: Whole match",
         "    The match file stops at 1–2 in a match to 5.",
     ]
-    assert (as_data(checked)["winner"], as_data(checked)["length"]) == (None, 0)
+    assert (verdict_to_data(checked)["winner"], verdict_to_data(checked)["length"]) == (None, 0)
 
 
 def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:

@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 
-from matches.records.management.verdict_output import CheckedFile, as_data
+from matches.records.management.verdict_output import CheckedFile, verdict_to_data
 from rules.errors import Unreadable
 from tests.matches.records.files import with_an_illegal_play
 from tests.matches.test_commands import run
@@ -35,6 +35,6 @@ def test_the_example_of_a_fault_is_true(tmp_path: Path) -> None:
 
 
 def test_every_key_of_the_data_is_named() -> None:
-    row = as_data(CheckedFile("a.mat", refusal=Unreadable("file_empty")))
+    row = verdict_to_data(CheckedFile("a.mat", refusal=Unreadable("file_empty")))
     keys = [*row, *row["findings"][0]]
     assert [key for key in keys if f"`{key}`" not in PAGE] == []

@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.clocks import SCALES, Lateness, PenaltyScale, compute_lateness
+from matches.clocks import PENALTY_SCALES, Lateness, PenaltyScale, compute_lateness
 
 CALLED = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
-UKBGF, NOVA = SCALES["ukbgf"], SCALES["nova"]
+UKBGF, NOVA = PENALTY_SCALES["ukbgf"], PENALTY_SCALES["nova"]
 
 scales = st.builds(PenaltyScale, st.integers(1, 60), st.integers(1, 60), st.booleans())
 lengths = st.integers(1, 99)

@@ -71,10 +71,10 @@ def test_a_record_finds_the_matches_it_may_be_of() -> None:
     lifecycle.void_match(
         match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM
     )
-    among = transcripts.latest(matches.filter_matches(), length=7)
-    fits = transcripts.fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
+    among = transcripts.get_latest_matches(matches.filter_matches(), length=7)
+    fits = transcripts.find_fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in fits] == [right, crossed]
-    assert transcripts.fits(players=("Magriel", "X22"), length=7, among=among) == []
+    assert transcripts.find_fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 
 def test_unrelated_names_with_common_letters_do_not_identify_the_columns() -> None:

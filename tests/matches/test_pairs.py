@@ -82,7 +82,7 @@ def test_the_name_follows_from_what_the_two_show() -> None:
     assert names_of(pair) == ("Anna Rossi / Bruno Verdi",) * 2
     user = a_user()
     Player.objects.filter(pk=anna.pk).update(user=user)
-    players.show_as(player=anna, shown="initial", identity=with_account(user))
+    players.set_public_name(player=anna, shown="initial", identity=with_account(user))
     assert names_of(pair) == ("Anna R. / Bruno Verdi", "Anna Rossi / Bruno Verdi")
 
 
@@ -90,7 +90,7 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
     pair = a_pair("a" * 120, "b" * 120)
     match = lifecycle.create_match(desk=a_desk(), white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     badge = players.issue_badge(desk=match.desk, player=pair, by=SYSTEM).badge
-    lifecycle.begin_match(match=match, identity=Identity(badge=badge))
+    lifecycle.start_match_at_table(match=match, identity=Identity(badge=badge))
     match.refresh_from_db()
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
 
@@ -104,7 +104,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
         refusal(spelling.merge_players, keep=a_player(), absorb=pair, by=SYSTEM, reason="x").code,
-        refusal(players.show_as, player=pair, shown="initial", identity=with_account(official)).code,
+        refusal(players.set_public_name, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
     assert values == {"pair_follows"}
@@ -288,7 +288,7 @@ def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> 
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     identity = Identity(badge=Badge.objects.select_related("player", "desk").get())
-    assert list(transcripts.reportable_by(identity)) == [match]
+    assert list(transcripts.get_reportable_matches(identity)) == [match]
 
 
 def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
@@ -326,17 +326,17 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("X"), length=3, by=SYSTEM)
     by = with_account(official)
     transcript = uploads.attach_file(match=match, name="final.mat", data=files.record(), identity=by)
-    assert "José-María" in transcripts.text_of(match, transcript)
+    assert "José-María" in transcripts.get_public_text(match, transcript)
     jose = pair.members[0]
     if how == "hidden":
-        players.show_as(player=jose, shown="code", code_name="Fox", identity=by)
+        players.set_public_name(player=jose, shown="code", code_name="Fox", identity=by)
     else:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.text_of(match, transcript), transcripts.name_of(match, transcript))
+    items = (transcripts.get_public_text(match, transcript), transcripts.get_public_name(match, transcript))
     assert ["José" in text for text in items] == [False, False]
-    assert transcripts.verdict_of(match, transcript).players == (match.white.name, "X")
+    assert transcripts.get_public_verdict(match, transcript).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:

@@ -166,8 +166,11 @@ def test_a_match_nobody_came_to_has_no_winner_and_is_not_rated() -> None:
 
 def test_those_at_the_table_say_that_they_begin() -> None:
     match = a_called_match()
-    assert lifecycle.begin_match(match=match, identity=at_table(match)).status == "running"
-    assert lifecycle.begin_match(match=match, identity=at_table(match), version=1).status == "running"
+    assert lifecycle.start_match_at_table(match=match, identity=at_table(match)).status == "running"
     assert (
-        refusal(lifecycle.begin_match, match=match, identity=with_account(a_user())).code == "not_your_match"
+        lifecycle.start_match_at_table(match=match, identity=at_table(match), version=1).status == "running"
+    )
+    assert (
+        refusal(lifecycle.start_match_at_table, match=match, identity=with_account(a_user())).code
+        == "not_your_match"
     )

@@ -40,7 +40,9 @@ def site() -> dict[str, Player]:
     mapping |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
     mapping["pair"] = players.get_or_create_pair(one=mapping["A. R."], other=mapping["Bruno Neri"])
     mapping["gone"] = players.get_or_create_pair(one=mapping["Bruno Neri"], other=mapping["Carla Verdi"])
-    players.show_as(player=mapping["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user))
+    players.set_public_name(
+        player=mapping["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
+    )
     spelling.merge_players(keep=mapping["Anna Rossi"], absorb=mapping["A. R."], by=SYSTEM, reason="one")
     mapping["face"] = players.get_or_create_pair(one=mapping["Anna Rossi"], other=mapping["Bruno Neri"])
     players.anonymise(player=mapping["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))

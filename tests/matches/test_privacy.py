@@ -41,7 +41,7 @@ def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
     text: str, code_name: str, name: str
 ) -> None:
     player, identity = anna()
-    result = players.show_as(player=player, shown=text, code_name=code_name, identity=identity)
+    result = players.set_public_name(player=player, shown=text, code_name=code_name, identity=identity)
     assert (result.name, str(result), result.full_name, result.shown) == (name, name, "Anna Bianchi", text)
     change = PlayerChange.objects.get()
     assert (change.kind, change.player, change.payload, change.by) == (
@@ -54,17 +54,20 @@ def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
 
 def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
     match = a_match(white="Anna Bianchi")
-    players.show_as(player=match.white, shown="initial", identity=with_badge(match, "white"))
+    players.set_public_name(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
     for outsider in (Identity(), with_badge(match, "black"), with_account(a_user())):
-        error = refusal(players.show_as, player=match.white, shown="full", identity=outsider)
+        error = refusal(players.set_public_name, player=match.white, shown="full", identity=outsider)
         assert error.code == "not_yourself"
 
 
 def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
     official = a_user()
     player = a_match(a_desk(official), white="Anna Bianchi").white
-    assert players.show_as(player=player, shown="initial", identity=with_account(official)).name == "Anna B."
+    assert (
+        players.set_public_name(player=player, shown="initial", identity=with_account(official)).name
+        == "Anna B."
+    )
 
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
@@ -80,29 +83,29 @@ def known_at_two() -> tuple[Player, Identity, Identity, Match]:
 def test_whoever_runs_one_desk_decides_nothing_about_a_name_known_at_another() -> None:
     player, value, both, _ = known_at_two()
     items = [
-        refusal(players.show_as, player=player, shown="initial", identity=value),
+        refusal(players.set_public_name, player=player, shown="initial", identity=value),
         refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=value),
     ]
     assert [(each.code, each.facts) for each in items] == [
         ("known_elsewhere", {"player": "Anna Bianchi"})
     ] * 2
     assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
-    assert players.show_as(player=player, shown="initial", identity=both).name == "Anna B."
+    assert players.set_public_name(player=player, shown="initial", identity=both).name == "Anna B."
     host = with_account(a_user("host", is_superuser=True))
-    assert players.show_as(player=player, shown="full", identity=host).name == "Anna Bianchi"
+    assert players.set_public_name(player=player, shown="full", identity=host).name == "Anna Bianchi"
 
 
 def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know_the_player() -> None:
     player, _, both, match = known_at_two()
     match.desk.officials.remove(both.user)
     badge = with_badge(match, "white")
-    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=badge)
-    assert (error.code, players.show_as(player=player, shown="initial", identity=badge).name) == (
+    error = refusal(players.set_public_name, player=player, shown="code", code_name="Goose", identity=badge)
+    assert (error.code, players.set_public_name(player=player, shown="initial", identity=badge).name) == (
         "code_name_by_account",
         "Anna B.",
     )
     match.desk.officials.add(both.user)
-    assert players.show_as(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
+    assert players.set_public_name(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
 
 
 def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client: Client) -> None:
@@ -128,20 +131,22 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
 def test_a_choice_that_cannot_be_changes_nothing(text: str, code_name: str, code: str) -> None:
     a_player("Bruno")
     player, identity = anna()
-    error = refusal(players.show_as, player=player, shown=text, code_name=code_name, identity=identity)
+    error = refusal(
+        players.set_public_name, player=player, shown=text, code_name=code_name, identity=identity
+    )
     assert (error.code, Player.objects.get(pk=player.pk).name) == (code, "Anna Bianchi")
 
 
 def test_a_new_spelling_keeps_the_choice() -> None:
     player, identity = anna()
-    players.show_as(player=player, shown="initial", identity=identity)
+    players.set_public_name(player=player, shown="initial", identity=identity)
     renamed = spelling.correct_name(player=player, name="Anna Maria Rossi", by=SYSTEM)
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 
 def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was() -> None:
     player, identity = anna()
-    players.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    players.set_public_name(player=player, shown="code", code_name="Fox", identity=identity)
     other = a_player("Anna Bianchi-Verdi")
     merge = spelling.merge_players(keep=other, absorb=player, by=SYSTEM, reason="one")
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox"}
@@ -154,7 +159,7 @@ def test_a_choice_is_for_every_spelling() -> None:
     other = a_player("A. M. Bianchi")
     spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
     player.refresh_from_db()
-    players.show_as(player=player, shown="initial", identity=identity)
+    players.set_public_name(player=player, shown="initial", identity=identity)
     assert set(Player.objects.values_list("name", flat=True)) == {"Anna B.", "A. B."}
 
 
@@ -162,7 +167,7 @@ def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> 
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
-    players.show_as(player=player, shown="code", code_name="Fox", identity=identity)
+    players.set_public_name(player=player, shown="code", code_name="Fox", identity=identity)
     rival = match.black.code
     addresses = (
         f"/p/{player.code}/",
@@ -301,7 +306,9 @@ def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
     )
     home = f"/m/{match.code}/record/{transcript.pk}/"
     assert client.get(f"{home}text/").content.decode() == transcript.text
-    players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    players.set_public_name(
+        player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white")
+    )
     addresses = (
         f"/m/{match.code}/",
         home,
@@ -330,6 +337,8 @@ def test_a_name_that_changes_inside_a_record_is_hidden_as_well(client: Client) -
         f"/m/{match.code}/record/{transcript.pk}/text/",
     )
     assert ["Garcia" in client.get(address).content.decode() for address in addresses] == [True] * 3
-    players.show_as(player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white"))
+    players.set_public_name(
+        player=match.white, shown="code", code_name="Fox", identity=with_badge(match, "white")
+    )
     pages = [client.get(address).content.decode() for address in addresses]
     assert [("Fox" in page, "Garcia" in page) for page in pages] == [(True, False)] * 3

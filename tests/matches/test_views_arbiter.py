@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import SCALES, Lateness
+from matches.clocks import PENALTY_SCALES, Lateness
 from matches.models import Match, Penalty, User
 from matches.queries.desks import LateMatch, get_late_matches, get_lateness
 from matches.services import desks, lifecycle, rulings
@@ -26,7 +26,7 @@ def official() -> User:
 def match(official: User) -> Match:
     """A match to seven called to table 1 of a site with every clock."""
     desk = a_desk(official)
-    desks.set_times(desk=desk, scale=SCALES["ukbgf"], final_after=10, clock="us", by=SYSTEM)
+    desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], final_after=10, clock="us", by=SYSTEM)
     return a_called_match(desk)
 
 

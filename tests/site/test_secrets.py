@@ -135,7 +135,7 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
     value, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
-    players.show_as(player=value, shown="code", code_name="The Duck", identity=identity)
+    players.set_public_name(player=value, shown="code", code_name="The Duck", identity=identity)
     players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)

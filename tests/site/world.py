@@ -195,7 +195,9 @@ def a_site(mark: str = "") -> Site:
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
-    without = uploads.keep_file(name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by)
+    without = uploads.store_unassigned_file(
+        name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
+    )
     archive = an_archive(match.desk, director)
     tokens = {role: each.token for role, each in issued.items()}
     mapping = {role: each.badge for role, each in issued.items()}

@@ -198,7 +198,7 @@ def test_clubs_and_players_are_found_by_a_part_of_the_name(club: Club) -> None:
     people = get("/api/v1/players/?search=RLA&limit=1")
     assert ([row["name"] for row in people["results"]], people["next"]) == (["Carla"], None)
     host = a_user("host", is_superuser=True)
-    players.show_as(
+    players.set_public_name(
         player=Player.objects.get(name="Carla"), shown="code", code_name="Fox", identity=with_account(host)
     )
     assert get("/api/v1/players/?search=carla")["results"] == []

@@ -25,7 +25,9 @@ def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
     nights.a_night(club, NAMES)
     director = nights.director_of(club)
     player = Player.objects.get(full_name="Dario Rossi")
-    players.show_as(player=player, shown="code", code_name="Blue", identity=factories.with_account(director))
+    players.set_public_name(
+        player=player, shown="code", code_name="Blue", identity=factories.with_account(director)
+    )
 
     assert names_found("rossi") == [("Anna Rossi", ["Monday Club"])]
     assert names_found("blu") == [("Blue", ["Monday Club"])]

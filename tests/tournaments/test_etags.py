@@ -84,7 +84,7 @@ def a_result(event: Event) -> None:
 
 def a_game_begun(event: Event) -> None:
     match = nights.match_at(event, "M1-1")
-    lifecycle.begin_match(match=match, identity=at_table(match))
+    lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
 
 def another_spelling(event: Event) -> None:

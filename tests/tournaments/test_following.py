@@ -68,7 +68,7 @@ def test_nobody_is_followed_under_a_code_that_is_none(client: Client, event: Eve
 
 def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client, event: Event) -> None:
     match = Match.objects.select_related("table", "white").get(pk=nights.match_at(event, "M1-2").pk)
-    lifecycle.begin_match(match=match, identity=at_table(match))
+    lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
     page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
 

@@ -91,7 +91,9 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
         history_import.import_results(club=value, name="2024.csv", rows=[], places=[row], choices={}, by=by)
         Membership.objects.filter(club=value, player=player).update(left_at=timezone.now())
     identity = with_account(director_of(event.tournament.club))
-    error = refusal(players.show_as, player=player, shown="code", code_name="Goose", identity=identity)
+    error = refusal(
+        players.set_public_name, player=player, shown="code", code_name="Goose", identity=identity
+    )
     assert error.code == "known_elsewhere"
 
 

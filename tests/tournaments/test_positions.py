@@ -126,7 +126,7 @@ def test_a_name_that_is_not_shown_is_not_in_the_results(club: Club, transcript: 
     assert match is not None
     identity = factories.with_account(director_of(club))
     player: Player = match.black
-    players.show_as(player=player, shown="code", code_name="Goose", identity=identity)
+    players.set_public_name(player=player, shown="code", code_name="Goose", identity=identity)
     position = position_after(transcript, 2, 9)
     page = Client().get(f"/clubs/{club.slug}/positions/", {"id": position_id(position)}).content.decode()
     assert ("Goose" in page, player.full_name in page) == (True, False)

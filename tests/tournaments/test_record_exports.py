@@ -101,7 +101,7 @@ def test_what_a_format_cannot_hold_is_named_in_the_index(
     def refuse(*_arguments: Any) -> None:
         raise Refusal("format_cannot_hold", "", what="place", format="mat")
 
-    monkeypatch.setattr(services, "file_of", refuse)
+    monkeypatch.setattr(services, "get_public_file", refuse)
     export = request_zip(event)
     assert (export.state, export.left_out) == (DONE, 1)
     (row,) = index_of(unzip(export))

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import SCALES
+from matches.clocks import PENALTY_SCALES
 from matches.models import Announcement, Match, User
 from matches.services import desks, players
 from rules.errors import Refusal
@@ -85,7 +85,7 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
 ) -> None:
     desk = event.tournament.desk
     nights.settle(nights.match_at(event, "M1-1"))
-    desks.set_times(desk=desk, scale=SCALES["ukbgf"], by=SYSTEM)
+    desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], by=SYSTEM)
     late = nights.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
     desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)

@@ -12,7 +12,7 @@ from matches.api.serializers import (
     PlayerSerializer,
     SideField,
 )
-from matches.models.match import LONGEST
+from matches.models.match import MAX_LENGTH
 from tournaments.api.serializers_events import (
     MOST_NAMES,
     MOST_NUMBER,
@@ -186,7 +186,9 @@ class StageSerializer(VersionSerializer):
 class KnockoutSerializer(VersionSerializer):
     """A small knockout."""
 
-    points = serializers.IntegerField(min_value=1, max_value=LONGEST, help_text="The length of its matches.")
+    points = serializers.IntegerField(
+        min_value=1, max_value=MAX_LENGTH, help_text="The length of its matches."
+    )
     entries = serializers.ListField(
         child=serializers.IntegerField(min_value=1, max_value=MOST_NUMBER),
         min_length=1,

@@ -90,7 +90,7 @@ class EventViewSetMixin(AccountMixin[ModelT]):
         if not may_see(self.account, event):
             raise Http404
         if self.request.method not in SAFE_METHODS:
-            viewsets.expected_version(self.request, event.version)
+            viewsets.get_expected_version(self.request, event.version)
         return event
 
     @property
@@ -100,7 +100,7 @@ class EventViewSetMixin(AccountMixin[ModelT]):
 
     def command(self, data: Any = None) -> dict[str, Any]:
         """Return the common arguments of event services: user, idempotency key and version."""
-        version = viewsets.expected_version(self.request, self.event.version, (data or {}).get("version"))
+        version = viewsets.get_expected_version(self.request, self.event.version, (data or {}).get("version"))
         return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
 
 

@@ -11,9 +11,9 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.clocks import SCALES, PenaltyScale
+from matches.clocks import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk
-from matches.models.desk import LONGEST_WAIT
+from matches.models.desk import MAX_MINUTES
 from tournaments import desk_lines
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 
@@ -281,16 +281,16 @@ class DeskTimesForm(CommandForm):
     final_after = forms.IntegerField(
         label=_("Final automatically after (minutes; empty: never)"),
         min_value=1,
-        max_value=LONGEST_WAIT,
+        max_value=MAX_MINUTES,
         required=False,
     )
     scale = forms.ChoiceField(label=_("Lateness penalty"), choices=SCALES, required=False)
     clock = forms.ChoiceField(label=_("Clock"), choices=CLOCKS, required=False)
     grace = forms.IntegerField(
-        label=_("First point after (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
+        label=_("First point after (minutes)"), min_value=1, max_value=MAX_MINUTES, required=False
     )
     step = forms.IntegerField(
-        label=_("Then one every (minutes)"), min_value=1, max_value=LONGEST_WAIT, required=False
+        label=_("Then one every (minutes)"), min_value=1, max_value=MAX_MINUTES, required=False
     )
     loses = forms.BooleanField(
         label=_("Match lost when penalty points exceed half its length"), required=False
@@ -300,7 +300,7 @@ class DeskTimesForm(CommandForm):
     def proposal(desk: Desk) -> dict[str, Any]:
         """Return initial values from the desk."""
         scale = desk.scale
-        scale_names = {value: name for name, value in SCALES.items()}
+        scale_names = {value: name for name, value in PENALTY_SCALES.items()}
         initial: dict[str, Any] = {"final_after": desk.final_after, "clock": desk.clock}
         if scale is None:
             return initial
@@ -312,7 +312,7 @@ class DeskTimesForm(CommandForm):
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
         if scale_name != "own":
-            return {**data, "scale": SCALES.get(str(scale_name))}
+            return {**data, "scale": PENALTY_SCALES.get(str(scale_name))}
         for name in ("grace", "step"):
             if data.get(name) is None and name not in self.errors:
                 self.add_error(name, self.fields["key"].error_messages["required"])

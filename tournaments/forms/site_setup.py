@@ -8,7 +8,7 @@ from django.contrib.auth import password_validation
 from django.contrib.auth.validators import UnicodeUsernameValidator
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts.forms import LONGEST_PASSWORD, NAME, PASSWORD_HELP
+from matches.accounts.forms import LONGEST_PASSWORD, PASSWORD_HELP, USERNAME_ATTRS
 from matches.models import User
 
 
@@ -19,7 +19,7 @@ class SiteSetupForm(forms.Form):
         label=_("Username"),
         max_length=150,
         validators=[UnicodeUsernameValidator()],
-        widget=forms.TextInput(attrs=NAME),
+        widget=forms.TextInput(attrs=USERNAME_ATTRS),
         help_text=_("This account administers the site."),
     )
     password = forms.CharField(

@@ -15,7 +15,7 @@ from django.utils.translation import gettext_noop
 
 from matches.actors import SYSTEM, Actor, Identity, account_of, require_actor
 from matches.models import Match, Player, User
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.services import lifecycle, live
 from matches.services.players import normalise_name
 from matches.states import Status
@@ -86,7 +86,7 @@ def change_ladder_rules(*, ladder: Ladder, rules: LadderRules, today: date, by: 
 def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: str = "") -> None:
     """Add a member of the club to a ladder. Raises `already_on_ladder`, `not_a_member`."""
     must_direct(by, ladder.club)
-    if not ladder.club.memberships.filter(is_person_in("player", player), left_at=None).exists():
+    if not ladder.club.memberships.filter(make_person_q("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
     known_ratings = _ratings(ladder, player)
     append_line(

@@ -9,7 +9,7 @@ from rest_framework.response import Response
 
 from matches.actors import Identity
 from matches.api.authentication import identity_of
-from matches.api.viewsets import ApiMixin, read
+from matches.api.viewsets import ApiMixin, validate_body
 from rules.errors import Refusal
 from tournaments.api.viewsets import get_or_404
 from tournaments.mailing import queries, services
@@ -35,7 +35,7 @@ class MailChoiceView(ApiMixin):
     @extend_schema(request=MailChoiceSerializer, responses=MailChoiceSerializer)
     def put(self, request: Request) -> Response:
         """Choose what one wants by e-mail; nothing ends it."""
-        identity, data = _identify(request), read(MailChoiceSerializer, request)
+        identity, data = _identify(request), validate_body(MailChoiceSerializer, request)
         choice = make_choice(request._request, data)
         if identity.badge is not None:
             tournament = get_or_404(queries.get_badge_tournament(identity.badge))

@@ -15,7 +15,7 @@ from matches.registry import SectionLine, TemplateSection, account_sections, bad
 from matches.services import outbox
 from matches.signals import (
     account_closing,
-    account_parted,
+    account_unlinked,
     announcement_created,
     match_called,
     player_anonymised,
@@ -87,7 +87,7 @@ def forget_account(user: User, **_kwargs: Any) -> None:
     services.forget_account(user=user)
 
 
-@receiver(account_parted, sender=User)
+@receiver(account_unlinked, sender=User)
 def forget_parted_account(player: Player, **_kwargs: Any) -> None:
     """Delete the subscription of an account for a player that is no longer its own."""
     services.forget_account_of(player=player)

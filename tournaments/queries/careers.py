@@ -10,7 +10,7 @@ from django.db.models import Count, Q
 from django.utils.timezone import localdate
 
 from matches.models import Match, Player
-from matches.queries.people import canonical_key, get_canonical_player, is_person_in
+from matches.queries.people import canonical_key, get_canonical_player, make_person_q
 from matches.states import Ending, Status
 from tournaments.models import Club, Counted, RatingChange, RatingList, Tournament
 from tournaments.queries import ratings
@@ -177,7 +177,7 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
 
 
 def _clubs_played_in(player: Player) -> set[int]:
-    is_player = is_person_in("white", player) | is_person_in("black", player)
+    is_player = make_person_q("white", player) | make_person_q("black", player)
     rows = Match.objects.filter(is_player, status=Status.SETTLED.value)
     # One query each: a single join would search every match for every club.
     club_queries = (
@@ -199,7 +199,7 @@ def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChan
 
 def _matches(club: Club, player: Player) -> Iterable[Match]:
     """Return a player's settled matches in a club: events, casual, ladders and earlier years."""
-    is_player = is_person_in("white", player) | is_person_in("black", player)
+    is_player = make_person_q("white", player) | make_person_q("black", player)
     is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
     for lookup in match_club_lookups:
         is_in_club |= Q(**{lookup: club})

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, OuterRef, Q, QuerySet, Subquery
 from django.db.models.functions import Coalesce
 
 from matches.models import Player, User
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.states import AT_A_TABLE, Status
 from tournaments.journal.state import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
@@ -113,7 +113,7 @@ def memberships_of_user(user: User) -> list[Membership]:
     Two queries.
     """
     player = Player.objects.filter(user=user).first()
-    is_user = Q(user=user) | is_person_in("player", player) if player is not None else Q(user=user)
+    is_user = Q(user=user) | make_person_q("player", player) if player is not None else Q(user=user)
     memberships = Membership.objects.filter(is_user, left_at=None, club__archived_at=None).select_related(
         "club"
     )

@@ -15,7 +15,7 @@ from django.utils.crypto import constant_time_compare, salted_hmac
 from matches.models import Match, Player, User
 from matches.names import NameKind
 from matches.queries import people
-from matches.queries.people import NamesakePair, get_canonical_player, is_person_in, is_person_or_pair_in
+from matches.queries.people import NamesakePair, get_canonical_player, make_person_or_pair_q, make_person_q
 from matches.registry import SectionLine
 from rules.errors import Refusal
 from tournaments.entries_text import folded
@@ -67,7 +67,7 @@ def membership_of(club: Club, user: User) -> Membership | None:
     account_membership = current_memberships.filter(user=user).first()
     player = Player.objects.filter(user=user).first() if account_membership is None else None
     return (
-        current_memberships.filter(is_person_in("player", player)).first()
+        current_memberships.filter(make_person_q("player", player)).first()
         if player is not None
         else account_membership
     )
@@ -265,7 +265,7 @@ def _has_come(user: User, clubs: Collection[int]) -> bool:
         return False
     at = Q(desk__club__in=clubs) | Q(desk__tournament__club__in=clubs)
     return Match.objects.filter(
-        is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player), at
+        make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player), at
     ).exists()
 
 

@@ -6,8 +6,8 @@ from decimal import ROUND_HALF_EVEN, Decimal
 
 from matches.models import Match
 from matches.records.models import PerformanceFigure
-from matches.records.queries.analyses import FigurePair, last_figures, last_file_figures
-from matches.records.queries.transcripts import latest_by_match
+from matches.records.queries.analyses import FigurePair, get_last_figures, get_last_file_figures
+from matches.records.queries.transcripts import get_latest_transcript_keys
 from tournaments.journal.board import matches_without_ratings
 from tournaments.journal.facts import UNMEASURED, Measure
 from tournaments.journal.standings import counts_ratings
@@ -62,7 +62,7 @@ def of_records(match: Match, *, includes_files: bool = True) -> Measure:
 
     `includes_files`: also those read from analysed files, which the director confirms first.
     """
-    figures = last_figures(match, includes_files=includes_files)
+    figures = get_last_figures(match, includes_files=includes_files)
     if figures is None:
         return UNMEASURED
     return Measure(*(rating_of(figure) for figure in figures))
@@ -81,7 +81,7 @@ def get_performance_ratings(event: Event) -> Ratings:
     counted_labels = [name for name in state.results if _is_counted(state, name)]
     rows = {row.label: row for row in _rows(event, counted_labels)}
     match_ids = [row.match_id for row in rows.values() if row.match_id]
-    transcripts, file_figures = latest_by_match(match_ids), last_file_figures(match_ids)
+    transcripts, file_figures = get_latest_transcript_keys(match_ids), get_last_file_figures(match_ids)
     rated_matches = [
         _rated(rows[name], state, name in missing, transcripts, file_figures)
         for name in counted_labels

@@ -20,7 +20,7 @@ from matches.queries.people import (
     PathStep,
     PlayerOutlook,
     get_player,
-    is_person_or_pair_in,
+    make_person_or_pair_q,
 )
 from matches.states import Status
 from tournaments.formats.graph import Origin
@@ -48,7 +48,7 @@ def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
     if tournament is None:
         return None
     entries = Entry.objects.filter(
-        is_person_or_pair_in("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
+        make_person_or_pair_q("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
     )
     expected = outlook(tournament, now)
     prospects: dict[int, MatchProspect] = {}
@@ -99,7 +99,7 @@ def entry_of(event: Event, code: str) -> Entry | None:
     entries = Entry.objects.filter(event=event).select_related("player")
     entry = entries.filter(player__code=code).first()
     if entry is None and (player := get_player(code)) is not None:
-        entry = entries.filter(is_person_or_pair_in("player", player)).order_by("number").first()
+        entry = entries.filter(make_person_or_pair_q("player", player)).order_by("number").first()
     if entry is not None:
         entry.event = event
     return entry

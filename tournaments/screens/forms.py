@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Match
-from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
+from matches.models.desk import EVERYWHERE, MAX_ANNOUNCEMENT_LENGTH, SCREENS
 from tournaments.models import Event
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
@@ -38,8 +38,8 @@ REACH = [
 class AnnouncementForm(forms.Form):
     """The text, duration, reach and audience of an announcement."""
 
-    english = forms.CharField(label=_("In English"), max_length=LONGEST, required=False)
-    italian = forms.CharField(label=_("In Italian"), max_length=LONGEST, required=False)
+    english = forms.CharField(label=_("In English"), max_length=MAX_ANNOUNCEMENT_LENGTH, required=False)
+    italian = forms.CharField(label=_("In Italian"), max_length=MAX_ANNOUNCEMENT_LENGTH, required=False)
     minutes = forms.TypedChoiceField(
         label=_("Duration"), choices=UNTIL, coerce=int, empty_value=None, required=False
     )

@@ -6,7 +6,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField
 from matches.models import Announcement, Audience
-from matches.models.desk import EVERYWHERE, LONGEST, SCREENS
+from matches.models.desk import EVERYWHERE, MAX_ANNOUNCEMENT_LENGTH, SCREENS
 from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
 
 REACH = [EVERYWHERE, SCREENS]
@@ -66,8 +66,8 @@ class ScreenSerializer(serializers.Serializer[Any]):
 class AnnouncementCreateSerializer(serializers.Serializer[Any]):
     """An announcement in one language or both."""
 
-    english = NullableCharField(max_length=LONGEST, default="")
-    italian = NullableCharField(max_length=LONGEST, default="")
+    english = NullableCharField(max_length=MAX_ANNOUNCEMENT_LENGTH, default="")
+    italian = NullableCharField(max_length=MAX_ANNOUNCEMENT_LENGTH, default="")
     minutes = serializers.IntegerField(
         min_value=1,
         max_value=A_DAY,

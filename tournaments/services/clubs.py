@@ -13,7 +13,7 @@ from django.utils.translation import gettext_noop
 
 from matches.actors import SYSTEM, Actor, Identity, account_of
 from matches.models import Match, Player, User
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.services import desks, lifecycle, live
 from matches.services.players import normalise_name
 from rules.errors import Refusal
@@ -175,7 +175,7 @@ def open_casual_match(
     if existing_casual is not None:
         return existing_casual
     for player in (white, black):
-        if not club.memberships.filter(is_person_in("player", player), left_at=None).exists():
+        if not club.memberships.filter(make_person_q("player", player), left_at=None).exists():
             raise Refusal("not_a_member", player=player.name)
     open_casual = club_results.find_open_match(club, white, black)
     if open_casual is not None:

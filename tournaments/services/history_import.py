@@ -332,7 +332,7 @@ def _write_matches(
     batch: PastImport, prepared_import: PreparedImport, people: People, evenings: Mapping[Night, PastEvening]
 ) -> None:
     keys = {name: player.pk for name, player in people.items()}
-    matches = imported_results.insert_matches(desk=batch.desk, ready=prepared_import.ready, people=keys)
+    matches = imported_results.insert_matches(desk=batch.desk, prepared=prepared_import.ready, people=keys)
     rows = [
         (evenings[row.day, row.evening].pk, match, row.line)
         for row, match in zip(prepared_import.ordered, matches, strict=True)

@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.actors import SYSTEM, Actor, require_actor
 from matches.models import Desk, Player, User
-from matches.queries.people import get_canonical_player, is_person_in
+from matches.queries.people import get_canonical_player, make_person_q
 from matches.services import desks, players
 from rules.errors import Refusal
 from tournaments.models import (
@@ -35,7 +35,7 @@ def enrol(*, club: Club, player: Player, by: User) -> Membership:
     """Make a player a member; a current one is unchanged, a former one reactivated."""
     must_manage(by, club)
     _lock(club)
-    existing_membership = club.memberships.filter(is_person_in("player", player)).order_by("pk").first()
+    existing_membership = club.memberships.filter(make_person_q("player", player)).order_by("pk").first()
     if existing_membership is not None:
         return _reactivate(existing_membership, by)
     clubs.log_action(club=club, kind="enrolled", by=by, player=player)
@@ -203,14 +203,14 @@ def _find_membership(club: Club, user: User) -> Membership | None:
     player = Player.objects.filter(user=user).first() if membership is None else None
     if player is None:
         return membership
-    return club.memberships.filter(is_person_in("player", player), user=None).order_by("pk").first()
+    return club.memberships.filter(make_person_q("player", player), user=None).order_by("pk").first()
 
 
 def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: str = "joined") -> Membership:
     """Return the single membership of an account and its player, merging two if needed."""
     account_membership = Membership.objects.filter(club=club, user=user).first()
     player_membership = (
-        Membership.objects.filter(is_person_in("player", player), club=club).order_by("pk").first()
+        Membership.objects.filter(make_person_q("player", player), club=club).order_by("pk").first()
     )
     if player_membership is not None and player_membership.user_id not in (None, user.pk):
         raise Refusal("player_claimed", player=player.name)
@@ -278,7 +278,7 @@ def leave_all_clubs(*, user: User) -> None:
 def separate_player(*, user: User, player: Player) -> None:
     """Split an account and a player into two members in every club."""
     memberships = Membership.objects.select_for_update(of=("self",)).filter(
-        is_person_in("player", player), user=user
+        make_person_q("player", player), user=user
     )
     for membership in memberships:
         Membership.objects.filter(pk=membership.pk).update(player=None)

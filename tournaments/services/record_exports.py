@@ -18,7 +18,7 @@ from matches.actors import Identity
 from matches.messages import get_label, get_sentence
 from matches.models import Match
 from matches.records.models import Transcript
-from matches.records.queries.transcripts import file_of
+from matches.records.queries.transcripts import get_public_file
 from matches.services import outbox
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Sheet, as_csv
@@ -157,7 +157,7 @@ def _convert(transcript: Transcript, format: str) -> tuple[IndexRow, bytes]:
     spans = ((pairing.winner_from, pairing.winner_to), (pairing.loser_from, pairing.loser_to))
     content, file, problem = b"", "", ""
     try:
-        content, ending = file_of(match, transcript, "" if format == ORIGINAL else format)
+        content, ending = get_public_file(match, transcript, "" if format == ORIGINAL else format)
         file = f"{pairing.event.slug}/{_build_stem(match, transcript)}.{ending}"
     except Refusal as refusal:
         problem = get_sentence(refusal.code, refusal.facts)

@@ -12,7 +12,7 @@ from django.utils.text import slugify
 from matches.actors import SYSTEM, require_actor
 from matches.clocks import PenaltyScale
 from matches.models import Desk, Player, User
-from matches.models.desk import CONDUCT
+from matches.models.desk import CONDUCT_KEY
 from matches.queries.desks import count_tables
 from matches.services import desks
 from matches.services.players import normalise_name
@@ -388,7 +388,7 @@ def configure_desk(desk: Desk, *, times: Mapping[str, Any], laws: Mapping[str, A
             by=SYSTEM,
         )
     if laws:
-        conduct = laws.get(CONDUCT)
+        conduct = laws.get(CONDUCT_KEY)
         desks.set_laws(
             desk=desk,
             laws=MatchLaws.from_json(dict(laws)),

@@ -21,7 +21,7 @@ from matches.models import Match, Table, User
 from matches.queries import desks, matches, operations
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.transcripts import get_misplaced, transcripts_by_match
+from matches.records.queries.transcripts import get_misplaced, get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -273,7 +273,7 @@ class Dispute:
 
 def _with_evidence(disputed: list[Match]) -> list[Dispute]:
     """Return the disputed matches, each with its score sheet and its transcripts."""
-    transcripts = transcripts_by_match(disputed)
+    transcripts = get_transcripts_by_match(disputed)
     lines = matches.get_lines(disputed)
     return [
         Dispute(match, match_lines, transcripts.get(match.pk, []))

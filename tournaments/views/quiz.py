@@ -6,7 +6,7 @@ from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
-from matches.records.queries.analyses import Blunder, blunders_among
+from matches.records.queries.analyses import Blunder, find_blunders_in_matches
 from matches.records.views.quiz import get_question
 from tournaments.models import Club
 from tournaments.queries.quiz import matches_for_quiz, transcript_for_quiz
@@ -20,7 +20,7 @@ MAX_TRANSCRIPTS = 12
 @public_club_view
 def show_quiz(request: HttpRequest, club: Club) -> HttpResponse:
     """Show a question, the first one if none is named, and the result of an answer."""
-    blunders = blunders_among(matches_for_quiz(club), limit=MAX_TRANSCRIPTS)
+    blunders = find_blunders_in_matches(matches_for_quiz(club), limit=MAX_TRANSCRIPTS)
     name, answer = request.GET.get("question", ""), request.GET.get("answer", "")
     by_name = {_name_of(blunder): blunder for blunder in blunders}
     if name and name not in by_name:

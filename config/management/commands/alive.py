@@ -14,6 +14,6 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         alive = operations.get_process_status(timezone.now())
-        if not alive.is_well:
+        if not alive.is_healthy:
             raise CommandError("No worker or beat was seen within a minute.")
-        self.stdout.write(f"{sum(not missed for _, missed in alive.seen)} at work")
+        self.stdout.write(f"{sum(not missed for _, missed in alive.worker_states)} at work")

@@ -1,4 +1,4 @@
-"""The page of one's own account; its passkeys, second factors and sign-in links."""
+"""Pages of the user's own account: name, devices, password, data, passkeys, second factor, links."""
 
 from datetime import timedelta
 from functools import wraps
@@ -56,14 +56,16 @@ from rules.errors import Refusal
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
 ISSUE_TEMPLATE = "account/create_sign_in_link.html"
 OPEN_TEMPLATE = "account/link.html"
-TRIES, SECONDS = 30, 600
+MAX_GUESSES, GUESS_SECONDS = 30, 600
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_link(request: HttpRequest) -> HttpResponse:
-    """GET: a button, because the token is in the fragment. POST: sign in, once; then a new password can be
-    chosen without the old one."""
+    """GET: a form that a script fills in with the token in the fragment. POST: sign in by the link, once.
+
+    After that a new password can be set without the old one.
+    """
     form = SignInLinkForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
         return render(request, OPEN_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
@@ -105,7 +107,7 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
     name = form.cleaned_data["username"].strip()
     user = User.objects.filter(username__iexact=name, is_active=True).first()
     if user is None:
-        # The same error as for an account without permission: it does not tell which names exist.
+        # The same error as for an account without permission, so that it does not reveal which names exist.
         raise Refusal("link_not_yours", name=name)
     issued = services.issue_sign_in_link(user=user, by=issuer)
     address = links.build_public_url(request, f"{reverse('sign-in-link')}#{issued.token}")
@@ -114,19 +116,21 @@ def _issue_link(request: HttpRequest, issuer: User, form: IssueLinkForm) -> dict
 
 def _redeem_link(request: HttpRequest, token: str) -> User:
     with visitors.throttle_guesses(
-        "sign-in-link", visitors.get_address(request), limit=TRIES, seconds=SECONDS
+        "sign-in-link", visitors.get_address(request), limit=MAX_GUESSES, seconds=GUESS_SECONDS
     ):
         return services.redeem_sign_in_link(token=token)
 
 
-MOST_PASSKEYS = 12
+MAX_PASSKEYS = 12
 
 
 @require_POST
 def get_passkey_options(request: HttpRequest) -> HttpResponseBase:
-    """The options for a browser's passkey API, with a challenge that is valid once: to make a passkey
-    (`create`), to use one of this account (`get`, signed in or at the second factor), or one of any account
-    (`login`)."""
+    """Return the options for the passkey API of the browser, with a challenge that is valid once.
+
+    The field `for` is "create" for a new passkey, "get" to use one of this account (signed in, or at the
+    second factor), and "login" to use one of any account.
+    """
     purpose, user = request.POST.get("for", ""), _get_user(request)
     if not supports_passkeys(request) or (user is None and purpose != "login"):
         raise Http404
@@ -147,22 +151,22 @@ class AddPasskeyView(library.AddWebAuthnView):
     """Add a passkey made by the browser on this page."""
 
     def dispatch(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
-        """Answer 404 where browsers make no passkeys; limit their number."""
+        """Respond 404 where browsers do not support passkeys; limit their number."""
         if not supports_passkeys(request):
             raise Http404
         passkeys = Authenticator.objects.filter(user_id=request.user.pk, type=Authenticator.Type.WEBAUTHN)
-        if passkeys.count() >= MOST_PASSKEYS:
+        if passkeys.count() >= MAX_PASSKEYS:
             messages.error(
                 request,
                 gettext("You have %(most)s passkeys, the maximum. Remove one first.")
-                % {"most": MOST_PASSKEYS},
+                % {"most": MAX_PASSKEYS},
             )
             return redirect("account")
         response: HttpResponseBase = super().dispatch(request, *args, **kwargs)
         return response
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        """Return the form without options, which the browser requests from `get_passkey_options`."""
         context: dict[str, Any] = super(library.AddWebAuthnView, self).get_context_data(**kwargs)
         return context
 
@@ -175,7 +179,7 @@ class ReauthenticateByPasskeyView(library.ReauthenticateWebAuthnView):
     """Reauthenticate with a passkey."""
 
     def get_context_data(self, **kwargs: Any) -> dict[str, Any]:
-        """The form alone: the browser fetches its options from `get_passkey_options`."""
+        """Return the form without options, which the browser requests from `get_passkey_options`."""
         context: dict[str, Any] = super(library.ReauthenticateWebAuthnView, self).get_context_data(**kwargs)
         return context
 
@@ -205,7 +209,7 @@ class RemoveAuthenticatorAppView(totp.DeactivateTOTPView):
 
 
 def second_factor_required(view: Any) -> Any:
-    """Answer 404 to accounts without a second factor."""
+    """Decorate a view: 404 for accounts without a second factor."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponseBase:
@@ -218,42 +222,45 @@ def second_factor_required(view: Any) -> Any:
     return wrapper
 
 
-PAGE = "account/account.html"
-CLOSING = "account/close.html"
-LINK_COUNTS = timedelta(minutes=15)
+ACCOUNT_TEMPLATE = "account/account.html"
+CLOSE_TEMPLATE = "account/close.html"
+# How long after signing in by a link a password can be set without the old one.
+LINK_VALIDITY = timedelta(minutes=15)
 
 
 def _signed_in_by_link(request: HttpRequest) -> bool:
-    """Whether this account was opened by a sign-in link a moment ago, in this browser."""
+    """Whether this account signed in by a sign-in link within `LINK_VALIDITY`, in this browser."""
     match request.session.get(SIGNED_IN_BY_LINK):
         case [account, at] if account == request.user.pk:
-            return timezone.now().timestamp() - float(at) < LINK_COUNTS.total_seconds()
+            return timezone.now().timestamp() - float(at) < LINK_VALIDITY.total_seconds()
     return False
 
 
-def _has_no_password(request: HttpRequest) -> bool:
-    return not (_user(request).has_usable_password() or _signed_in_by_link(request))
+def _needs_reauthentication(request: HttpRequest) -> bool:
+    return not (_get_account(request).has_usable_password() or _signed_in_by_link(request))
 
 
 @never_cache
 @login_required
 @require_safe
-def page(request: HttpRequest) -> HttpResponse:
+def show_account(request: HttpRequest) -> HttpResponse:
     """Show everything about the account."""
-    return render(request, PAGE, _get_context(request))
+    return render(request, ACCOUNT_TEMPLATE, _get_context(request))
 
 
 @login_required
 @require_POST
-def rename(request: HttpRequest) -> HttpResponse:
+def rename_account(request: HttpRequest) -> HttpResponse:
     """Change the username."""
     form = AccountNameForm(request.POST)
     if not form.is_valid():
-        return render(request, PAGE, {**_get_context(request), "name_form": form}, status=400)
+        return render(request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, status=400)
     try:
-        services.rename_account(user=_user(request), username=form.cleaned_data["username"])
+        services.rename_account(user=_get_account(request), username=form.cleaned_data["username"])
     except Refusal as refusal:
-        return render_refusal(request, PAGE, {**_get_context(request), "name_form": form}, refusal)
+        return render_refusal(
+            request, ACCOUNT_TEMPLATE, {**_get_context(request), "name_form": form}, refusal
+        )
     messages.success(request, gettext("From now on you sign in with this name."))
     return redirect("account")
 
@@ -262,7 +269,7 @@ def rename(request: HttpRequest) -> HttpResponse:
 @require_POST
 def leave_player(request: HttpRequest) -> HttpResponse:
     """Unlink the account from a player who is another person."""
-    players.unlink_account(user=_user(request))
+    players.unlink_account(user=_get_account(request))
     return redirect("account")
 
 
@@ -270,7 +277,7 @@ def leave_player(request: HttpRequest) -> HttpResponse:
 @require_POST
 def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
     """Sign one device out; after one's own, show the sign-in page."""
-    device = get_object_or_404(UserSession, pk=number, user=_user(request))
+    device = get_object_or_404(UserSession, pk=number, user=_get_account(request))
     if device.session_key == request.session.session_key:
         flows.logout.logout(request)
         return redirect("sign-in")
@@ -282,7 +289,7 @@ def sign_out_device(request: HttpRequest, number: int) -> HttpResponse:
 @require_POST
 def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
     """Sign out every device but this one."""
-    user = services.sign_out_everywhere(user=_user(request))
+    user = services.sign_out_everywhere(user=_get_account(request))
     update_session_auth_hash(request, user)
     UserSession.objects.create_from_request(request)
     messages.success(request, gettext("All other devices have been signed out."))
@@ -293,13 +300,15 @@ def sign_out_everywhere(request: HttpRequest) -> HttpResponse:
 @sensitive_post_parameters()
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-@reauthentication_required(app="allauth.account", enabled=_has_no_password)
-def password(request: HttpRequest) -> HttpResponse:
-    """Change the password. It asks for the current one, or for a passkey where there is none, except after
-    signing in by a link."""
+@reauthentication_required(app="allauth.account", enabled=_needs_reauthentication)
+def change_password(request: HttpRequest) -> HttpResponse:
+    """Change the password.
+
+    Requires the current password; without one, a passkey or the like; neither after signing in by a link.
+    """
     if ratelimit.consume_or_429(request, action="change_password") is not None:
-        return render_refusal(request, PAGE, _get_context(request), Refusal("too_many_requests"))
-    user = _user(request)
+        return render_refusal(request, ACCOUNT_TEMPLATE, _get_context(request), Refusal("too_many_requests"))
+    user = _get_account(request)
     is_first = not user.has_usable_password() or _signed_in_by_link(request)
     kind: type[UserForm] = SetPasswordForm if is_first else ChangePasswordForm
     form = kind(user=user, data=request.POST if request.method == "POST" else None)
@@ -317,16 +326,16 @@ def password(request: HttpRequest) -> HttpResponse:
 @never_cache
 @login_required
 @require_safe
-def data(request: HttpRequest) -> HttpResponse:
+def export_data(request: HttpRequest) -> HttpResponse:
     """Download everything stored about this account and its player, as JSON."""
-    user = _user(request)
-    return _download(queries.export_account(user, _sections(user)), "account.json")
+    user = _get_account(request)
+    return _download(queries.export_account(user, _get_sections(user)), "account.json")
 
 
 @never_cache
 @require_safe
-def player_data(request: HttpRequest, code: str) -> HttpResponse:
-    """Download everything stored about a person, as JSON, for that person alone."""
+def export_player_data(request: HttpRequest, code: str) -> HttpResponse:
+    """Download everything stored about a person, as JSON; only for that person."""
     player, identity = own_player_or_404(request, code)
     if not is_same_person(identity, player):
         raise Http404
@@ -338,16 +347,16 @@ def player_data(request: HttpRequest, code: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @reauthentication_required(app="allauth.account")
-def close(request: HttpRequest) -> HttpResponse:
-    """GET: what closing means. POST: close the account, after the username was typed."""
-    user = _user(request)
+def close_account(request: HttpRequest) -> HttpResponse:
+    """GET: the consequences. POST: close the account, confirmed by typing the username."""
+    user = _get_account(request)
     form = CloseAccountForm(request.POST if request.method == "POST" else None)
     if not form.is_valid():
-        return render(request, CLOSING, {"form": form}, status=400 if form.is_bound else 200)
+        return render(request, CLOSE_TEMPLATE, {"form": form}, status=400 if form.is_bound else 200)
     try:
         services.close_account(user=user, confirmation=form.cleaned_data["confirmation"])
     except Refusal as refusal:
-        return render_refusal(request, CLOSING, {"form": form}, refusal)
+        return render_refusal(request, CLOSE_TEMPLATE, {"form": form}, refusal)
     logout(request)
     messages.success(request, gettext("Your account is closed."))
     return redirect("home")
@@ -360,26 +369,26 @@ def _download(data: dict[str, Any], name: str) -> HttpResponse:
 
 
 def _get_context(request: HttpRequest) -> dict[str, Any]:
-    user, badge = _user(request), get_badge(request)
+    user, badge = _get_account(request), get_badge(request)
     player = getattr(user, "player", None)
-    can_join = (
+    can_claim_badge = (
         badge is not None and player is None and badge.player.is_person and badge.player.user_id is None
     )
     return {
         "has_mail": settings.HAS_MAIL,
         "emails": queries.list_emails(user),
         "keys": queries.get_authenticators(user),
-        "devices": [_device(row, request) for row in queries.list_devices(user)],
+        "devices": [_describe_device(row, request) for row in queries.list_devices(user)],
         "player": player,
-        "badge": badge if can_join else None,
-        "sections": _sections(user),
+        "badge": badge if can_claim_badge else None,
+        "sections": _get_sections(user),
         "name_form": AccountNameForm(initial={"username": user.get_username()}),
-        "may_hand_out": permissions.may_issue_links(user),
+        "may_issue_links": permissions.may_issue_links(user),
         "takes_passkeys": supports_passkeys(request),
     }
 
 
-def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
+def _describe_device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     is_this = row.session_key == request.session.session_key
     return {
         "number": row.pk,
@@ -390,12 +399,12 @@ def _device(row: UserSession, request: HttpRequest) -> dict[str, Any]:
     }
 
 
-def _sections(user: User) -> list[TemplateSection]:
+def _get_sections(user: User) -> list[TemplateSection]:
     return [section for sections in account_sections(user) for section in sections]
 
 
-def _user(request: HttpRequest) -> User:
+def _get_account(request: HttpRequest) -> User:
     user = request.user
     if not isinstance(user, User):
-        raise TypeError("Only pages that ask for an account ask for it here.")
+        raise TypeError("This view requires a signed-in user.")
     return user

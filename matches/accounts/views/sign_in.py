@@ -1,4 +1,4 @@
-"""Signing in by password, mailed code or passkey; signing up; signing out; resetting a password."""
+"""Views for signing in (password, mailed code, passkey), signing up and out, and resetting a password."""
 
 import ipaddress
 from collections.abc import Callable
@@ -26,7 +26,7 @@ View = Callable[..., HttpResponseBase]
 
 
 def mail_required(view: View) -> View:
-    """Answer 404 where the site cannot send mail."""
+    """Decorate a view: 404 if the site cannot send mail."""
 
     @wraps(view)
     def wrapper(request: HttpRequest, *args: object, **kwargs: object) -> HttpResponseBase:
@@ -60,7 +60,7 @@ class SignInView(library.LoginView):
         return {**super().get_context_data(**kwargs), **list_sign_in_methods(self.request)}
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
-        """Start again when a visitor returns to this page."""
+        """Restart the login, instead of continuing it, when the visitor returns to this page."""
         clear_login(request)
 
 
@@ -86,13 +86,15 @@ class RequestCodeView(library.RequestLoginCodeView):
     """Request a code by mail. The response does not tell whether the address has an account."""
 
     def _redirect_to_pending_stage(self, request: HttpRequest, stage: Any) -> None:
-        """Start again when a visitor returns to this page."""
+        """Restart the login, instead of continuing it, when the visitor returns to this page."""
         clear_login(request)
 
 
 def enter_code(request: HttpRequest) -> HttpResponseBase:
-    """Sign in by the code from the mail. The link in the mail has it in the fragment; it is valid once, in
-    the browser that requested it."""
+    """Sign in by the code from the mail, which the link in the mail has in its fragment.
+
+    The code is valid once, in the browser that requested it.
+    """
     if not request.user.is_authenticated and get_pending_stage(request) is None:
         messages.info(
             request,
@@ -107,7 +109,7 @@ def enter_code(request: HttpRequest) -> HttpResponseBase:
 
 
 class PasskeySignInView(LoginWebAuthnView):
-    """Sign in with a passkey; allauth redirects to a safe `next`, or to where its adapter says."""
+    """Sign in with a passkey."""
 
     def get(self, request: HttpRequest, *args: Any, **kwargs: Any) -> HttpResponse:
         """Redirect to the sign-in page, which asks for the passkey."""
@@ -131,7 +133,7 @@ class SecondFactorView(AuthenticateView):
 
 
 class ConfirmEmailView(library.ConfirmEmailView):
-    """Confirm an address by the link in a mail: by the button, not by opening the page."""
+    """Confirm an address by the link in a mail; only a POST confirms it."""
 
     def logout_other_user(self, confirmation: Any) -> None:
         """Sign another user out by POST alone."""

@@ -1,4 +1,4 @@
-"""Replay every match and report rows that differ from its facts: `manage.py audit_matches`."""
+"""Recompute every match and print rows that differ: `manage.py audit_matches`."""
 
 from collections.abc import Iterable
 

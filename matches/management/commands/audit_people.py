@@ -1,4 +1,4 @@
-"""Recompute all persons and report names and canonical spellings that differ: `manage.py audit_people`."""
+"""Recompute all players and print names and spellings that differ: `manage.py audit_people`."""
 
 from collections.abc import Iterable
 

@@ -21,7 +21,7 @@ from rules.position import Position
 
 
 class Command(BaseCommand):
-    """Exit code 0: every position was read; 2: one could not be, or has no dice."""
+    """Exit code 0: every position was read; 2: a position could not be read, or has no dice."""
 
     help = str(gettext_lazy("Lists every legal play of a position and roll."))
     requires_system_checks: list[str] = []
@@ -39,18 +39,18 @@ class Command(BaseCommand):
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Print the plays of every position."""
-        worst = 0
+        exit_code = 0
         with translation.override(choose_language(options["language"])):
             for text in _read_texts(options["positions"]):
-                worst = max(worst, self._answer(text, as_json=options["json"]))
-        if worst:
-            sys.exit(worst)
+                exit_code = max(exit_code, self._print_plays(text, as_json=options["json"]))
+        if exit_code:
+            sys.exit(exit_code)
 
-    def _answer(self, text: str, *, as_json: bool) -> int:
+    def _print_plays(self, text: str, *, as_json: bool) -> int:
         try:
             position, dice = _read_position_and_dice(text)
         except Unreadable as refusal:
-            self._refuse(text, refusal, as_json=as_json)
+            self._print_refusal(text, refusal, as_json=as_json)
             return 2
         plays = legal_plays(position, dice)
         lines = [json.dumps(_format_json(text, dice, plays))] if as_json else _format_text(text, dice, plays)
@@ -58,7 +58,7 @@ class Command(BaseCommand):
             self.stdout.write(line)
         return 0
 
-    def _refuse(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
+    def _print_refusal(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
         message = messages.get_sentence(refusal.code, refusal.facts)
         if as_json:
             data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
@@ -83,7 +83,7 @@ def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
 
 
 def _format_json(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
-    """The position after a play is from the view of the opponent, who rolls next."""
+    """Return the plays of a position for JSON; the position after a play is from the opponent's view."""
     return {
         "xgid": text,
         "dice": format_dice(dice),

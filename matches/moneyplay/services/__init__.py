@@ -1,1 +1,1 @@
-"""Writing money sessions."""
+"""Commands on money sessions."""

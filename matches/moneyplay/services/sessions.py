@@ -1,4 +1,4 @@
-"""Money sessions: opening, joining and closing them, seats, and the journal."""
+"""Open, join and close money sessions; take and release seats; append to the journal."""
 
 import hashlib
 import secrets
@@ -22,11 +22,11 @@ from matches.services.players import normalise_name
 from rules.chouette.events import Joined, Left
 from rules.errors import Refusal
 
-MOST_ENTRIES = 5000
+MAX_ENTRIES = 5000
 
 
 def lock_session(session: MoneySession, identity: Identity) -> SessionState:
-    """Lock the session and read its state, for those who may see it; call it before anything else."""
+    """Lock a session and return its state; commands call it first. Raises `session_absent`."""
     rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
     state = queries.get_session_state(rows.get(pk=session.pk))
     require_viewer(identity, state.session, state.seats)
@@ -36,7 +36,7 @@ def lock_session(session: MoneySession, identity: Identity) -> SessionState:
 def find_repeated_entry(
     state: SessionState, key: str, kind: str, payload: Mapping[str, Any]
 ) -> SessionEntry | None:
-    """The entry this key has made already; `key_used_twice` if its content differs."""
+    """Return the entry made under this key before, if any. Raises `key_used_twice` if its content differs."""
     existing = next((entry for entry in state.entries if key and entry.key == key), None)
     if existing is not None and (existing.kind, existing.payload) != (kind, payload):
         raise Refusal("key_used_twice", "", version=state.session.version)
@@ -46,7 +46,10 @@ def find_repeated_entry(
 def find_entry_by_key(
     state: SessionState, key: str, *kinds: str, player_name: str | None = None
 ) -> SessionEntry | None:
-    """The entry this key has made, compared by kind and player; `key_used_twice` for another action."""
+    """Return the entry made under this key before, compared only by kind and player.
+
+    For entries with random content. Raises `key_used_twice` for another action.
+    """
     existing = next((entry for entry in state.entries if key and entry.key == key), None)
     if existing is not None and (existing.kind not in kinds or player_name not in (None, existing.who)):
         raise Refusal("key_used_twice", "", version=state.session.version)
@@ -60,13 +63,16 @@ def require_open(state: SessionState) -> None:
 
 
 def require_version(state: SessionState, version: int | None) -> None:
-    """Raise `session_changed` for an action decided on an older version; None is not checked."""
+    """Raise `session_changed` if `version` is not that of the session; None is not checked."""
     if version is not None and version != state.session.version:
         raise _make_conflict(state)
 
 
 def require_no_conflict(state: SessionState, version: int | None, event: Event, player_name: str) -> None:
-    """The same, but individual events of other players may have come in between."""
+    """Raise `session_changed` if later entries conflict with an event based on `version`; None: not checked.
+
+    Individual events of different players do not conflict (`table_state.is_individual`).
+    """
     later = [entry for entry in state.entries if version is not None and entry.seq > version]
     is_ahead = version is not None and version > state.session.version
     if is_ahead or (
@@ -86,10 +92,10 @@ def append_entry(
     player_name: str = "",
     undoes: int | None = None,
 ) -> SessionEntry:
-    """Append one entry, which leads to `table`; update balances and status and notify open pages."""
+    """Append one entry; `table` is the state after it. Updates balances and status, notifies open pages."""
     session = state.session
-    if session.version >= MOST_ENTRIES:
-        raise Refusal("session_full", most=MOST_ENTRIES)
+    if session.version >= MAX_ENTRIES:
+        raise Refusal("session_full", most=MAX_ENTRIES)
     entry = SessionEntry.objects.create(
         session=session,
         seq=session.version + 1,
@@ -120,8 +126,8 @@ def _are_independent(state: SessionState, later: list[SessionEntry], player_name
 def _make_conflict(state: SessionState) -> Refusal:
     last = state.entries[-1] if state.entries else None
     at = timezone.localtime(last.at).strftime("%H:%M") if last else ""
-    facts = {"by": last.by if last else "", "at": at, "version": state.session.version}
-    return Refusal("session_changed", "", **facts)
+    context = {"by": last.by if last else "", "at": at, "version": state.session.version}
+    return Refusal("session_changed", "", **context)
 
 
 def _get_author_name(state: SessionState, identity: Identity) -> str:
@@ -158,7 +164,7 @@ TOKEN_BYTES = 16
 
 
 class SessionInvitation(NamedTuple):
-    """A session and the code to join it, which is stored nowhere and cannot be shown again."""
+    """A session and its join code, which is not stored and cannot be shown again."""
 
     session: MoneySession
     token: str
@@ -174,7 +180,7 @@ def open_session(
     desk: Desk | None = None,
     key: str = "",
 ) -> MoneySession:
-    """Open a session, as its keeper. At a desk only officials may.
+    """Open a session; the identity becomes its keeper. At a desk only officials may.
 
     The same key returns the session it has opened. Raises `session_kind_unknown`, `session_without_keeper`,
     `laws_impossible`, `stake_impossible`, `key_used_twice`.
@@ -182,7 +188,7 @@ def open_session(
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)
     if desk is not None:
-        require_official(identity.user or _refuse_desk(desk), desk)
+        require_official(identity.user or _raise_desk_only(desk), desk)
     elif identity.user is None and not identity.device:
         raise Refusal("session_without_keeper")
     options = table_state.read_options(kind, laws)
@@ -204,7 +210,7 @@ def open_session(
 
 @transaction.atomic
 def create_invitation(*, session: MoneySession, identity: Identity) -> SessionInvitation:
-    """Create a new code to join by; the earlier one becomes invalid. Raises `keeper_only`."""
+    """Create a new join code; the earlier one becomes invalid. Raises `keeper_only`, `session_closed`."""
     state = lock_session(session, identity)
     require_keeper(identity, state.session)
     require_open(state)
@@ -214,7 +220,7 @@ def create_invitation(*, session: MoneySession, identity: Identity) -> SessionIn
 
 
 def redeem_code(*, token: str) -> MoneySession:
-    """The session of a code. Raises `session_code_unknown` for a wrong code and for a replaced one."""
+    """Return the session of a join code. Raises `session_code_unknown` for a wrong or replaced code."""
     sessions = MoneySession.objects.select_related("desk", "host").filter(token_hash=_hash(token))
     session = sessions.first()
     if session is None:
@@ -226,7 +232,7 @@ def redeem_code(*, token: str) -> MoneySession:
 def close_session(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """Close a session between two games: only its settlement can be read then. Undoing opens it again.
+    """Close a session between two games; after that it is read-only. Undoing the entry reopens it.
 
     Raises `keeper_only`, `session_closed`, `game_open`, `session_changed`.
     """
@@ -242,7 +248,7 @@ def close_session(
     return append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
 
 
-def _refuse_desk(desk: Desk) -> Any:
+def _raise_desk_only(desk: Desk) -> Any:
     raise Refusal("desk_only", desk=desk.name)
 
 
@@ -256,9 +262,10 @@ def _hash(token: str) -> str:
     return hashlib.sha256(f"session:{token}".encode()).hexdigest()
 
 
-MOST_SEATS = 24
+MAX_SEATS = 24
+# Kinds of journal entries.
 JOINED, LEFT, CLAIMED = "joined", "left", "claimed"
-TAKING_A_SEAT = (JOINED, CLAIMED)
+SEAT_TAKING_KINDS = (JOINED, CLAIMED)
 
 
 @transaction.atomic
@@ -267,11 +274,12 @@ def take_seat(
 ) -> SessionEntry:
     """Take a seat at the end of the queue; this phone, badge or account acts for it from now on.
 
-    A name that was added and that nobody has taken can be taken. `stake` 0 is the table's. Raises
-    `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and errors of the rules.
+    A seat added as a guest, which no device, badge or account has taken, is taken by its name. `stake` 0
+    means that of the table. Raises `session_absent`, `session_closed`, `seat_taken`, `seated_already`, and
+    errors of the rules.
     """
     state, name = lock_session(session, identity), normalise_name(name)
-    existing = find_entry_by_key(state, key, *TAKING_A_SEAT, player_name=name)
+    existing = find_entry_by_key(state, key, *SEAT_TAKING_KINDS, player_name=name)
     if existing is not None:
         return existing
     require_open(state)
@@ -323,7 +331,7 @@ def add_guest(
 
 @transaction.atomic
 def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str = "") -> SessionEntry:
-    """Leave the queue; during a game with an open stake, when the game is over. Raises `not_your_seat`."""
+    """Leave the queue; a player with an open stake leaves after the game. Raises `not_your_seat`."""
     state = lock_session(session, identity)
     require_seat_rights(identity, state.session, state.seats, name)
     payload = {"events": [table_state.write_event(Left(name))]}
@@ -339,19 +347,21 @@ def leave_seat(*, session: MoneySession, name: str, identity: Identity, key: str
 
 @transaction.atomic
 def release_players(*, players: Collection[int]) -> None:
-    """Separate the seats of these players (by key) from them; the names written there stay."""
+    """Unlink the seats of these players (by key); the names of the seats stay."""
     SessionSeat.objects.filter(player__in=players).update(player=None, device="")
 
 
 @transaction.atomic
 def rename_author(*, user: User, former_name: str, name: str) -> None:
-    """Replace the name of an account in the journal entries it has made."""
+    """Replace the former user name of an account in its journal entries."""
     SessionEntry.objects.filter(user=user, by=former_name).update(by=name)
 
 
 def release_seat(state: SessionState, entry: SessionEntry) -> None:
-    """Release a seat when taking it is undone, unless the same player had taken it before."""
-    before = [each for each in state.valid_entries if each.kind in TAKING_A_SEAT and each.who == entry.who]
+    """Release the seat that `entry` took, because it is undone, unless an earlier entry took it too."""
+    before = [
+        each for each in state.valid_entries if each.kind in SEAT_TAKING_KINDS and each.who == entry.who
+    ]
     if entry.kind == CLAIMED or (entry.kind == JOINED and before == [entry]):
         rows = SessionSeat.objects.filter(session=state.session, name=entry.who)
         rows.update(device="", player=None)
@@ -389,7 +399,7 @@ def _get_or_create_seat(state: SessionState, table: TableState, name: str) -> Se
     if existing is not None:
         SessionSeat.objects.filter(pk=existing.pk).update(stake=stake)
         return existing
-    if len(state.seats) >= MOST_SEATS:
-        raise Refusal("table_full", "chouette.joining", player=name, most=MOST_SEATS)
+    if len(state.seats) >= MAX_SEATS:
+        raise Refusal("table_full", "chouette.joining", player=name, most=MAX_SEATS)
     number = max((seat.number for seat in state.seats), default=0) + 1
     return SessionSeat.objects.create(session=state.session, number=number, name=name, stake=stake)

@@ -1,4 +1,4 @@
-"""Events at a table: games, cubes, answers, random order, splitting a chouette, undo."""
+"""Record events at a table; draw at random; split a chouette; undo the last entry."""
 
 import re
 import secrets
@@ -22,6 +22,7 @@ from rules.chouette.order import split as split_queue
 from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 
+# Kinds of journal entries: in the session that is split, in the new one, and when the last two continue.
 SPLIT, SPLIT_OFF, LAST_TWO = "split", "split_off", "last_two"
 Queues = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -53,8 +54,8 @@ def split_table(
 ) -> MoneySession:
     """Split a chouette with one more player into two tables, between two games; returns the new session.
 
-    Those who move keep phone, player and stake; their balances stay here. Undoing the entry undoes both
-    sessions while nothing has happened in the new one. The same key returns the same session.
+    Players who move keep phone, player and stake; their balances stay in the old session. The entry can be
+    undone, in both sessions, until something happens in the new one. The same key returns the same session.
     """
     state = sessions.lock_session(session, identity)
     require_keeper(identity, state.session)
@@ -76,9 +77,10 @@ def continue_as_money_session(
 ) -> MoneySession:
     """Let the last two of a chouette continue as money play; returns their new session.
 
-    They play by the chouette's rules of money play for the stake they had against each other, the box with
-    White; their balances stay here. Undoing the entry takes both back while nothing has happened there. The
-    same key returns the same session. Raises `only_in_a_chouette`, `game_open`, `last_two_only`.
+    They play by the rules of money play that the chouette agreed on, for the stake they had against each
+    other; the box has White. Their balances stay in the old session. The entry can be undone until something
+    happens in the new one. The same key returns the same session. Raises `only_in_a_chouette`, `game_open`,
+    `last_two_only`.
     """
     state = sessions.lock_session(session, identity)
     require_keeper(identity, state.session)
@@ -103,7 +105,7 @@ def continue_as_money_session(
 
 
 def undo_split(entry: SessionEntry, identity: Identity) -> None:
-    """Empty the session that this entry has split off; refuse once anything has happened there."""
+    """Empty and close the session that `entry` split off. Raises `split_built_upon` if it has been used."""
     rows = MoneySession.objects.select_for_update(of=("self",)).select_related("desk", "host")
     state = queries.get_session_state(rows.get(code=entry.payload["into"]))
     if [each.kind for each in state.valid_entries] != [SPLIT_OFF]:
@@ -127,7 +129,7 @@ def _record_departures(
     identity: Identity,
     key: str,
 ) -> None:
-    """Append the entry that these have left for the other session."""
+    """Append the entry that players have left for the other session."""
     table, events = state.table, [Left(name) for name in names]
     for event in events:
         table = table_state.apply_event(table, event)
@@ -138,7 +140,7 @@ def _record_departures(
 def _create_session(
     session: MoneySession, *, kind: str = "", laws: dict[str, Any] | None = None
 ) -> MoneySession:
-    """An empty session with the same keeper, kind and rules unless others are given."""
+    """Create an empty session with the same keeper, and the same kind and rules unless given."""
     return MoneySession.objects.create(
         kind=kind or session.kind,
         laws=session.laws if laws is None else laws,
@@ -154,7 +156,7 @@ def _create_session(
 def _seat_players(
     state: SessionState, other: MoneySession, moving: tuple[str, ...], stake: int, identity: Identity
 ) -> SessionEntry:
-    """Seat those who move at the new session, in queue order, the newcomer last."""
+    """Seat the moving players in the new session, in queue order, the newcomer last."""
     table: Any = queries.replay_entries(other, ())
     events = [_make_joined(state, name, stake) for name in moving]
     for number, event in enumerate(events, start=1):
@@ -184,16 +186,16 @@ ORDER_DRAWN, PARTNER_DRAWN = "lots", "partner_lot"
 def record_event(
     *, session: MoneySession, event: Event, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """Record one event: a game begun, a cube turned, an answer, a partner, an end, a settlement.
+    """Record one event at a table, other than joining and leaving.
 
-    An event of a player is accepted from those who may act for the seat. The same key returns the stored
-    entry. Individual events at the same moment do not conflict; anything else decided on an older version
-    raises `session_changed`. Raises errors of the rules.
+    The identity must have the right to act for its player. The same key returns the stored entry. With
+    `version`, an event that conflicts with a later entry raises `session_changed` (see
+    `sessions.require_no_conflict`). Raises the refusals of the rules.
     """
     state = sessions.lock_session(session, identity)
     player_name = table_state.get_acting_player(state.table, event)
     require_seat_rights(identity, state.session, state.seats, player_name)
-    kind, payload = _kind(event), {"events": [table_state.write_event(event)]}
+    kind, payload = _get_entry_kind(event), {"events": [table_state.write_event(event)]}
     existing = sessions.find_repeated_entry(state, key, kind, payload)
     if existing is not None:
         return existing
@@ -232,9 +234,10 @@ def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") ->
     if existing is not None:
         return existing
     sessions.require_open(state)
-    evening = _get_chouette(state)
-    check_enough(evening)
-    event = DrewPartner(random_order.draw_name(state.session.seed, evening.queue[1:], len(evening.rows) + 1))
+    chouette = _get_chouette(state)
+    check_enough(chouette)
+    game_number = len(chouette.rows) + 1
+    event = DrewPartner(random_order.draw_name(state.session.seed, chouette.queue[1:], game_number))
     table = table_state.apply_event(state.table, event)
     payload = {"events": [table_state.write_event(event)], "seed": state.session.seed}
     return sessions.append_entry(
@@ -252,7 +255,7 @@ def draw_partner(*, session: MoneySession, identity: Identity, key: str = "") ->
 def undo_last_entry(
     *, session: MoneySession, identity: Identity, key: str = "", version: int | None = None
 ) -> SessionEntry:
-    """Void the last valid entry and replay the rest; its author may, and the keeper.
+    """Undo the last valid entry by appending an entry; allowed to its author and the keeper.
 
     Raises `nothing_to_undo`, `not_your_line`, `session_changed`; of a split, `split_built_upon`, and
     `split_undone_there` at the session it made.
@@ -281,12 +284,12 @@ def undo_last_entry(
     )
 
 
-def _kind(event: Event) -> str:
+def _get_entry_kind(event: Event) -> str:
     return re.sub(r"(?<!^)(?=[A-Z])", "_", type(event).__name__).lower()
 
 
 def _require_table_event(event: Event, identity: Identity, state: SessionState) -> None:
-    """Refuse events that have their own services, and a manually drawn partner unless by the keeper."""
+    """Refuse events that have services of their own; only the keeper may enter a partner drawn by hand."""
     if isinstance(event, Joined | Left):
         raise Refusal("request_invalid", problem=type(event).__name__)
     if isinstance(event, DrewPartner):
@@ -322,17 +325,17 @@ def _get_chouette(state: SessionState) -> ChouetteState:
 
 
 def _throw_for_order(state: SessionState) -> tuple[list[Threw], Any]:
-    evening: Any = _get_chouette(state)
+    chouette: Any = _get_chouette(state)
     events: list[Threw] = []
-    if evening.throws is None:
+    if chouette.throws is None:
         raise Refusal("throw_over", "chouette.order")
-    check_enough(evening)
-    while evening.throws is not None:
-        for player in must_throw(evening):
+    check_enough(chouette)
+    while chouette.throws is not None:
+        for player in must_throw(chouette):
             event = Threw(
-                player, random_order.roll_die(state.session.seed, player, len(evening.throws[player]) + 1)
+                player, random_order.roll_die(state.session.seed, player, len(chouette.throws[player]) + 1)
             )
-            events, evening = [*events, event], table_state.apply_event(evening, event)
-            if evening.throws is None:
+            events, chouette = [*events, event], table_state.apply_event(chouette, event)
+            if chouette.throws is None:
                 break
-    return events, evening
+    return events, chouette

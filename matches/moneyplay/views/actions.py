@@ -1,4 +1,4 @@
-"""The actions a visitor has at a table, as buttons: legal events of the seats they may act for."""
+"""The buttons of a visitor at a table: legal events of the players they may act for."""
 
 import json
 from collections.abc import Iterable, Iterator
@@ -20,16 +20,16 @@ from rules.chouette.state import ChouetteState
 from rules.doubling import animal
 from rules.sides import SIDES, Side
 
-RAISES = (chouette_events.Raised, actions.Beavered)
+RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
 TONES = {"Took": "", "Took all": "", "Dropped": "danger", "Dropped all": "danger", "accept": ""}
 
 
 @dataclass(frozen=True, slots=True)
 class EventButton:
-    """A legal event as a button: what it sends and its text; `tone` is the style of the button."""
+    """A legal event as a button: the event as JSON, its text, and its style (`tone`)."""
 
     value: str
-    words: str
+    text: str
     tone: str = "secondary"
 
 
@@ -46,17 +46,17 @@ def make_button(event: Event, label: str, tone: str = "secondary") -> EventButto
     return EventButton(json.dumps(table_state.write_event(event), ensure_ascii=False), label, tone)
 
 
-def describe(table: TableState, event: Event) -> str:
+def describe_table_event(table: TableState, event: Event) -> str:
     """An event as a sentence."""
-    return describe_event(table_state.write_event(event), name_sides(table), label_levels())
+    return describe_event(table_state.write_event(event), map_players_by_side(table), map_level_labels())
 
 
-def label_levels() -> dict[str, str]:
+def map_level_labels() -> dict[str, str]:
     """Single game, gammon and backgammon in the reader's language."""
     return {name: get_label(name) for name in LEVELS.values()}
 
 
-def name_sides(table: TableState) -> dict[str, str]:
+def map_players_by_side(table: TableState) -> dict[str, str]:
     """Return the players of White and Black at a table of two; empty in a chouette."""
     if not isinstance(table, MoneyTable):
         return {}
@@ -64,8 +64,7 @@ def name_sides(table: TableState) -> dict[str, str]:
 
 
 def list_button_rows(table: TableState, name: str, own_events: Iterable[Any]) -> Iterator[ButtonRow]:
-    """The buttons of a player: general ones, and a row for each opponent whose offer is answered
-    separately."""
+    """Yield the button rows of a player: general ones, and one for each opponent with an offer to answer."""
     general: list[Any] = []
     single_answers: dict[str, list[Any]] = {}
     for event in own_events:
@@ -90,7 +89,7 @@ def _answers_single_offer(event: Any) -> bool:
 
 
 def _is_duplicate(table: TableState, event: Any) -> bool:
-    """Whether a double of one member is the same as a double of all, because only one is left."""
+    """Whether a double of one member equals the double of all, because only one is left."""
     if (
         not isinstance(event, chouette_events.Doubled)
         or not event.against
@@ -109,12 +108,12 @@ def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
 
 
 def _make_own_button(table: TableState, event: Any) -> EventButton:
-    if isinstance(event, RAISES):
-        return make_button(event, get_label(_name_raise(table, event)))
+    if isinstance(event, RAISE_EVENTS):
+        return make_button(event, get_label(_get_raise_label(table, event)))
     if isinstance(event, chouette_events.Doubled) and event.against:
-        return make_button(event, describe(table, event))
-    form = _get_button_key(table, event)
-    return make_button(event, str(BUTTONS[form]), TONES.get(form, "secondary"))
+        return make_button(event, describe_table_event(table, event))
+    key = _get_button_key(table, event)
+    return make_button(event, str(BUTTONS[key]), TONES.get(key, "secondary"))
 
 
 def _get_button_key(table: TableState, event: Any) -> str:
@@ -128,7 +127,7 @@ def _get_button_key(table: TableState, event: Any) -> str:
     return kind
 
 
-def _name_raise(table: TableState, event: Any) -> str:
+def _get_raise_label(table: TableState, event: Any) -> str:
     if isinstance(table, MoneyTable):
         offers = [table.play.game.offer]
     else:
@@ -139,12 +138,12 @@ def _name_raise(table: TableState, event: Any) -> str:
     return animal(1 + max((offer.raises for offer in offers if offer), default=0))
 
 
-AUTOMATIC = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
-ENDS = (chouette_events.Ended, money.Finished)
+AUTOMATIC_DOUBLES = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
+END_EVENTS = (chouette_events.Ended, money.Finished)
 RESIGNATIONS = (chouette_events.Conceded, money.Resigned)
 SPECIAL_EVENTS = (
-    *AUTOMATIC,
-    *ENDS,
+    *AUTOMATIC_DOUBLES,
+    *END_EVENTS,
     *RESIGNATIONS,
     chouette_events.Opened,
     chouette_events.Settled,
@@ -155,20 +154,20 @@ SPECIAL_EVENTS = (
 
 @dataclass(frozen=True, slots=True)
 class PlayerActions:
-    """A player and their actions. `number` is that of the seat."""
+    """A player and their buttons; `number` is that of the seat, `sentence` describes the first action."""
 
     number: int
     name: str
     is_mine: bool
     is_awaited: bool
     rows: tuple[ButtonRow, ...]
-    whole: str
+    sentence: str
 
     @property
-    def only(self) -> EventButton | None:
-        """The only action, described in a whole sentence, so that it needs no group of its own."""
+    def only_button(self) -> EventButton | None:
+        """The only button, if there is just one, labelled by a sentence that names the player."""
         buttons = [each for row in self.rows for each in row.buttons]
-        return replace(buttons[0], words=self.whole) if len(buttons) == 1 else None
+        return replace(buttons[0], text=self.sentence) if len(buttons) == 1 else None
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,35 +176,39 @@ class WinnerButtons:
 
     side: str
     name: str
-    ways: tuple[EventButton, ...]
+    buttons: tuple[EventButton, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class TableActions:
-    """Everything the visitor may record now, sorted as the page shows it."""
+    """Everything the visitor may record now, grouped as on the page.
+
+    `table_buttons` start a game or double automatically; `finishes` end it; `dice` are throws for the order;
+    `leavers` the players who may be recorded as leaving.
+    """
 
     players: tuple[PlayerActions, ...]
-    at_once: tuple[EventButton, ...]
+    table_buttons: tuple[EventButton, ...]
     finishes: tuple[WinnerButtons, ...]
     dice: tuple[ButtonRow, ...]
-    surrenders: tuple[EventButton, ...]
-    prices: tuple[EventButton, ...]
+    resignations: tuple[EventButton, ...]
+    settlements: tuple[EventButton, ...]
     leavers: tuple[str, ...]
-    is_lot_due: bool
+    may_draw_partner: bool
 
     @property
-    def singles(self) -> list[PlayerActions]:
-        """Other players with only one action."""
+    def single_actions(self) -> list[PlayerActions]:
+        """The other players with only one action."""
         return [
             player_actions
             for player_actions in self.players
-            if player_actions.only and not player_actions.is_mine
+            if player_actions.only_button and not player_actions.is_mine
         ]
 
     @property
-    def is_silent(self) -> bool:
-        """Whether only rare actions are left."""
-        return not (self.players or self.at_once or self.finishes or self.dice or self.is_lot_due)
+    def has_only_rare_actions(self) -> bool:
+        """Whether there are only rare actions, such as resigning, settling and leaving."""
+        return not (self.players or self.table_buttons or self.finishes or self.dice or self.may_draw_partner)
 
 
 NO_ACTIONS = TableActions((), (), (), (), (), (), (), False)
@@ -220,17 +223,17 @@ def list_actions(state: SessionState, identity: Identity) -> TableActions:
     legal_events: list[Any] = list(table_state.list_legal_events(state.table))
     return TableActions(
         players=_list_players(state, rights, legal_events),
-        at_once=_list_openings(state.table, legal_events),
+        table_buttons=_list_openings(state.table, legal_events),
         finishes=_list_winners(state.table, legal_events),
         dice=_list_dice(legal_events),
-        surrenders=_list_resignations(state, rights, legal_events),
-        prices=_list_settlements(state, rights, legal_events),
+        resignations=_list_resignations(state, rights, legal_events),
+        settlements=_list_settlements(state, rights, legal_events),
         leavers=tuple(
             event.player
             for event in legal_events
             if isinstance(event, chouette_events.Left) and rights.may_act_for(event.player)
         ),
-        is_lot_due=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
+        may_draw_partner=any(isinstance(event, chouette_events.DrewPartner) for event in legal_events),
     )
 
 
@@ -242,7 +245,7 @@ def count_games(table: TableState) -> int:
 def _list_players(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[PlayerActions, ...]:
-    table, waiting = state.table, table_state.list_awaited_players(state.table)
+    table, awaited_players = state.table, table_state.list_awaited_players(state.table)
     plain_events = [
         event
         for event in legal_events
@@ -255,12 +258,16 @@ def _list_players(
         ]
         if own_events and rights.may_act_for(seat.name):
             rows = tuple(list_button_rows(table, seat.name, own_events))
-            is_mine, is_awaited, whole = (
-                seat.name in rights.own_seats,
-                seat.name in waiting,
-                describe(table, own_events[0]),
+            players.append(
+                PlayerActions(
+                    number=seat.number,
+                    name=seat.name,
+                    is_mine=seat.name in rights.own_seats,
+                    is_awaited=seat.name in awaited_players,
+                    rows=rows,
+                    sentence=describe_table_event(table, own_events[0]),
+                )
             )
-            players.append(PlayerActions(seat.number, seat.name, is_mine, is_awaited, rows, whole))
     places = {name: place for place, name in enumerate(table_state.list_present_players(table))}
     return tuple(
         sorted(players, key=lambda each: (not each.is_mine, not each.is_awaited, places.get(each.name, 0)))
@@ -268,27 +275,33 @@ def _list_players(
 
 
 def _list_openings(table: TableState, legal_events: list[Any]) -> tuple[EventButton, ...]:
-    begin = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
+    label = str(BUTTONS["Opened"]) % {"number": count_games(table) + 1}
     opened = [
-        make_button(event, begin, "large")
+        make_button(event, label, "large")
         for event in legal_events
         if isinstance(event, chouette_events.Opened)
     ]
-    plain_events = str(BUTTONS["DoubledAutomatically"])
+    automatic_label = str(BUTTONS["DoubledAutomatically"])
     return (
         *opened,
-        *(make_button(event, plain_events) for event in legal_events if isinstance(event, AUTOMATIC)),
+        *(
+            make_button(event, automatic_label)
+            for event in legal_events
+            if isinstance(event, AUTOMATIC_DOUBLES)
+        ),
     )
 
 
 def _list_winners(table: TableState, legal_events: list[Any]) -> tuple[WinnerButtons, ...]:
-    ways: dict[str, list[EventButton]] = {}
+    buttons: dict[str, list[EventButton]] = {}
     for event in legal_events:
-        if isinstance(event, ENDS):
-            ways.setdefault(_get_side(event), []).append(make_button(event, get_label(LEVELS[event.level])))
+        if isinstance(event, END_EVENTS):
+            buttons.setdefault(_get_side(event), []).append(
+                make_button(event, get_label(LEVELS[event.level]))
+            )
     return tuple(
-        WinnerButtons(side, _get_side_name(table, side), tuple(ways[side]))
-        for side in sorted(ways, key=SORTED)
+        WinnerButtons(side, _get_side_name(table, side), tuple(buttons[side]))
+        for side in sorted(buttons, key=WINNER_ORDER)
     )
 
 
@@ -303,20 +316,20 @@ def _list_dice(legal_events: list[Any]) -> tuple[ButtonRow, ...]:
 def _list_resignations(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Every way to resign to all opponents, each once; the API also takes one of several."""
-    whole = [
+    """Return a button for resigning at each level, to all opponents; the API also accepts single ones."""
+    full_resignations = [
         replace(event, against=()) if isinstance(event, chouette_events.Conceded) else event
         for event in legal_events
         if isinstance(event, RESIGNATIONS)
     ]
-    levels = dict.fromkeys(replace(event, level=level) for event in whole for level in LEVELS)
+    levels = dict.fromkeys(replace(event, level=level) for event in full_resignations for level in LEVELS)
     return _filter_own(state, rights, levels)
 
 
 def _list_settlements(
     state: SessionState, rights: SeatRights, legal_events: list[Any]
 ) -> tuple[EventButton, ...]:
-    """Between whom a game may be settled; the points are a field of the form."""
+    """Return a button for each pair that may settle a game; the points are a field of the form."""
     table = state.table
     candidates: list[Any] = [
         replace(event, points=1) for event in legal_events if isinstance(event, chouette_events.Settled)
@@ -324,7 +337,7 @@ def _list_settlements(
     if isinstance(table, MoneyTable) and len(table.players) == 2 and not table.play.game.offer:
         candidates = [money.Settled(side, 1) for side in SIDES]
     return tuple(
-        replace(each, words=_describe_payment(table, event))
+        replace(each, text=_describe_payment(table, event))
         for event in candidates
         for each in _filter_own(state, rights, [event])
     )
@@ -335,7 +348,7 @@ def _filter_own(
 ) -> tuple[EventButton, ...]:
     table = state.table
     return tuple(
-        make_button(event, describe(table, event))
+        make_button(event, describe_table_event(table, event))
         for event in candidates
         if rights.may_act_for(table_state.get_acting_player(table, event))
     )
@@ -360,4 +373,4 @@ def _get_side_name(table: TableState, side: str) -> str:
     return table.holder(Side(side)) if isinstance(table, MoneyTable) else str(PARTIES[side])
 
 
-SORTED = ("white", "box", "black", "team").index
+WINNER_ORDER = ("white", "box", "black", "team").index

@@ -1,4 +1,4 @@
-"""What was agreed at a table for money, as its pages show it."""
+"""The agreed rules of a money session, as its pages show them."""
 
 from dataclasses import replace
 from typing import Any
@@ -15,13 +15,13 @@ from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 Rows = list[tuple[str, str]]
 
 
-def list_agreed(session: MoneySession) -> Rows:
-    """Every rule agreed when the table was opened, as label and value."""
+def list_agreed_rules(session: MoneySession) -> Rows:
+    """Return every agreed rule of a session as label and value."""
     options = table_state.read_options(session.kind, session.laws)
     if isinstance(options, MoneyLaws):
         return _list_money(options)
     return [
-        (_("Chouette rules of"), _name_of(options)),
+        (_("Chouette rules of"), _get_preset_label(options)),
         *_list_money(options.money),
         *_list_chouette(options),
     ]
@@ -32,8 +32,8 @@ def _list_money(options: MoneyLaws) -> Rows:
     animals = dict(fields["animals"].choices)  # type: ignore[attr-defined]
     return [
         (str(fields["stake"].label), str(options.stake)),
-        (str(fields["jacoby"].label), _say(options.jacoby)),
-        (str(fields["played_out"].label), _say(not options.settlements)),
+        (str(fields["jacoby"].label), _format_yes_no(options.jacoby)),
+        (str(fields["played_out"].label), _format_yes_no(not options.settlements)),
         (str(fields["animals"].label), str(animals.get(options.animals, options.animals))),
         (str(fields["automatic_doubles"].label), str(options.automatic_doubles)),
         (
@@ -45,13 +45,13 @@ def _list_money(options: MoneyLaws) -> Rows:
 
 def _list_chouette(options: ChouetteLaws) -> Rows:
     return [
-        (str(label), _find_text(values, _read_choice(options, name)))
+        (str(label), _get_choice_text(values, _read_choice(options, name)))
         for name, (label, values) in CHOUETTE_OPTIONS.items()
     ]
 
 
 def _read_choice(options: ChouetteLaws, name: str) -> str:
-    """The value of an option as the form names it."""
+    """Return the value of an option as a choice of the form."""
     value = getattr(options, name)
     if name == "lone_taker" and value == "must_drop" and options.lone_taker_below == "accepts_extras":
         return "must_drop_or_extras"
@@ -60,15 +60,15 @@ def _read_choice(options: ChouetteLaws, name: str) -> str:
     return str(value)
 
 
-def _find_text(values: list[tuple[str, Any]], value: str) -> str:
+def _get_choice_text(values: list[tuple[str, Any]], value: str) -> str:
     return str(dict(values).get(value, value))
 
 
-def _name_of(options: ChouetteLaws) -> str:
-    """Whose rules these are; own ones where they follow no set of rules in everything."""
+def _get_preset_label(options: ChouetteLaws) -> str:
+    """Return the label of the preset these rules equal, else a text that they were chosen at the table."""
     matching = [name for name, laws in CHOUETTES.items() if replace(laws, money=options.money) == options]
     return get_label(matching[0]) if matching else _("Chosen at this table")
 
 
-def _say(is_agreed: bool) -> str:
+def _format_yes_no(is_agreed: bool) -> str:
     return pgettext("law", "Yes") if is_agreed else pgettext("law", "No")

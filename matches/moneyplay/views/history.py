@@ -1,4 +1,4 @@
-"""The page of balances and games by role, over a season or between two days."""
+"""The page of balances and games by role in a period."""
 
 from typing import Any
 
@@ -24,7 +24,7 @@ def show_history(request: HttpRequest) -> HttpResponse:
     context: dict[str, Any] = {"form": form, "most": MAX_SESSIONS}
     if form.is_bound and not form.is_valid():
         return render(request, TEMPLATE, context, status=400)
-    period = form.period() if form.is_bound else {}
+    period = form.to_query_arguments() if form.is_bound else {}
     history = get_history(identity_of(request), **period)
     played_roles = [role for role in ROLES if any(player.roles[role].games for player in history.players)]
     context |= {

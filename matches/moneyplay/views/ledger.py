@@ -1,4 +1,4 @@
-"""The cubes, the journal and the ledger of a money session, as its pages show them."""
+"""Players, cubes, journal and ledger of a money session, as its pages show them."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, replace
@@ -9,7 +9,7 @@ from matches.moneyplay.models import SessionEntry
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
-from matches.moneyplay.views.actions import label_levels, name_sides
+from matches.moneyplay.views.actions import map_level_labels, map_players_by_side
 from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow
 from rules.doubling import Wager
 from rules.money import MoneyGame
@@ -20,9 +20,10 @@ SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)
 
 @dataclass(frozen=True, slots=True)
 class CubeRow:
-    """A cube between two players: its value, its owner ("" the centre), what is offered, how it closed.
+    """A cube between two players: value, owner (`holder`, "" for the centre), pending offer, result.
 
-    `answer` is a member's answer to the offer while others have still to answer.
+    `offered` is the value of a pending double, else 0. `answer` is a member's answer to it, while other
+    members have not answered.
     """
 
     one: str
@@ -55,13 +56,13 @@ class JournalRow:
     """An entry of the journal as a sentence; `is_void` when it was undone."""
 
     entry: SessionEntry
-    words: str
+    text: str
     is_void: bool
 
 
 @dataclass(frozen=True, slots=True)
 class PaymentReason:
-    """Why an amount was paid: how a cube closed, and notes on it; no winner when settled even."""
+    """The reason of an amount: how a cube was decided, with notes; no winner if it was settled even."""
 
     winner: str
     loser: str
@@ -72,7 +73,7 @@ class PaymentReason:
 
 @dataclass(frozen=True, slots=True)
 class GameRow:
-    """A game of the ledger: the amounts in the order of the columns, and the reasons."""
+    """A game of the ledger: amounts in the order of the balances, their reasons, and the new box."""
 
     number: int
     amounts: tuple[int | None, ...]
@@ -103,7 +104,7 @@ def list_cubes(table: TableState) -> list[CubeRow]:
 
 
 def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
-    """Those at the table, in queue order."""
+    """Return the players at the table, in queue order."""
     table, balances = state.table, state.balances
     seats = {seat.name: seat for seat in state.seats}
     return [
@@ -120,7 +121,7 @@ def list_players(state: SessionState, own_name: str) -> list[PresentPlayer]:
 
 
 def list_departed(state: SessionState) -> list[tuple[str, int]]:
-    """Those who have left, with their balances."""
+    """Return the players who have left, with their balances."""
     present = table_state.list_present_players(state.table)
     return [(name, balance) for name, balance in state.balances.items() if name not in present]
 
@@ -148,7 +149,9 @@ def describe_entry(state: SessionState, entry: SessionEntry, by_seq: Mapping[int
     events = entry.payload.get("events", ())
     if not events:
         return describe_event({"kind": entry.kind, "player": entry.who}, {}, {})
-    sentence = ", ".join(describe_event(data, name_sides(state.table), label_levels()) for data in events)
+    sentence = ", ".join(
+        describe_event(data, map_players_by_side(state.table), map_level_labels()) for data in events
+    )
     return f"{describe_event({'kind': entry.kind}, {}, {})}: {sentence}" if entry.kind in SPLITS else sentence
 
 
@@ -209,7 +212,7 @@ def _get_role_in_game(table: TableState, name: str) -> str:
 
 
 def _make_cube_row(one: str, other: str, wager: Wager) -> CubeRow:
-    """`one` is White's player, or the one on the box's side."""
+    """Return the row of a cube; `one` is the player of White, or the box."""
     names = {Side.WHITE: one, Side.BLACK: other}
     close, offer = wager.close, wager.offer
     return CubeRow(

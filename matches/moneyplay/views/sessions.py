@@ -1,4 +1,4 @@
-"""Pages of money sessions: the list, the table and its actions, the code to join, the settlement."""
+"""Pages of money sessions: list, table and its actions, join code, split, settlement."""
 
 import uuid
 from collections.abc import Callable
@@ -27,7 +27,7 @@ from matches.moneyplay.services import sessions, table_events
 from matches.moneyplay.table_state import MoneyTable
 from matches.moneyplay.views import ledger
 from matches.moneyplay.views.actions import count_games, list_actions
-from matches.moneyplay.views.agreement import list_agreed
+from matches.moneyplay.views.agreement import list_agreed_rules
 from matches.permissions import may_rule
 from matches.queries import desks
 from matches.views import links, visitors
@@ -39,28 +39,29 @@ from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 
 COOKIE = "sessions"
-MOST_SESSIONS = 12
+# How many invitations the cookie holds.
+MAX_INVITATIONS = 12
 
 
 def identity_of(request: HttpRequest) -> Identity:
-    """Everything this request proves, with the sessions its device was invited to."""
+    """Return the identity of a request, with the sessions whose join code its device has sent."""
     return replace(visitors.get_identity(request), invited=frozenset(list_invitations(request)))
 
 
 def list_invitations(request: HttpRequest) -> list[int]:
-    """The keys of the sessions whose code this device has sent, the latest last."""
-    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_AGE)
+    """Return the keys of the sessions whose join code this device has sent, the latest last."""
+    cookie = request.get_signed_cookie(COOKIE, default="", max_age=visitors.BADGE_COOKIE_AGE)
     return [int(key) for key in (cookie or "").split(".") if key.isdigit()]
 
 
 def remember_session(request: HttpRequest, response: HttpResponse, session: MoneySession) -> HttpResponse:
-    """Remember that this device has sent the code of a session."""
+    """Store in a cookie that this device has sent the join code of a session."""
     others = [key for key in list_invitations(request) if key != session.pk]
-    keys = [*others, session.pk][-MOST_SESSIONS:]
+    keys = [*others, session.pk][-MAX_INVITATIONS:]
     response.set_signed_cookie(
         COOKIE,
         ".".join(map(str, keys)),
-        max_age=visitors.BADGE_AGE,
+        max_age=visitors.BADGE_COOKIE_AGE,
         httponly=True,
         samesite="Lax",
         secure=request.is_secure(),
@@ -76,14 +77,14 @@ Action = Callable[[MoneySession, Identity], Any]
 
 @never_cache
 @require_safe
-def table(request: HttpRequest, code: str) -> HttpResponse:
+def show_table(request: HttpRequest, code: str) -> HttpResponse:
     """The table for those who may see it; 404 for others."""
     state, identity = get_session_or_404(request, code)
     return remember_device(request, render(request, TABLE_TEMPLATE, get_table_context(state, identity)))
 
 
 @require_POST
-def play(request: HttpRequest, code: str) -> HttpResponse:
+def record_event(request: HttpRequest, code: str) -> HttpResponse:
     """Record one event."""
     form = TableEventForm(request.POST)
 
@@ -91,67 +92,67 @@ def play(request: HttpRequest, code: str) -> HttpResponse:
         if not form.is_valid():
             raise Refusal("request_invalid", problem=next(iter(form.errors)))
         data = form.cleaned_data
-        event = table_state.read_event(session.kind, form.data_of_event())
+        event = table_state.read_event(session.kind, form.to_event_data())
         return table_events.record_event(
             session=session, event=event, identity=identity, key=data["key"], version=data["version"]
         )
 
-    return _act(request, code, act)
+    return _perform(request, code, act)
 
 
 @require_POST
 def join(request: HttpRequest, code: str) -> HttpResponse:
     """Take a seat with this phone."""
-    return _seat(request, code, sessions.take_seat)
+    return _change_seat(request, code, sessions.take_seat)
 
 
 @require_POST
-def guest(request: HttpRequest, code: str) -> HttpResponse:
+def add_guest(request: HttpRequest, code: str) -> HttpResponse:
     """Add a player without a phone."""
-    return _seat(request, code, sessions.add_guest)
+    return _change_seat(request, code, sessions.add_guest)
 
 
 @require_POST
 def leave(request: HttpRequest, code: str) -> HttpResponse:
-    """Leave the table, or record that another player does."""
-    return _seat(request, code, _leave)
+    """Record that a player leaves the table."""
+    return _change_seat(request, code, _leave_seat)
 
 
 @require_POST
 def draw_order(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the order at random."""
-    return _act(request, code, _with_key(request, table_events.draw_order))
+    return _perform(request, code, _make_action(request, table_events.draw_order))
 
 
 @require_POST
-def partner(request: HttpRequest, code: str) -> HttpResponse:
+def draw_partner(request: HttpRequest, code: str) -> HttpResponse:
     """Draw the partner of the box at random."""
-    return _act(request, code, _with_key(request, table_events.draw_partner))
+    return _perform(request, code, _make_action(request, table_events.draw_partner))
 
 
 @require_POST
-def two(request: HttpRequest, code: str) -> HttpResponse:
+def continue_as_two(request: HttpRequest, code: str) -> HttpResponse:
     """Let the last two of a chouette continue as money play."""
     new_sessions: list[MoneySession] = []
 
     def act(session: MoneySession, identity: Identity) -> None:
-        continue_as_two = _with_key(request, table_events.continue_as_money_session, "version")
+        continue_as_two = _make_action(request, table_events.continue_as_money_session, "version")
         new_sessions.append(continue_as_two(session, identity))
 
-    answer = _act(request, code, act)
+    answer = _perform(request, code, act)
     return HttpResponseRedirect(reverse("session", args=[new_sessions[0].code])) if new_sessions else answer
 
 
 @require_POST
 def undo(request: HttpRequest, code: str) -> HttpResponse:
-    """Undo the last entry; the version keeps a second tap from undoing another one."""
-    return _act(request, code, _with_key(request, table_events.undo_last_entry, "version"))
+    """Undo the last entry; because of the version, a second tap does not undo another one."""
+    return _perform(request, code, _make_action(request, table_events.undo_last_entry, "version"))
 
 
 @require_POST
 def close(request: HttpRequest, code: str) -> HttpResponse:
     """Close the session."""
-    return _act(request, code, _with_key(request, sessions.close_session, "version"))
+    return _perform(request, code, _make_action(request, sessions.close_session, "version"))
 
 
 def get_session_or_404(request: HttpRequest, code: str) -> tuple[SessionState, Identity]:
@@ -173,7 +174,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
     is_keeper = permissions.may_keep_session(identity, session)
     return {
         "session": session,
-        "agreed": list_agreed(session),
+        "agreed": list_agreed_rules(session),
         "state": state,
         "table": table,
         "is_pair": isinstance(table, MoneyTable),
@@ -195,7 +196,7 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
         "may_split": is_keeper and _may_split(state),
         "are_two_left": isinstance(table, ChouetteState) and _is_down_to_two(table),
         "may_undo": is_keeper or table_events.is_author(state.last, identity),
-        "last_words": ledger.describe_last_entry(state),
+        "last_entry": ledger.describe_last_entry(state),
         "departed_players": ledger.list_departed(state),
         "seat_form": SeatForm(),
         "guest_form": SeatForm(auto_id="guest_%s"),
@@ -206,9 +207,13 @@ def get_table_context(state: SessionState, identity: Identity) -> dict[str, Any]
 
 
 def _may_split(state: SessionState) -> bool:
-    """Whether one more player would make two tables of this one now."""
-    is_still = not state.session.closed_at and not table_state.is_game_open(state.table)
-    return is_still and isinstance(state.table, ChouetteState) and len(state.table.queue) >= 2 * FEWEST - 1
+    """Whether the table can be split in two now, with one more player."""
+    is_between_games = not state.session.closed_at and not table_state.is_game_open(state.table)
+    return (
+        is_between_games
+        and isinstance(state.table, ChouetteState)
+        and len(state.table.queue) >= 2 * FEWEST - 1
+    )
 
 
 def _is_down_to_two(table: ChouetteState) -> bool:
@@ -216,8 +221,8 @@ def _is_down_to_two(table: ChouetteState) -> bool:
     return table.throws is None and len(table.queue) == 2 and table.game is None
 
 
-def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
-    """Perform one action and show the table after it."""
+def _perform(request: HttpRequest, code: str, act: Action) -> HttpResponse:
+    """Perform one action and redirect to the table, or show the refusal."""
     state, identity = get_session_or_404(request, code)
     session = state.session
     try:
@@ -231,26 +236,26 @@ def _act(request: HttpRequest, code: str, act: Action) -> HttpResponse:
     return remember_device(request, HttpResponseRedirect(reverse("session", args=[session.code])))
 
 
-def _with_key(request: HttpRequest, verb: Callable[..., object], *names: str) -> Action:
+def _make_action(request: HttpRequest, service: Callable[..., object], *names: str) -> Action:
     form = TableActionForm(request.POST)
     data = form.cleaned_data if form.is_valid() else {}
     values = {name: data.get(name) for name in names}
     key = data.get("key") or ""
-    return lambda session, identity: verb(session=session, identity=identity, key=key, **values)
+    return lambda session, identity: service(session=session, identity=identity, key=key, **values)
 
 
-def _leave(*, stake: int, **data: Any) -> object:
+def _leave_seat(*, stake: int, **data: Any) -> object:
     return sessions.leave_seat(**data)
 
 
-def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpResponse:
+def _change_seat(request: HttpRequest, code: str, service: Callable[..., object]) -> HttpResponse:
     form = SeatForm(request.POST)
 
     def act(session: MoneySession, identity: Identity) -> object:
         if not form.is_valid():
             raise Refusal("name_missing" if "name" in form.errors else "request_invalid", problem="stake")
         data = form.cleaned_data
-        return verb(
+        return service(
             session=session,
             identity=identity,
             name=data["name"],
@@ -258,7 +263,7 @@ def _seat(request: HttpRequest, code: str, verb: Callable[..., object]) -> HttpR
             key=data["key"],
         )
 
-    return _act(request, code, act)
+    return _perform(request, code, act)
 
 
 @never_cache
@@ -293,18 +298,18 @@ def _split(request: HttpRequest, state: SessionState, identity: Identity, form: 
 
 
 LIST_TEMPLATE, OPEN_TEMPLATE = "moneyplay/own_sessions.html", "moneyplay/new.html"
-MOST_SHOWN = 50
+MAX_LISTED = 50
 SESSIONS_PER_HOUR = 20
 CODES_PER_MINUTE = 20
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def session_list(request: HttpRequest) -> HttpResponse:
-    """GET: the sessions of this phone. POST: join by the code of a session, which is never logged."""
+def list_sessions(request: HttpRequest) -> HttpResponse:
+    """GET: the sessions of this visitor. POST: redeem the join code of a session."""
     if request.method == "POST":
         return _redeem_code(request)
-    return remember_device(request, render(request, LIST_TEMPLATE, _list_own(request)))
+    return remember_device(request, render(request, LIST_TEMPLATE, _get_list_context(request)))
 
 
 @never_cache
@@ -341,7 +346,7 @@ def open_session(request: HttpRequest) -> HttpResponse:
 @never_cache
 @require_POST
 def invite(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a new code to join by, as a QR code; it is stored nowhere."""
+    """Create a new join code and show it as a QR code."""
     state, identity = get_session_or_404(request, code)
     try:
         invitation = sessions.create_invitation(session=state.session, identity=identity)
@@ -349,7 +354,7 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
         return render_refusal(request, TABLE_TEMPLATE, get_table_context(state, identity), refusal)
     link = links.build_public_url(request, f"{reverse('sessions')}#{invitation.token}")
     context: dict[str, Any] = {"session": state.session, "link": link, "code": make_qr_svg(link)}
-    context["agreed"] = list_agreed(state.session)
+    context["agreed"] = list_agreed_rules(state.session)
     context["page_url"] = reverse("session", args=[code])
     return render(request, "moneyplay/invite.html", context)
 
@@ -357,12 +362,12 @@ def invite(request: HttpRequest, code: str) -> HttpResponse:
 @never_cache
 @require_safe
 def settlement(request: HttpRequest, code: str) -> HttpResponse:
-    """The balances, the payments, and every amount with its reason; made to be printed."""
+    """The settlement, for printing: balances, payments, and the reason of every amount."""
     state, _ = get_session_or_404(request, code)
     balances = state.balances
     context = {
         "session": state.session,
-        "agreed": list_agreed(state.session),
+        "agreed": list_agreed_rules(state.session),
         "state": state,
         "balances": sorted(balances.items(), key=lambda item: -item[1]),
         "names": tuple(balances),
@@ -377,20 +382,20 @@ def settlement(request: HttpRequest, code: str) -> HttpResponse:
 def _redeem_code(request: HttpRequest) -> HttpResponse:
     form = SessionCodeForm(request.POST)
     if not form.is_valid():
-        return render(request, LIST_TEMPLATE, {**_list_own(request), "form": form}, status=400)
+        return render(request, LIST_TEMPLATE, {**_get_list_context(request), "form": form}, status=400)
     try:
         visitors.throttle_action(
             "session-code", visitors.get_address(request), limit=CODES_PER_MINUTE, seconds=60
         )
         session = sessions.redeem_code(token=form.cleaned_data["token"])
     except Refusal as refusal:
-        return render_refusal(request, LIST_TEMPLATE, _list_own(request), refusal)
+        return render_refusal(request, LIST_TEMPLATE, _get_list_context(request), refusal)
     response = HttpResponseRedirect(reverse("session", args=[session.code]))
     return remember_session(request, remember_device(request, response), session)
 
 
-def _list_own(request: HttpRequest) -> dict[str, Any]:
-    sessions_of_visitor = list(queries.list_sessions(identity_of(request))[:MOST_SHOWN])
+def _get_list_context(request: HttpRequest) -> dict[str, Any]:
+    sessions_of_visitor = list(queries.list_sessions(identity_of(request))[:MAX_LISTED])
     return {
         "open": [session for session in sessions_of_visitor if not session.closed_at],
         "closed": [session for session in sessions_of_visitor if session.closed_at],
@@ -399,7 +404,7 @@ def _list_own(request: HttpRequest) -> dict[str, Any]:
 
 
 def _get_desk(request: HttpRequest) -> Desk | None:
-    """The desk of the new session; 404 for those who are no officials there."""
+    """Return the desk of the new session, None without one; 404 unless the visitor is an official there."""
     code = (request.POST or request.GET).get("desk", "")
     if not code:
         return None

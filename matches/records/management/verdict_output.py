@@ -1,4 +1,4 @@
-"""Output of `check_record` for one file, as data and as text."""
+"""Output of the command `check_record` for one file, as data for JSON and as lines of text."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from rules.record import Record
 from rules.replay import Finding, Unknown, Verdict
 from rules.verdict import CERTIFIED
 
-LISTED = 6
+MAX_LISTED_PLAYS = 6
 
 
 @dataclass(frozen=True, slots=True)
@@ -33,10 +33,13 @@ class CheckedFile:
         return 0 if self.verdict.status in CERTIFIED else 1
 
 
-def as_data(checked: CheckedFile) -> dict[str, Any]:
-    """The same keys for every file; a file that cannot be read has one finding, with its line and column."""
+def verdict_to_data(checked: CheckedFile) -> dict[str, Any]:
+    """Return the verdict for JSON, with the same keys for every file.
+
+    A file that cannot be read has one finding, with its line and column.
+    """
     if checked.verdict is None or checked.record is None:
-        return _unreadable(checked)
+        return _unreadable_to_data(checked)
     verdict = checked.verdict
     return {
         "file": checked.file,
@@ -48,15 +51,15 @@ def as_data(checked: CheckedFile) -> dict[str, Any]:
         "winner": verdict.winner.value if verdict.winner else None,
         "games": len(verdict.games),
         "plays": verdict.plays,
-        "findings": [_finding(finding) for finding in verdict.findings],
-        "unknown": [_unknown(each) for each in verdict.unknown],
+        "findings": [_finding_to_data(finding) for finding in verdict.findings],
+        "unknown": [_unknown_to_data(each) for each in verdict.unknown],
     }
 
 
-def as_text(checked: CheckedFile) -> Iterator[str]:
-    """The lines for people: the verdict first, then every fault and note with its rule."""
+def verdict_to_lines(checked: CheckedFile) -> Iterator[str]:
+    """Yield the lines of text: the verdict first, then every fault and note with its rule."""
     if checked.verdict is None:
-        yield from _refused(checked)
+        yield from _refusal_to_lines(checked)
         return
     verdict = checked.verdict
     yield f"{checked.file}: {messages.get_label(verdict.status)}"
@@ -64,10 +67,10 @@ def as_text(checked: CheckedFile) -> Iterator[str]:
     yield "  " + _size_line(verdict)
     for finding in verdict.findings:
         if finding.severity != "inferred":
-            yield from _finding_lines(finding)
+            yield from _finding_to_lines(finding)
 
 
-def _unreadable(checked: CheckedFile) -> dict[str, Any]:
+def _unreadable_to_data(checked: CheckedFile) -> dict[str, Any]:
     return {
         "file": checked.file,
         "format": None,
@@ -78,12 +81,12 @@ def _unreadable(checked: CheckedFile) -> dict[str, Any]:
         "winner": None,
         "games": 0,
         "plays": 0,
-        "findings": [_refusal(checked.refusal)] if checked.refusal else [],
+        "findings": [_refusal_to_finding(checked.refusal)] if checked.refusal else [],
         "unknown": [],
     }
 
 
-def _refusal(refusal: Unreadable) -> dict[str, Any]:
+def _refusal_to_finding(refusal: Unreadable) -> dict[str, Any]:
     return {
         "game": 0,
         "action": -1,
@@ -99,7 +102,7 @@ def _refusal(refusal: Unreadable) -> dict[str, Any]:
     }
 
 
-def _finding(finding: Finding) -> dict[str, Any]:
+def _finding_to_data(finding: Finding) -> dict[str, Any]:
     return {
         "game": finding.game,
         "action": finding.action,
@@ -115,12 +118,12 @@ def _finding(finding: Finding) -> dict[str, Any]:
     }
 
 
-def _unknown(unknown: Unknown) -> dict[str, Any]:
+def _unknown_to_data(unknown: Unknown) -> dict[str, Any]:
     message = messages.get_sentence(unknown.code, {"games": unknown.games})
     return {"code": unknown.code, "games": list(unknown.games), "sentence": message}
 
 
-def _refused(checked: CheckedFile) -> Iterator[str]:
+def _refusal_to_lines(checked: CheckedFile) -> Iterator[str]:
     yield f"{checked.file}: {messages.get_label('unreadable')}"
     if checked.refusal is not None:
         yield "  " + messages.get_sentence(checked.refusal.code, checked.refusal.facts)
@@ -147,7 +150,7 @@ def _fault_count(verdict: Verdict) -> Iterator[str]:
         yield ngettext("%(count)s problem", "%(count)s problems", count) % {"count": count}
 
 
-def _finding_lines(finding: Finding) -> Iterator[str]:
+def _finding_to_lines(finding: Finding) -> Iterator[str]:
     yield ""
     side = finding.side.value if finding.side else ""
     line = finding.facts.get("line")
@@ -168,8 +171,8 @@ def _finding_lines(finding: Finding) -> Iterator[str]:
 
 
 def _legal_plays_line(plays: tuple[str, ...]) -> str:
-    text = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:LISTED])}
-    remaining = len(plays) - LISTED
+    text = _("Legal: %(plays)s") % {"plays": "; ".join(plays[:MAX_LISTED_PLAYS])}
+    remaining = len(plays) - MAX_LISTED_PLAYS
     if remaining <= 0:
         return text
     return text + " " + ngettext("and %(count)s more", "and %(count)s more", remaining) % {"count": remaining}

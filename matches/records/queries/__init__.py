@@ -1,1 +1,1 @@
-"""Queries of records."""
+"""Queries of match files."""

@@ -8,7 +8,7 @@ from typing import NamedTuple
 from django.db.models import Count, Max, Q, QuerySet
 
 from matches.models import Match, Player
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, PerformanceFigure, Transcript
 from matches.records.performance import Tally, pool_tallies
 from rules import formats
@@ -16,8 +16,8 @@ from rules.analysis import GameAnalysis, Spoken, spoken_frame
 from rules.sides import SIDES
 from rules.verdict import Verdict
 
-# What a game tree has to say of the options of play; it names no player.
-LAWS = ("crawford", "jacoby")
+# Facts of the header that a game tree for the engine keeps: rules, but no names.
+GAME_TREE_LAWS = ("crawford", "jacoby")
 # Columns of a transcript that lists never need.
 LONG_COLUMNS = ("transcript__text", "transcript__verdict")
 # Figures of White and of Black.
@@ -39,7 +39,7 @@ class AnalysisProgress:
         return self.latest.state == AnalysisState.OPEN
 
 
-def analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
+def get_analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
     """The progress of the latest analysis in at most three queries; None when there never was one."""
     analyses = list(transcript.analyses.order_by("-id"))
     if not analyses:
@@ -50,24 +50,24 @@ def analysis_progress(transcript: Transcript) -> AnalysisProgress | None:
     return AnalysisProgress(analyses[0], counts["done"], counts["games"], finished)
 
 
-def latest_finished(transcript: Transcript) -> Analysis | None:
+def get_latest_finished(transcript: Transcript) -> Analysis | None:
     """The latest analysis of a transcript that is done."""
     return transcript.analyses.filter(state=AnalysisState.DONE).order_by("-id").first()
 
 
-def finished_games(analysis: Analysis) -> list[GameAnalysis]:
+def get_finished_games(analysis: Analysis) -> list[GameAnalysis]:
     """The results of the games that are done, in order."""
     games = analysis.games.filter(result__isnull=False).order_by("number")
     return [GameAnalysis.from_json(game.number, game.result or {}) for game in games]
 
 
-def game_analysis(analysis: Analysis, number: int) -> GameAnalysis:
+def get_game_analysis(analysis: Analysis, number: int) -> GameAnalysis:
     """The result of one game, empty when it has none."""
     game = AnalysedGame.objects.filter(analysis=analysis, number=number, result__isnull=False).first()
     return GameAnalysis.from_json(number, game.result or {}) if game else GameAnalysis(number)
 
 
-def analysable_games(transcript: Transcript) -> list[int]:
+def get_analysable_games(transcript: Transcript) -> list[int]:
     """The numbers of the games with plays; none when the transcript has a fault."""
     verdict = Verdict.from_json(transcript.verdict)
     if any(finding.severity == "error" for finding in verdict.findings):
@@ -75,14 +75,14 @@ def analysable_games(transcript: Transcript) -> list[int]:
     return [game.number for game in verdict.games if game.plays]
 
 
-def engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
-    """By game, what an engine sees of each frame of the verdict."""
+def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
+    """Return, by game number, what an engine sees of each frame of the verdict; None for other frames."""
     verdict = Verdict.from_json(transcript.verdict)
     return {game.number: [spoken_frame(frame) for frame in game.frames] for game in verdict.games}
 
 
-def game_tree_of(transcript: Transcript, number: int) -> str:
-    """One game as a game tree for an engine: options and score, but no names."""
+def write_game_tree(transcript: Transcript, number: int) -> str:
+    """Return one game in SGF for the engine: with rules and score, without names."""
     record = formats.read(transcript.text.encode())
     verdict = Verdict.from_json(transcript.verdict)
     replayed = next(game for game in verdict.games if game.number == number)
@@ -90,7 +90,7 @@ def game_tree_of(transcript: Transcript, number: int) -> str:
     game = replace(
         recorded, players=None, score_before=replayed.score_before, is_crawford=replayed.is_crawford
     )
-    facts = {name: record.facts[name] for name in LAWS if name in record.facts}
+    facts = {name: record.facts[name] for name in GAME_TREE_LAWS if name in record.facts}
     single_game = replace(
         record, players=("White", "Black"), length=verdict.length, games=(game,), facts=facts, final=None
     )
@@ -98,7 +98,7 @@ def game_tree_of(transcript: Transcript, number: int) -> str:
 
 
 class Blunder(NamedTuple):
-    """A blunder of an analysed transcript: its frame, and which of the decisions there it is, from 0."""
+    """A blunder of a transcript: game and frame (`action`), and its index among the decisions there."""
 
     transcript: int
     game: int
@@ -106,10 +106,10 @@ class Blunder(NamedTuple):
     decision: int
 
 
-def blunders_among(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
-    """The blunders with a choice in the latest analysed transcripts of these matches; at most three queries.
+def find_blunders_in_matches(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
+    """Return the blunders among at least two candidates in the latest analysed transcripts of matches.
 
-    `limit` bounds the transcripts that are read.
+    At most `limit` transcripts are read, in at most three queries.
     """
     finished = Analysis.objects.filter(state=AnalysisState.DONE, transcript__match__in=matches)
     latest = finished.values("transcript").annotate(latest=Max("id")).order_by("-transcript")
@@ -119,12 +119,12 @@ def blunders_among(matches: QuerySet[Match], *, limit: int) -> list[Blunder]:
     return [
         Blunder(row.analysis.transcript_id, row.number, action, decision)
         for row in ordered
-        for action, decision in _blunder_places(GameAnalysis.from_json(row.number, row.result or {}))
+        for action, decision in _iterate_blunder_places(GameAnalysis.from_json(row.number, row.result or {}))
     ]
 
 
-def _blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]:
-    """The frame of each blunder with a choice, and its number among the decisions of that frame."""
+def _iterate_blunder_places(analysis: GameAnalysis) -> Iterator[tuple[int, int]]:
+    """Yield the frame of each such blunder, and its index among the decisions of that frame."""
     decisions: Counter[int] = Counter()
     for choice in analysis.choices:
         if choice.is_counted:
@@ -143,23 +143,23 @@ class FigureRow:
     transcripts: int
 
 
-def figures_of(transcript: Transcript, match: Match) -> list[FigureRow]:
+def get_figures(transcript: Transcript, match: Match) -> list[FigureRow]:
     """The current figures of a transcript, White's first, in at most three queries."""
-    figures = latest_of_kind(transcript.figures.select_related("analysis"))
+    figures = select_latest_of_kind(transcript.figures.select_related("analysis"))
     if not figures:
         return []
     by_player = {player.pk: _figures_of_player(player) for player in (match.white, match.black)}
     rows = []
     for figure in sorted(figures, key=lambda each: (each.engine, each.settings, each.side == "black")):
         player = match.white if figure.side == "white" else match.black
-        same_kind = [each for each in by_player[player.pk] if _kind(each) == _kind(figure)]
+        same_kind = [each for each in by_player[player.pk] if _get_kind(each) == _get_kind(figure)]
         rows.append(FigureRow(figure, player, pool_tallies(each.tally for each in same_kind), len(same_kind)))
     return rows
 
 
 @dataclass(frozen=True, slots=True)
 class FigureComparison:
-    """The last figure of a side that an analysed file had, and the last one analysed here."""
+    """The latest figure of a side from an analysed file, and the latest one from the site's engine."""
 
     player: Player
     file: PerformanceFigure
@@ -167,7 +167,10 @@ class FigureComparison:
 
 
 def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
-    """Compare the figures of the file with those analysed here, White's first; empty where one is missing."""
+    """Pair the figures of the file with those of the site's engine, White's first.
+
+    A side that lacks one of them is left out.
+    """
     by_side: dict[str, dict[str, FigureRow]] = {}
     for row in sorted(rows, key=lambda each: each.figure.pk):
         by_side.setdefault(row.figure.side, {})[row.figure.origin] = row
@@ -178,28 +181,28 @@ def compare_figures(rows: Iterable[FigureRow]) -> list[FigureComparison]:
     ]
 
 
-def figures_by_transcript(
+def get_figures_by_transcript(
     match: Match,
 ) -> dict[int, list[tuple[PerformanceFigure | None, PerformanceFigure | None]]]:
-    """By transcript of a match, each engine's figures of White and of Black; one query."""
+    """Return, by transcript of a match, each engine's figures of White and of Black. One query."""
     by_transcript: dict[int, dict[tuple[str, str], dict[str, PerformanceFigure]]] = {}
     rows = PerformanceFigure.objects.filter(transcript__match=match).select_related("analysis")
     for figure in rows.order_by("id"):
         by_kind = by_transcript.setdefault(figure.transcript_id, {})
-        by_kind.setdefault(_kind(figure), {})[figure.side] = figure
+        by_kind.setdefault(_get_kind(figure), {})[figure.side] = figure
     return {
         transcript: [(sides.get("white"), sides.get("black")) for sides in by_kind.values()]
         for transcript, by_kind in by_transcript.items()
     }
 
 
-def last_figures(
+def get_last_figures(
     match: Match, *, includes_files: bool = True
 ) -> tuple[PerformanceFigure, PerformanceFigure] | None:
-    """The last figures of a match that one engine, with the same settings, gave both sides of a transcript,
-    White's first; None while there are none. One query.
+    """Return the latest figures of White and Black that are from one engine with the same settings.
 
-    `includes_files`: also those read from analysed files.
+    Both are of one transcript of the match; None if there are none. With `includes_files` also those read
+    from analysed files. One query.
     """
     rows = PerformanceFigure.objects.filter(transcript__match=match)
     if not includes_files:
@@ -207,8 +210,8 @@ def last_figures(
     return _last_pairs(rows).get(match.pk)
 
 
-def last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
-    """By match, the last figures of both sides that an analysed file had, White's first; one query."""
+def get_last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
+    """Return, by match key, the latest figures of White and Black from analysed files. One query."""
     rows = PerformanceFigure.objects.filter(
         transcript__match__in=list(match_ids), analysis__origin=Analysis.FILE
     )
@@ -216,10 +219,10 @@ def last_file_figures(match_ids: Iterable[int]) -> dict[int, FigurePair]:
 
 
 def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
-    """By match, the last figures that one engine with the same settings gave both sides of a transcript."""
+    """Return, by match key, the latest figures of both sides from one transcript, engine and settings."""
     by_kind: dict[tuple[int | None, int, str, str], dict[str, PerformanceFigure]] = {}
     for figure in rows.select_related("transcript").defer(*LONG_COLUMNS).order_by("id"):
-        key = (figure.transcript.match_id, figure.transcript_id, *_kind(figure))
+        key = (figure.transcript.match_id, figure.transcript_id, *_get_kind(figure))
         by_kind.setdefault(key, {})[figure.side] = figure
     pairs: dict[int, FigurePair] = {}
     complete = [(key[0], sides) for key, sides in by_kind.items() if len(sides) == len(SIDES)]
@@ -230,16 +233,16 @@ def _last_pairs(rows: QuerySet[PerformanceFigure]) -> dict[int, FigurePair]:
 
 
 def _figures_of_player(player: Player) -> list[PerformanceFigure]:
-    as_white = Q(side="white") & is_person_in("transcript__match__white", player)
-    as_black = Q(side="black") & is_person_in("transcript__match__black", player)
+    as_white = Q(side="white") & make_person_q("transcript__match__white", player)
+    as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
-    return latest_of_kind(rows.exclude(transcript__match__status="void"))
+    return select_latest_of_kind(rows.exclude(transcript__match__status="void"))
 
 
-def _kind(figure: PerformanceFigure) -> tuple[str, str]:
+def _get_kind(figure: PerformanceFigure) -> tuple[str, str]:
     return figure.engine.casefold(), figure.settings.casefold()
 
 
-def latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
-    """The last figure of each transcript, side, engine and settings."""
-    return list({(each.transcript_id, each.side, *_kind(each)): each for each in figures}.values())
+def select_latest_of_kind(figures: Iterable[PerformanceFigure]) -> list[PerformanceFigure]:
+    """Keep the last of the figures with equal transcript, side, engine and settings."""
+    return list({(each.transcript_id, each.side, *_get_kind(each)): each for each in figures}.values())

@@ -1,4 +1,4 @@
-"""The performance ratings of a player over time, with the errors by kind of decision."""
+"""The performance ratings of a player over time, in total and by kind of decision."""
 
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
@@ -7,15 +7,15 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from matches.models import Match, Player
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from matches.records.models import PerformanceFigure
 from matches.records.performance import Tally, pool_tallies
-from matches.records.queries.analyses import LONG_COLUMNS, latest_of_kind
+from matches.records.queries.analyses import LONG_COLUMNS, select_latest_of_kind
 from matches.states import Status
 
-# The newest matches that are listed and drawn; sums are of these.
+# How many of the newest matches are listed, drawn and summed.
 MAX_ENTRIES = 300
-# The matches behind each point of the trend.
+# How many matches each point of the trend is computed from.
 TREND_MATCHES = 5
 
 
@@ -32,7 +32,7 @@ class PerformanceEntry:
 
 @dataclass(frozen=True, slots=True)
 class ErrorProfile:
-    """Sums of several matches: all decisions, and those by kind where the figures have them, else None."""
+    """Sums over several matches: of all decisions, and by kind of decision (None if unknown)."""
 
     overall: Tally
     checkers: Tally | None
@@ -44,8 +44,8 @@ class ErrorProfile:
 class PerformanceHistory:
     """A player's performance by match, the newest first; each match counts once.
 
-    `engine` is the engine with its settings the figures are limited to, "" for the last figure of each
-    match by any; `engines` are those there are.
+    `engine` is the engine, with its settings, that the figures are limited to; "" means the last figure of
+    each match by any engine. `engines` are the choices.
     """
 
     player: Player
@@ -57,22 +57,22 @@ class PerformanceHistory:
 
 def get_performance_history(player: Player, engine: str = "") -> PerformanceHistory:
     """The history of a person under all spellings. One query, whatever the number of matches."""
-    figures = latest_of_kind(_figures_of(player))
+    figures = select_latest_of_kind(_get_figures(player))
     engines = tuple(sorted({name_engine(figure) for figure in figures}))
     selected_engine = engine if engine in engines else ""
     if selected_engine:
         figures = [figure for figure in figures if name_engine(figure) == selected_engine]
     by_match = {figure.transcript.match: figure for figure in figures}
     rows = [
-        (_time_of(match, figure), match, figure) for match, figure in by_match.items() if match is not None
+        (_get_time(match, figure), match, figure) for match, figure in by_match.items() if match is not None
     ]
     rows = sorted(rows, key=lambda row: (row[0], row[2].pk))[-MAX_ENTRIES:]
     ordered = [figure for _, _, figure in rows]
     entries = tuple(
-        _entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
+        _make_entry(at, match, ordered[max(index + 1 - TREND_MATCHES, 0) : index + 1])
         for index, (at, match, _) in enumerate(rows)
     )
-    return PerformanceHistory(player, selected_engine, engines, entries[::-1], _profile(ordered))
+    return PerformanceHistory(player, selected_engine, engines, entries[::-1], _make_profile(ordered))
 
 
 def name_engine(figure: PerformanceFigure) -> str:
@@ -80,27 +80,27 @@ def name_engine(figure: PerformanceFigure) -> str:
     return f"{figure.engine}, {figure.settings}" if figure.settings else figure.engine
 
 
-def _figures_of(player: Player) -> QuerySet[PerformanceFigure]:
-    as_white = Q(side="white") & is_person_in("transcript__match__white", player)
-    as_black = Q(side="black") & is_person_in("transcript__match__black", player)
+def _get_figures(player: Player) -> QuerySet[PerformanceFigure]:
+    as_white = Q(side="white") & make_person_q("transcript__match__white", player)
+    as_black = Q(side="black") & make_person_q("transcript__match__black", player)
     rows = PerformanceFigure.objects.filter(as_white | as_black)
     rows = rows.exclude(transcript__match__status=Status.VOID.value)
     related = ("transcript__match__white", "transcript__match__black", "analysis")
     return rows.select_related(*related).defer(*LONG_COLUMNS).order_by("id")
 
 
-def _time_of(match: Match, figure: PerformanceFigure) -> datetime:
+def _get_time(match: Match, figure: PerformanceFigure) -> datetime:
     return match.settled_at or figure.transcript.at
 
 
-def _entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure]) -> PerformanceEntry:
-    """The entry of the last of these figures."""
+def _make_entry(at: datetime, match: Match, recent: Sequence[PerformanceFigure]) -> PerformanceEntry:
+    """Return the entry of the last of `recent`, the figures behind its trend."""
     figure = recent[-1]
     opponent = match.black if figure.side == "white" else match.white
     return PerformanceEntry(figure, match, opponent, at, pool_tallies(each.tally for each in recent))
 
 
-def _profile(figures: Sequence[PerformanceFigure]) -> ErrorProfile:
+def _make_profile(figures: Sequence[PerformanceFigure]) -> ErrorProfile:
     return ErrorProfile(
         overall=pool_tallies(figure.tally for figure in figures),
         checkers=_pool_known(figure.checkers for figure in figures),

@@ -1,4 +1,4 @@
-"""Queries of transcripts, archives and drafts, and the matches a transcript may be of."""
+"""Queries of transcripts, archives and drafts, and the search for the match a transcript belongs to."""
 
 import hashlib
 from collections import Counter
@@ -13,10 +13,9 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Desk, Match, Player
 from matches.names import MIN_LIKENESS, compare_names
-from matches.queries import matches
-from matches.queries import matches as listing
+from matches.queries import matches as match_queries
 from matches.queries.desks import get_desks_of
-from matches.queries.people import is_person_in, is_person_or_pair_in
+from matches.queries.people import make_person_or_pair_q, make_person_q
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript, TranscriptDraft
 from matches.states import Ending, Status
 from rules import formats
@@ -26,20 +25,20 @@ from rules.recording import Recording
 from rules.replay import replay
 from rules.verdict import VERSION, Finding, Verdict
 
-NAMES = "players"
+PLAYERS_KEY = "players"
 
 
-def transcripts_of(match: Match) -> list[Transcript]:
+def get_transcripts(match: Match) -> list[Transcript]:
     """The transcripts of a match without text and verdict, the latest first."""
     return list(match.transcripts.defer("text", "verdict").order_by("-id"))
 
 
-def transcript_of(match: Match, pk: int) -> Transcript | None:
+def get_transcript(match: Match, pk: int) -> Transcript | None:
     """A transcript of a match with its verdict."""
     return match.transcripts.select_related("uploaded_by").defer("text").filter(pk=pk).first()
 
 
-def transcripts_by_match(matches: Iterable[Match]) -> dict[int, list[Transcript]]:
+def get_transcripts_by_match(matches: Iterable[Match]) -> dict[int, list[Transcript]]:
     """The transcripts of each match (by key) without text and verdict, the earliest first; one query."""
     by_match: dict[int, list[Transcript]] = {}
     for transcript in Transcript.objects.filter(match__in=matches).defer("text", "verdict").order_by("id"):
@@ -47,21 +46,21 @@ def transcripts_by_match(matches: Iterable[Match]) -> dict[int, list[Transcript]
     return by_match
 
 
-def latest_by_match(match_ids: Iterable[int]) -> dict[int, int]:
+def get_latest_transcript_keys(match_ids: Iterable[int]) -> dict[int, int]:
     """The key of the latest transcript of each match, by key of the match; one query."""
     rows = Transcript.objects.filter(match__in=match_ids).order_by("id").values_list("match_id", "id")
     return {match_id: pk for match_id, pk in rows if match_id is not None}
 
 
-def transcripts_of_player(player: Player) -> QuerySet[Transcript]:
+def get_transcripts_of_player(player: Player) -> QuerySet[Transcript]:
     """The transcripts of a person's matches with the status of their verdict, the latest first."""
-    sides = is_person_in("match__white", player) | is_person_in("match__black", player)
+    sides = make_person_q("match__white", player) | make_person_q("match__black", player)
     rows = Transcript.objects.filter(sides).defer("text", "verdict")
     return rows.select_related("match", "match__white", "match__black").order_by("-id")
 
 
-def own_data(player: Player) -> list[dict[str, Any]]:
-    """The transcripts of a person's matches, for the copy of their data."""
+def export_transcripts(player: Player) -> list[dict[str, Any]]:
+    """Return the transcripts of a person's matches as plain data, without their text."""
     return [
         {
             "id": transcript.pk,
@@ -71,11 +70,11 @@ def own_data(player: Player) -> list[dict[str, Any]]:
             "verdict": transcript.status,
             "at": transcript.at.isoformat(),
         }
-        for transcript in transcripts_of_player(player).order_by("pk")
+        for transcript in get_transcripts_of_player(player).order_by("pk")
     ]
 
 
-def without_match(identity: Identity) -> QuerySet[Transcript]:
+def get_unassigned_uploads(identity: Identity) -> QuerySet[Transcript]:
     """The transcripts this identity has uploaded that belong to no match yet, the latest first."""
     own_uploads = Q(uploaded_by=identity.user) if identity.user is not None else Q(pk__in=[])
     if identity.device:
@@ -83,17 +82,19 @@ def without_match(identity: Identity) -> QuerySet[Transcript]:
     return Transcript.objects.filter(own_uploads, match=None).defer("text").order_by("-id")
 
 
-def readable_without_match(identity: Identity) -> QuerySet[Transcript]:
-    """The transcripts without a match this identity may read: its uploads, and those of archives of the
-    desks where it is an official. Names in them are as the file has them."""
-    readable = Q(pk__in=without_match(identity).order_by().values("pk"))
+def get_readable_unassigned(identity: Identity) -> QuerySet[Transcript]:
+    """Return the transcripts without a match that this identity may read.
+
+    Its own uploads, and the files of archives of desks where it is an official.
+    """
+    readable = Q(pk__in=get_unassigned_uploads(identity).order_by().values("pk"))
     if identity.user is not None:
         readable |= Q(archived_files__archive__desk__in=get_desks_of(identity))
     return Transcript.objects.filter(readable, match=None).distinct()
 
 
-def verdict_of(match: Match, transcript: Transcript) -> Verdict:
-    """The verdict of a transcript, with the names of the file, or those the players chose to show."""
+def get_public_verdict(match: Match, transcript: Transcript) -> Verdict:
+    """Return the verdict of a transcript without names that its players do not show (`is_private`)."""
     verdict = Verdict.from_json(transcript.verdict)
     if not is_private(match):
         return verdict
@@ -102,11 +103,11 @@ def verdict_of(match: Match, transcript: Transcript) -> Verdict:
     return replace(verdict, players=names, findings=findings)
 
 
-def text_of(match: Match, transcript: Transcript, format: str = "") -> str:
-    """The text of a transcript, converted if a format is given, without names their players do not show.
+def get_public_text(match: Match, transcript: Transcript, format: str = "") -> str:
+    """Return the text of a transcript without names that its players do not show (`is_private`).
 
-    Without a format and with nothing to hide it is the text as it was uploaded. Raises what reading and
-    writing the format raise.
+    With a `format` (a key of `formats.WRITERS`) it is converted; otherwise, if no name is hidden, it is the
+    uploaded text. Raises the refusals of `formats.read` and `formats.write`.
     """
     if not is_private(match):
         text = transcript.text
@@ -118,13 +119,13 @@ def text_of(match: Match, transcript: Transcript, format: str = "") -> str:
     return formats.write(public, format or same_format)
 
 
-# Formats without a file ending of their own are texts.
+# File endings of text formats that have none of their own.
 FILE_ENDINGS = {"fibs": "fibs.txt", "xg": "xg.txt"}
 
 
-def file_of(match: Match, transcript: Transcript, format: str = "") -> tuple[bytes, str]:
-    """The file of a transcript and the ending of its name; arguments and errors are those of `text_of`."""
-    text = text_of(match, transcript, format)
+def get_public_file(match: Match, transcript: Transcript, format: str = "") -> tuple[bytes, str]:
+    """Return the file of a transcript and its file ending; for `format` and errors see `get_public_text`."""
+    text = get_public_text(match, transcript, format)
     data, binary_ending = formats.file_of(text)
     # Names are hidden by writing the record anew, and a format that is only read cannot be written.
     is_rewritten = is_private(match) and transcript.format not in formats.WRITERS
@@ -132,19 +133,19 @@ def file_of(match: Match, transcript: Transcript, format: str = "") -> tuple[byt
     return data, binary_ending or FILE_ENDINGS.get(written_format, written_format)
 
 
-def name_of(match: Match, transcript: Transcript) -> str:
-    """The title of a transcript; a file name may contain names their players do not show."""
+def get_public_name(match: Match, transcript: Transcript) -> str:
+    """Return the title of a transcript: its file name, or the public names of the players if private."""
     return f"{match.white.name} – {match.black.name}" if is_private(match) else transcript.name
 
 
 def is_private(match: Match) -> bool:
-    """Whether a player of this match does not show the full name, or is anonymous."""
+    """Whether a player of this match does not show the full name or is anonymised."""
     sides = (match.white, match.black)
     return any(side.name != side.full_name or side.anonymised_at is not None for side in sides)
 
 
-def audit(match: Match) -> Iterator[Refusal]:
-    """What is wrong with the stored transcripts of a match."""
+def find_disagreements(match: Match) -> Iterator[Refusal]:
+    """Yield each inconsistency of the stored transcripts of a match, for `audit_matches`."""
     is_played = match.status == Status.SETTLED.value and match.ending == Ending.PLAYED.value
     for transcript in match.transcripts.order_by("id"):
         context = {"match": match.code, "record": transcript.name}
@@ -162,13 +163,13 @@ def _has_other_verdict(match: Match, transcript: Transcript) -> bool:
     if verdict["version"] != VERSION:
         return False
     record = formats.read(transcript.text.encode())
-    return replay(record, matches.get_laws(match), length=match.length).to_json() != verdict
+    return replay(record, match_queries.get_laws(match), length=match.length).to_json() != verdict
 
 
 def _with_names(finding: Finding, names: tuple[str, str]) -> Finding:
-    if NAMES not in finding.facts:
+    if PLAYERS_KEY not in finding.facts:
         return finding
-    return finding._replace(facts={**finding.facts, NAMES: list(names)})
+    return finding._replace(facts={**finding.facts, PLAYERS_KEY: list(names)})
 
 
 def _public_names(match: Match, transcript: Transcript) -> tuple[str, str]:
@@ -178,52 +179,55 @@ def _public_names(match: Match, transcript: Transcript) -> tuple[str, str]:
 
 MAX_MATCHES = 300
 MAX_FITS = 5
-# Sums of the likeness of two names: from SIMILAR on a match is shown, at CERTAIN both names are the same for
-# sure, and a match must be ahead of the next one by CLEAR to be the only one.
-SIMILAR, CERTAIN, CLEAR = 1.4, 1.7, 0.3
+# Thresholds for the sum of the similarities of both names (0 to 2): of a match to suggest, of one that
+# certainly has these players, and for the lead of the best match over the next one.
+MIN_SIMILARITY, CERTAIN_SIMILARITY, MIN_LEAD = 1.4, 1.7, 0.3
 
 
 @dataclass(frozen=True, slots=True)
 class Fit:
-    """A match a transcript may be of, how similar the names are (0 to 2), and if the date is the same."""
+    """A match that a transcript may belong to: the similarity of both names (0 to 2), and of the date."""
 
     match: Match
     similarity: float
     has_same_date: bool
 
 
-def latest(rows: QuerySet[Match], *, length: int | None = None) -> list[Match]:
-    """The latest of these matches, of one length or of any, that may still get a transcript."""
+def get_latest_matches(rows: QuerySet[Match], *, length: int | None = None) -> list[Match]:
+    """Return the latest of these matches that are not void, of one length if given."""
     rows = rows if length is None else rows.filter(length=length)
     return list(rows.exclude(status=Status.VOID.value)[:MAX_MATCHES])
 
 
-def fits(
+def find_fits(
     *, players: tuple[str, str], length: int, among: Iterable[Match], day: date | None = None
 ) -> list[Fit]:
-    """At most five of the matches a transcript may be of, those of its date first, then the most similar."""
+    """Return the best matches for a transcript, at most `MAX_FITS`.
+
+    Those of its date (`day`) come first, then those with the most similar names.
+    """
     matches = [match for match in among if match.length == length and match.status != Status.VOID.value]
-    rated = [Fit(match, _similarity(match, players), day in _dates_of(match)) for match in matches]
-    similar = [fit for fit in rated if fit.similarity >= SIMILAR]
+    rated = [Fit(match, _similarity(match, players), day in _get_dates(match)) for match in matches]
+    similar = [fit for fit in rated if fit.similarity >= MIN_SIMILARITY]
     similar.sort(key=lambda fit: (not fit.has_same_date, -fit.similarity, -fit.match.pk))
     return similar[:MAX_FITS]
 
 
-def only_fit(fits: Sequence[Fit]) -> Match | None:
-    """The only matching match; None when there are several or none."""
-    certain = [fit for fit in fits if fit.similarity >= CERTAIN]
+def choose_only_fit(fits: Sequence[Fit]) -> Match | None:
+    """Return the only match that certainly fits; None if there are several or none."""
+    certain = [fit for fit in fits if fit.similarity >= CERTAIN_SIMILARITY]
     on_same_date = [fit for fit in certain if fit.has_same_date]
     best = (on_same_date or certain)[:2]
-    if len(best) == 1 or (len(best) == 2 and best[0].similarity - best[1].similarity >= CLEAR):
+    if len(best) == 1 or (len(best) == 2 and best[0].similarity - best[1].similarity >= MIN_LEAD):
         return best[0].match
     return None
 
 
 def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day: date | None) -> list[str]:
-    """What of a file does not fit a match: "players" (in neither order), "length" and "day".
+    """Return the properties of a file that do not fit a match: "players", "length", "day".
 
-    A day fits from the day before the match was drawn to the day after its end, or after today while it is
-    not over. A file without names or without a date says nothing against a match.
+    The players may be in either order. The day must lie between the day before the match was created and the
+    day after its end (or after today, if it is not over). Missing names or a missing date always fit.
     """
     mismatches = []
     if any(map(str.strip, players)) and not _has_players(match, players):
@@ -236,14 +240,19 @@ def find_mismatches(match: Match, *, players: tuple[str, str], length: int, day:
 
 
 def find_better_match(transcript: Transcript, identity: Identity) -> Match | None:
-    """The match this identity may report that a transcript fits in every way, other than its own match."""
+    """Return another match, reportable by the identity, that a transcript fits without mismatch; or None."""
     (first, second), length = transcript.verdict["players"], transcript.verdict["length"]
     players, day = (first, second), transcript.played_on
     same_file = Q(digest=transcript.digest)
     if transcript.games:
         same_file |= Q(games=transcript.games)
-    rows = reportable_by(identity).exclude(pk__in=Transcript.objects.filter(same_file).values("match"))
-    candidates = [fit.match for fit in fits(players=players, length=length, day=day, among=latest(rows))]
+    rows = get_reportable_matches(identity).exclude(
+        pk__in=Transcript.objects.filter(same_file).values("match")
+    )
+    candidates = [
+        fit.match
+        for fit in find_fits(players=players, length=length, day=day, among=get_latest_matches(rows))
+    ]
     fitting = (
         match for match in candidates if not find_mismatches(match, players=players, length=length, day=day)
     )
@@ -251,15 +260,15 @@ def find_better_match(transcript: Transcript, identity: Identity) -> Match | Non
 
 
 def get_misplaced(desk: Desk) -> list[Transcript]:
-    """The transcripts at a desk that do not fit their match, if it is open or they contradict its result."""
+    """Return a desk's transcripts with mismatches, if the match is open or they contradict its result."""
     is_open = Q(match__settled_at=None) & ~Q(match__status=Status.VOID.value)
     rows = Transcript.objects.filter(is_open | Q(agrees=False), match__desk=desk).exclude(mismatches=[])
     return list(rows.select_related("match__white", "match__black").defer("text", "verdict").order_by("id"))
 
 
-def reportable_by(identity: Identity) -> QuerySet[Match]:
-    """The matches this identity may upload a file for: its own, and those of its desks."""
-    rows, user = matches.filter_matches(), identity.user
+def get_reportable_matches(identity: Identity) -> QuerySet[Match]:
+    """Return the matches this identity may upload a file for: those it plays, and those of its desks."""
+    rows, user = match_queries.filter_matches(), identity.user
     if user is not None and user.is_superuser:
         return rows
     own_matches = Q(pk__in=[])
@@ -270,17 +279,17 @@ def reportable_by(identity: Identity) -> QuerySet[Match]:
     return rows.filter(own_matches).distinct()
 
 
-def matches_fitting(identity: Identity, transcript: Transcript) -> list[Match]:
-    """The matches of this identity that a transcript may be of, the most likely first."""
+def find_fitting_matches(identity: Identity, transcript: Transcript) -> list[Match]:
+    """Return the matches of this identity that a transcript may belong to, the most likely first."""
     verdict = Verdict.from_json(transcript.verdict)
-    own_matches = latest(reportable_by(identity), length=verdict.length)
+    own_matches = get_latest_matches(get_reportable_matches(identity), length=verdict.length)
     day = transcript.played_on
-    best = fits(players=verdict.players, length=verdict.length, day=day, among=own_matches)
+    best = find_fits(players=verdict.players, length=verdict.length, day=day, among=own_matches)
     return [fit.match for fit in best]
 
 
-def same_games(games: str, **where: Any) -> Transcript | None:
-    """The transcript of a match with the same fingerprint."""
+def find_same_games(games: str, **where: Any) -> Transcript | None:
+    """Return the first transcript of a match with the fingerprint `games`, among those chosen by `where`."""
     rows = Transcript.objects.filter(games=games, match__isnull=False, **where).select_related("match")
     return rows.order_by("id").first() if games else None
 
@@ -289,17 +298,17 @@ def _has_player(player: Player | None) -> Q:
     return (
         Q(pk__in=[])
         if player is None
-        else is_person_or_pair_in("white", player) | is_person_or_pair_in("black", player)
+        else make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player)
     )
 
 
-def _dates_of(match: Match) -> set[date]:
+def _get_dates(match: Match) -> set[date]:
     moments = (match.created_at, match.called_at, match.started_at, match.settled_at)
     return {timezone.localtime(moment).date() for moment in moments if moment is not None}
 
 
 def _has_players(match: Match, players: tuple[str, str]) -> bool:
-    """Whether both names are like those of the players of a match, in one order or the other."""
+    """Whether both names are similar to those of the players of a match, in either order."""
     sides = (match.white, match.black)
     return any(
         all(_name_similarity(name, player) >= MIN_LIKENESS for name, player in zip(order, sides, strict=True))
@@ -308,7 +317,7 @@ def _has_players(match: Match, players: tuple[str, str]) -> bool:
 
 
 def _is_played_on(match: Match, day: date) -> bool:
-    dates = _dates_of(match)
+    dates = _get_dates(match)
     if match.settled_at is None:
         dates.add(timezone.localdate())
     margin = timedelta(days=1)
@@ -349,14 +358,14 @@ class ArchiveProgress:
         return next((file for file in self.files if file.number == number), None)
 
 
-def archives_of(desk: Desk) -> QuerySet[Archive]:
+def get_archives(desk: Desk) -> QuerySet[Archive]:
     """The archives of a desk, the latest first, with their numbers of files."""
     attached = Count("files", filter=Q(files__status=FileStatus.ATTACHED))
     rows = desk.archives.annotate(count=Count("files"), attached=attached)
     return rows.select_related("by").order_by("-id")
 
 
-def archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
+def get_archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
     """The progress of the archive with this code; None when the desk has none."""
     archive = desk.archives.select_related("by", "desk").filter(code=code).first()
     if archive is None:
@@ -366,14 +375,14 @@ def archive_progress(desk: Desk, code: str) -> ArchiveProgress | None:
     return ArchiveProgress(archive, files, Counter(file.status for file in files))
 
 
-def fits_by_file(progress: ArchiveProgress, desk: Desk) -> dict[int, list[Match]]:
-    """The matches of the desk that each unassigned file may be of, by key of the file; two queries."""
+def find_fits_by_file(progress: ArchiveProgress, desk: Desk) -> dict[int, list[Match]]:
+    """Return, by file key, the matches of the desk that each unassigned file may belong to. Two queries."""
     unassigned = [file for file in progress.files if file.status == FileStatus.UNASSIGNED]
     if not unassigned:
         return {}
     transcripts = Transcript.objects.in_bulk([file.transcript_id for file in unassigned])
-    matches = latest(listing.filter_matches(desk=desk.code))
-    return {file.pk: _fits(transcripts[file.transcript_id or 0], matches) for file in unassigned}
+    matches = get_latest_matches(match_queries.filter_matches(desk=desk.code))
+    return {file.pk: _find_fits_among(transcripts[file.transcript_id or 0], matches) for file in unassigned}
 
 
 def find_open_duplicate(transcript: Transcript, desk: Desk) -> Transcript | None:
@@ -387,18 +396,18 @@ def find_open_duplicate(transcript: Transcript, desk: Desk) -> Transcript | None
     return file.transcript if file else None
 
 
-def _fits(transcript: Transcript, matches: list[Match]) -> list[Match]:
+def _find_fits_among(transcript: Transcript, matches: list[Match]) -> list[Match]:
     players, length = transcript.verdict["players"], transcript.verdict["length"]
-    best = fits(players=(players[0], players[1]), length=length, day=transcript.played_on, among=matches)
+    best = find_fits(players=(players[0], players[1]), length=length, day=transcript.played_on, among=matches)
     return [fit.match for fit in best]
 
 
-# A draft without a change for so long is not live any more.
+# A draft that has not changed for this long is not live any more.
 LIVE_FOR = timedelta(hours=2)
 
 
-def author_of(identity: Identity) -> dict[str, Any]:
-    """The columns of the author: the account, else the badge's player, else the device; {} for none."""
+def get_author_columns(identity: Identity) -> dict[str, Any]:
+    """Return the columns of a draft's author: the account, else the badge's player, else the device."""
     if identity.user is not None:
         return {"user": identity.user}
     if identity.badge_player is not None:
@@ -406,22 +415,23 @@ def author_of(identity: Identity) -> dict[str, Any]:
     return {"device": identity.device} if identity.device else {}
 
 
-def draft_of(match: Match, identity: Identity) -> TranscriptDraft | None:
-    """The draft of this match that the visitor has begun."""
-    author = author_of(identity)
+def get_draft(match: Match, identity: Identity) -> TranscriptDraft | None:
+    """Return the draft of a match by this identity, or None."""
+    author = get_author_columns(identity)
     return match.drafts.select_related("transcript").filter(**author).first() if author else None
 
 
-def first_game_of(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
-    """The game a draft begins with: that of its first line, else the next one on the score sheet.
+def get_first_game(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
+    """Return the game with which a draft begins.
 
-    For a match that is over, and may be recorded from a video, it is the first.
+    For an empty draft that is the next game on the score sheet; of a match that is over, which may be
+    recorded from a video, the first game.
     """
     if draft is not None and draft.lines:
         score_before = (draft.white_before, draft.black_before)
         return RecordedGame(draft.first_game, score_before, is_crawford=draft.is_crawford)
-    score = matches.get_live_score(match)
-    if match.status not in matches.PLAYABLE_STATUSES or score.winner is not None:
+    score = match_queries.get_live_score(match)
+    if match.status not in match_queries.PLAYABLE_STATUSES or score.winner is not None:
         return RecordedGame(1, (match.white_start, match.black_start))
     number = match.games.filter(struck_at=None).count() + 1
     return RecordedGame(number, (score.white, score.black), is_crawford=score.is_crawford)
@@ -430,16 +440,16 @@ def first_game_of(match: Match, draft: TranscriptDraft | None) -> RecordedGame:
 def replay_draft(
     match: Match, draft: TranscriptDraft | None, lines: Sequence[str] | None = None
 ) -> Recording:
-    """A draft replayed; `lines` are its first lines, all of them when left out."""
+    """Replay a draft; `lines` replaces its lines, for instance to replay only the first ones."""
     all_lines = draft.lines if draft is not None else ()
-    first = first_game_of(match, draft)
+    first = get_first_game(match, draft)
     return Recording(
-        match.length, matches.get_laws(match), all_lines if lines is None else lines, first=first
+        match.length, match_queries.get_laws(match), all_lines if lines is None else lines, first=first
     )
 
 
-def live_draft(match: Match) -> TranscriptDraft | None:
-    """The draft written right now: that of an official of the desk, else the one changed last."""
+def get_live_draft(match: Match) -> TranscriptDraft | None:
+    """Return the live draft of a match: that of an official of the desk, else the one changed last."""
     officials = Desk.officials.through.objects.filter(desk=match.desk_id, user=OuterRef("user"))
     rows = match.drafts.filter(changed_at__gte=timezone.now() - LIVE_FOR).exclude(lines=[])
     return rows.annotate(by_official=Exists(officials)).order_by("-by_official", "-changed_at").first()

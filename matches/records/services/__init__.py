@@ -1,1 +1,1 @@
-"""Services of records."""
+"""Commands on match files."""

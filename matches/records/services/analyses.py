@@ -82,7 +82,7 @@ class FigureData:
 def enter_figure(
     *, match: Match, transcript: Transcript, data: FigureData, identity: Identity
 ) -> PerformanceFigure:
-    """Store an engine's figures for a side; entered again, the stored figure is returned.
+    """Store an engine's figures for one side; if they are stored already, the stored figure is returned.
 
     Raises `not_your_match`, `record_absent` and `figure_impossible`.
     """
@@ -104,7 +104,7 @@ def enter_figure(
 
 
 def store_sums(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
-    """Store the sums of a finished analysis for both players.
+    """Store the sums of a finished analysis as a performance figure for each side.
 
     The caller holds the lock of the match, if the transcript has one.
     """
@@ -135,12 +135,12 @@ def store_sums(analysis: Analysis, games: Iterable[GameAnalysis]) -> None:
 
 @transaction.atomic
 def exchange_sides(*, match: Match) -> None:
-    """Give every figure to the other side, after the players of the match changed colours."""
+    """Exchange the sides of all figures of a match, after its players exchanged sides."""
     _exchange_sides(PerformanceFigure.objects.filter(transcript__match=match))
 
 
 def exchange_sides_of(*, transcript: Transcript) -> None:
-    """Give the figures of one transcript to the other side, when its columns are read the other way round."""
+    """Exchange the sides of the figures of a transcript, when the order of its players is corrected."""
     _exchange_sides(transcript.figures.all())
 
 
@@ -151,7 +151,7 @@ def _exchange_sides(figures: QuerySet[PerformanceFigure]) -> None:
 
 @transaction.atomic
 def rename_source(*, user: User, was: str, name: str) -> None:
-    """Replace the former name of an account where it signs figures and analyses."""
+    """Replace the former user name `was` as the source of figures and analyses."""
     for model in (PerformanceFigure, Analysis):
         model.objects.filter(user=user, source=was).update(source=name)
 
@@ -159,13 +159,17 @@ def rename_source(*, user: User, was: str, name: str) -> None:
 TASK = "matches.records.tasks.analyse"
 ENGINE_NAME = "GNU Backgammon"
 MAX_ATTEMPTS = 3
-# A game whose worker died is taken by another after this long; a live worker renews its lease meanwhile.
-LEASE = timedelta(seconds=30)
+# A lease expires after this time, so that another worker takes over a dead worker's game; a live one renews
+# it.
+LEASE_TIME = timedelta(seconds=30)
 RENEWAL_SECONDS = 3.0
 
 
 class Lease:
-    """The right of one worker to a game; call it often to renew it and to learn whether it still holds."""
+    """A worker's lease of a game.
+
+    Call it often: it renews the lease and returns whether it is still valid.
+    """
 
     def __init__(self, game: AnalysedGame) -> None:
         self._rows = AnalysedGame.objects.filter(
@@ -177,12 +181,12 @@ class Lease:
         if time.monotonic() < self._renew_at:
             return True
         self._renew_at = time.monotonic() + RENEWAL_SECONDS
-        return self._rows.update(leased_until=timezone.now() + LEASE) == 1
+        return self._rows.update(leased_until=timezone.now() + LEASE_TIME) == 1
 
 
 @transaction.atomic
 def request_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> Analysis:
-    """Queue the analysis of a transcript; while one is open, it is returned.
+    """Queue the analysis of a transcript; if one is open already, it is returned.
 
     Raises `analysis_not_installed`, `not_your_match`, `record_absent`, `analysis_needs_lawful` and
     `analyses_full`.
@@ -196,7 +200,7 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     open_analysis = transcript.analyses.filter(state=AnalysisState.OPEN).first()
     if open_analysis is not None:
         return open_analysis
-    games = analyses.analysable_games(transcript)
+    games = analyses.get_analysable_games(transcript)
     if not games:
         raise Refusal("analysis_needs_lawful")
     if Analysis.objects.filter(state=AnalysisState.OPEN).count() >= settings.GNUBG_QUEUE:
@@ -231,14 +235,14 @@ def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity)
 
 
 def analyse_next_game() -> bool:
-    """Analyse the next pending game; whether there was one whose analysis ended."""
+    """Analyse the next pending game; return whether one was completed or failed."""
     game = _take_game()
     if game is None:
         return False
     try:
         engine, analysis = _run_engine(game)
     except AnalysisCancelled:
-        # The attempt does not count.
+        # A cancelled attempt does not count towards `MAX_ATTEMPTS`.
         _release(game, attempts=F("attempts") - 1)
         return False
     except EngineError as error:
@@ -249,12 +253,12 @@ def analyse_next_game() -> bool:
 
 
 def enqueue() -> None:
-    """Enqueue the task that processes the queue."""
+    """Enqueue the task that analyses the next pending game."""
     outbox.enqueue_task(TASK)
 
 
 def read_analysis_of(text: str) -> MatchAnalysis | None:
-    """The analysis in an analysed file: game trees, or a binary file; None in other files."""
+    """Return the analysis contained in a file, SGF or binary; None if it has none."""
     if is_analysed(text) and is_sgf(text):
         return read_analysis(text)
     _, binary_ending = formats.file_of(text)
@@ -264,11 +268,11 @@ def read_analysis_of(text: str) -> MatchAnalysis | None:
 def store_file_analysis(
     transcript: Transcript, match_analysis: MatchAnalysis, *, identity: Identity
 ) -> Analysis | None:
-    """Store the analysis of an uploaded file with its sums; None when it is not of these games.
+    """Store the analysis of an uploaded file with its sums; return None if it does not fit these games.
 
-    Call it inside the transaction that gives the transcript to its match.
+    Call it inside the transaction that assigns the transcript to its match.
     """
-    frames = analyses.engine_frames(transcript)
+    frames = analyses.get_engine_frames(transcript)
     games = [game.placed(frames.get(game.number, ())) for game in match_analysis.games]
     if transcript.match is None or not any(game.choices for game in games):
         return None
@@ -291,8 +295,8 @@ def store_file_analysis(
 
 @transaction.atomic
 def _take_game() -> AnalysedGame | None:
-    """Lease the next game of the oldest analysis, unless the maximum is running already."""
-    # Every worker locks the oldest analysis first, so no two count at once.
+    """Lease the next pending game, unless `GNUBG_AT_ONCE` are leased already."""
+    # Every worker locks the oldest analysis first, so that two workers cannot count at the same time.
     oldest = Analysis.objects.select_for_update().filter(state=AnalysisState.OPEN).order_by("id").first()
     now = timezone.now()
     pending = AnalysedGame.objects.filter(analysis__state=AnalysisState.OPEN, result__isnull=True)
@@ -306,20 +310,20 @@ def _take_game() -> AnalysedGame | None:
         problem = {"code": "analysis_broke_off", "facts": {"game": game.number}}
         _close(game.analysis, AnalysisState.FAILED, problem)
         return None
-    game.token, game.leased_until, game.attempts = uuid.uuid4().hex, now + LEASE, game.attempts + 1
+    game.token, game.leased_until, game.attempts = uuid.uuid4().hex, now + LEASE_TIME, game.attempts + 1
     game.save(update_fields=["token", "leased_until", "attempts"])
     return game
 
 
 def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
-    """The name the engine gives itself, and its analysis placed on the frames of the verdict."""
+    """Run the engine; return its name and version, and its analysis by frames of the verdict."""
     program = gnubg.find_program(settings.GNUBG_PATH)
     if program is None:
         raise EngineError("analysis_not_installed")
     transcript = game.analysis.transcript
     limits = Limits(2 * settings.GNUBG_SECONDS, settings.GNUBG_SECONDS, settings.GNUBG_MEMORY_MB * 1_000_000)
     output = gnubg.analyse(
-        analyses.game_tree_of(transcript, game.number),
+        analyses.write_game_tree(transcript, game.number),
         program=program,
         plies=game.analysis.plies,
         limits=limits,
@@ -329,7 +333,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
         match_analysis = read_analysis(output)
     except Unreadable:
         raise EngineError("analysis_unreadable") from None
-    analysis = match_analysis.games[0].placed(analyses.engine_frames(transcript).get(game.number, ()))
+    analysis = match_analysis.games[0].placed(analyses.get_engine_frames(transcript).get(game.number, ()))
     if not analysis.choices:
         raise EngineError("analysis_unreadable")
     return match_analysis.engine, analysis
@@ -339,7 +343,7 @@ def _run_engine(game: AnalysedGame) -> tuple[str, GameAnalysis]:
 def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
     match = game.analysis.transcript.match
     if match is not None:
-        # The order of locks is the same everywhere: the match, and what receivers lock for it, come first.
+        # Locks are taken in the same order everywhere: first the match and what its receivers lock.
         rows.lock_match(match)
     analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
     if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
@@ -348,7 +352,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
         analysis.engine = engine
         analysis.save(update_fields=["engine"])
     if not analysis.games.filter(result__isnull=True).exists():
-        store_sums(analysis, analyses.finished_games(analysis))
+        store_sums(analysis, analyses.get_finished_games(analysis))
         _close(analysis, AnalysisState.DONE)
     _publish(game.analysis.transcript.match)
 
@@ -364,9 +368,9 @@ def _fail(game: AnalysedGame, code: str) -> None:
 
 
 def _release(game: AnalysedGame, **changes: object) -> bool:
-    """End the lease of a game and write the changes; whether the lease was still ours."""
-    claimed_game = AnalysedGame.objects.filter(pk=game.pk, token=game.token)
-    return claimed_game.update(token="", leased_until=None, **changes) == 1
+    """End the lease of a game and write `changes`; return whether the lease was still valid."""
+    leased_game = AnalysedGame.objects.filter(pk=game.pk, token=game.token)
+    return leased_game.update(token="", leased_until=None, **changes) == 1
 
 
 def _close(analysis: Analysis, state: str, problem: Mapping[str, object] | None = None) -> None:

@@ -1,4 +1,4 @@
-"""Archives of match files: each file of a zip is read by a task and given to its match."""
+"""Zip archives of match files: each file is uploaded by an outbox message and assigned to its match."""
 
 from typing import Any
 
@@ -8,7 +8,7 @@ from django.db import transaction
 from matches.actors import Identity
 from matches.models import Desk, Match, User
 from matches.queries import matches
-from matches.records.match_files import ZipMember, unpack
+from matches.records.match_files import ZipMember, unpack_archive
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript
 from matches.records.queries.transcripts import find_open_duplicate
 from matches.records.services import uploads
@@ -22,10 +22,10 @@ OUTBOX_KIND = "read_archived_file"
 def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
     """Store a zip and queue each of its files.
 
-    Raises `desk_only` and what `match_files.unpack` raises; then nothing is stored.
+    Raises `desk_only` and what `match_files.unpack_archive` raises; then nothing is stored.
     """
     require_official(by, desk)
-    members = unpack(data, largest=settings.RECORD_MAX_BYTES)
+    members = unpack_archive(data, largest=settings.RECORD_MAX_BYTES)
     with transaction.atomic():
         archive = Archive.objects.create(desk=desk, name=name[:200] or "zip", by=by)
         for number, member in enumerate(members, start=1):
@@ -34,19 +34,19 @@ def upload_archive(*, desk: Desk, name: str, data: bytes, by: User) -> Archive:
 
 
 def read_archived_file(payload: dict[str, Any]) -> None:
-    """Read one file of an archive and give it to its match, once. Handler of the outbox."""
+    """Upload one pending file of an archive. An outbox handler; `payload["file"]` is the key of the file."""
     pending = ArchivedFile.objects.filter(pk=payload["file"], status=FileStatus.PENDING)
     file = pending.select_for_update().first()
     if file is None:
         return
     archive = Archive.objects.select_related("desk", "by").get(pk=file.archive_id)
-    _finish(file, **_outcome_of(file, archive))
+    _store_outcome(file, **_upload_archived_file(file, archive))
     live.publish(topic=f"desk:{archive.desk.code}", kind="records")
 
 
 @transaction.atomic
 def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Transcript:
-    """Assign a file to its match. Raises `desk_only` and what `uploads.link_transcript` raises."""
+    """Assign a file to a match. Raises `desk_only`, `record_linked`, and as `uploads.link_transcript`."""
     archive = Archive.objects.select_related("desk").get(pk=file.archive_id)
     require_official(by, archive.desk)
     file = ArchivedFile.objects.select_for_update(of=("self",)).select_related("transcript").get(pk=file.pk)
@@ -54,7 +54,7 @@ def assign_archived_file(*, file: ArchivedFile, match: Match, by: User) -> Trans
         raise Refusal("record_linked", record=file.name)
     linked = uploads.link_transcript(transcript=file.transcript, match=match, identity=Identity(user=by))
     status = FileStatus.ATTACHED if linked.pk == file.transcript.pk else FileStatus.DUPLICATE
-    _finish(file, status=status, transcript=linked)
+    _store_outcome(file, status=status, transcript=linked)
     return linked
 
 
@@ -64,15 +64,15 @@ def _add_file(archive: Archive, number: int, member: ZipMember) -> None:
             number=number,
             name=member.name,
             status=FileStatus.REJECTED,
-            problem=_problem_data(member.problem),
+            problem=_problem_to_json(member.problem),
         )
         return
     file = archive.files.create(number=number, name=member.name, data=member.data)
     outbox.post_message(kind=OUTBOX_KIND, payload={"file": file.pk})
 
 
-def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
-    """Upload a file; return the columns with its outcome."""
+def _upload_archived_file(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
+    """Upload a file; return the columns that record the outcome."""
     identity, among = Identity(user=archive.by), matches.filter_matches(desk=archive.desk.code)
     try:
         require_official(archive.by, archive.desk)
@@ -81,7 +81,7 @@ def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
                 name=file.name, data=bytes(file.data or b""), identity=identity, among=among
             )
     except Refusal as refusal:
-        return {"status": FileStatus.REJECTED, "problem": _problem_data(refusal)}
+        return {"status": FileStatus.REJECTED, "problem": _problem_to_json(refusal)}
     if upload.is_duplicate:
         return {"status": FileStatus.DUPLICATE, "transcript": upload.transcript}
     duplicate = find_open_duplicate(upload.transcript, archive.desk)
@@ -91,12 +91,12 @@ def _outcome_of(file: ArchivedFile, archive: Archive) -> dict[str, Any]:
     return {"status": status, "transcript": upload.transcript}
 
 
-def _problem_data(refusal: Refusal) -> dict[str, Any]:
+def _problem_to_json(refusal: Refusal) -> dict[str, Any]:
     context = {name: value for name, value in refusal.facts.items() if isinstance(value, str | int)}
     return {"code": refusal.code, "law": refusal.law, "facts": context}
 
 
-def _finish(
+def _store_outcome(
     file: ArchivedFile,
     *,
     status: str,

@@ -1,4 +1,4 @@
-"""Drafts of the recorder: they grow line by line, checked by the rules, and are submitted as transcripts."""
+"""Drafts of the recorder: written line by line, checked by the rules, and submitted as transcripts."""
 
 from collections.abc import Iterable, Sequence
 
@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.actors import Identity
 from matches.models import Match, Player, User
 from matches.records.models import Transcript, TranscriptDraft
-from matches.records.queries.transcripts import author_of, replay_draft
+from matches.records.queries.transcripts import get_author_columns, replay_draft
 from matches.records.services import uploads
 from matches.services import live
 from matches.services.guards import require_reporter
@@ -23,28 +23,28 @@ MAX_LINES = 6000
 def write_lines(
     *, match: Match, identity: Identity, start: int, lines: Sequence[str], version: int | None = None
 ) -> TranscriptDraft:
-    """Truncate a draft to its first `start` lines and append `lines`; fewer lines are an undo.
+    """Truncate a draft to its first `start` lines and append `lines`; without lines this is an undo.
 
-    `version` is that of the draft on the page (None: the current one). The same lines sent twice change
-    nothing the second time. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
+    `version` is that of the draft on the page (None: not checked). Sending the same lines again changes
+    nothing. Raises `draft_changed`, `draft_full`, `not_your_match`, `match_void` and what
     `rules.recording.Recording.write` raises; then nothing is stored.
     """
-    _must_record(match, identity)
-    draft = _locked(match, identity)
+    _require_recorder(match, identity)
+    draft = _lock_draft(match, identity)
     current_lines = [str(line) for line in draft.lines]
     if start > len(current_lines):
-        raise _changed(draft)
+        raise _make_conflict(draft)
     is_stale = version is not None and version != draft.version
     recording = replay_draft(match, draft, current_lines[:start])
     try:
         for line in lines:
             recording.write(line)
     except Refusal as refusal:
-        raise (_changed(draft) if is_stale else refusal) from refusal
+        raise (_make_conflict(draft) if is_stale else refusal) from refusal
     if recording.lines == current_lines:
         return draft
     if is_stale:
-        raise _changed(draft)
+        raise _make_conflict(draft)
     if len(recording.lines) > MAX_LINES:
         raise Refusal("draft_full", "", most=MAX_LINES)
     first = recording.first
@@ -59,10 +59,10 @@ def write_lines(
 @transaction.atomic
 def submit_draft(*, match: Match, identity: Identity, version: int | None = None) -> Transcript:
     """Attach a draft to its match as a transcript, finished or not. Raises `draft_empty`, `draft_changed`."""
-    _must_record(match, identity)
-    draft = _locked(match, identity)
+    _require_recorder(match, identity)
+    draft = _lock_draft(match, identity)
     if version is not None and version != draft.version:
-        raise _changed(draft)
+        raise _make_conflict(draft)
     if not draft.lines:
         raise Refusal("draft_empty")
     record = replay_draft(match, draft).record((match.white.name, match.black.name))
@@ -79,9 +79,9 @@ def submit_draft(*, match: Match, identity: Identity, version: int | None = None
 
 @transaction.atomic
 def exchange_sides(*, match: Match) -> None:
-    """Turn White and Black in every line, after the players of the match changed colours."""
+    """Exchange White and Black in every line, after the players of the match exchanged sides."""
     for draft in match.drafts.all():
-        draft.lines = [_with_other_side(str(line)) for line in draft.lines]
+        draft.lines = [_exchange_side(str(line)) for line in draft.lines]
         draft.version += 1
         draft.save(update_fields=["lines", "version"])
 
@@ -96,25 +96,25 @@ def delete_drafts_of_user(*, user: User) -> None:
     TranscriptDraft.objects.filter(user=user).delete()
 
 
-def _must_record(match: Match, identity: Identity) -> None:
+def _require_recorder(match: Match, identity: Identity) -> None:
     require_reporter(identity, match)
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
 
 
-def _locked(match: Match, identity: Identity) -> TranscriptDraft:
-    """The author's draft under its lock, created if there is none; with a table card by its device."""
-    author = author_of(identity)
+def _lock_draft(match: Match, identity: Identity) -> TranscriptDraft:
+    """Return the identity's draft, locked; it is created if there is none."""
+    author = get_author_columns(identity)
     if not author:
         raise Refusal("not_your_match", match=match.code)
     TranscriptDraft.objects.get_or_create(match=match, **author)
     return TranscriptDraft.objects.select_for_update(of=("self",)).get(match=match, **author)
 
 
-def _changed(draft: TranscriptDraft) -> Refusal:
+def _make_conflict(draft: TranscriptDraft) -> Refusal:
     return Refusal("draft_changed", "", count=len(draft.lines), version=draft.version)
 
 
-def _with_other_side(line: str) -> str:
+def _exchange_side(line: str) -> str:
     side, space, rest = line.partition(" ")
     return f"{OTHER_SIDE.get(side, side)}{space}{rest}"

@@ -1,4 +1,4 @@
-"""The index of the positions of transcripts."""
+"""Fill the index by which positions of transcripts are searched."""
 
 from collections.abc import Iterator
 
@@ -8,10 +8,10 @@ from matches.records.models import RecordedPosition, Transcript
 from matches.records.positions import make_position_key
 from rules.verdict import Verdict
 
-# The most positions of one transcript that are indexed.
+# How many positions of one transcript are indexed at most.
 MAX_POSITIONS = 5_000
 BATCH_SIZE = 500
-# Frames after which the board may be another one; a cube action leaves it as it is.
+# Kinds of frames that can change the board; cube actions do not.
 BOARD_KINDS = frozenset({"roll", "place", "condone"})
 
 
@@ -19,12 +19,12 @@ BOARD_KINDS = frozenset({"roll", "place", "condone"})
 def index_positions(*, transcript: Transcript, verdict: Verdict) -> int:
     """Write the positions of a transcript into the index, replacing earlier ones; return their number."""
     RecordedPosition.objects.filter(transcript=transcript).delete()
-    rows = list(_positions_of(transcript, verdict))
+    rows = list(_make_positions(transcript, verdict))
     RecordedPosition.objects.bulk_create(rows, batch_size=BATCH_SIZE)
     return len(rows)
 
 
-def _positions_of(transcript: Transcript, verdict: Verdict) -> Iterator[RecordedPosition]:
+def _make_positions(transcript: Transcript, verdict: Verdict) -> Iterator[RecordedPosition]:
     count = 0
     for game in verdict.games:
         previous_key = None

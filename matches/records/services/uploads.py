@@ -1,4 +1,4 @@
-"""Uploads of match files: replayed, stored with the verdict, evidence of a score."""
+"""Upload match files: replay them, store them with the verdict, compare them with the score of the match."""
 
 import hashlib
 import re
@@ -14,7 +14,7 @@ from matches.actors import Identity
 from matches.models import Match, Report
 from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
-from matches.records.match_files import fingerprint
+from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
 from matches.records.queries import transcripts
 from matches.records.services import analyses
@@ -35,18 +35,18 @@ FAULT_CONTEXT = ("game", "action", "side", "played", "legal")
 
 
 def find_contradiction(match: Match, score: Score) -> Refusal | None:
-    """The refusal `record_contradicts`, when a transcript has a fault or ends in another score."""
-    for transcript in _transcripts_of(match):
+    """Return the refusal `record_contradicts` if a transcript has a fault or ends at another score."""
+    for transcript in _get_transcripts(match):
         if agrees(transcript, score) is False:
-            return _contradiction(transcript, score)
+            return _make_contradiction(transcript, score)
     return None
 
 
 def agrees(transcript: Transcript, score: Score) -> bool | None:
-    """Whether a transcript agrees with a score: False with a fault or another end, None if it proves none.
+    """Whether a transcript confirms a score: False with a fault or another end, None if it proves none.
 
-    It proves none when it does not end, when points in it were awarded, or when it begins at another score
-    than the match. If the names do not tell who is who, the columns may be read either way.
+    It proves no score if it does not reach the end, contains awarded points, or begins at another score than
+    the match. If the names do not identify the players, their order in the file does not matter.
     """
     if transcript.fault:
         return False
@@ -58,9 +58,9 @@ def agrees(transcript: Transcript, score: Score) -> bool | None:
 
 
 def update_agreement(*, match: Match, score: Score | None) -> None:
-    """Store with every transcript whether it agrees with this score (None: there is none to agree with)."""
-    for transcript in _transcripts_of(match):
-        changes = _agreement(transcript, score)
+    """Store for every transcript whether it agrees with `score`; None: the match has no score yet."""
+    for transcript in _get_transcripts(match):
+        changes = _get_agreement_columns(transcript, score)
         if any(getattr(transcript, name) != value for name, value in changes.items()):
             match.transcripts.filter(pk=transcript.pk).update(**changes)
 
@@ -107,7 +107,7 @@ def exchange_sides(*, match: Match) -> None:
             transcript.save(update_fields=["fault"])
 
 
-def _agreement(transcript: Transcript, score: Score | None) -> dict[str, Any]:
+def _get_agreement_columns(transcript: Transcript, score: Score | None) -> dict[str, Any]:
     agreement = agrees(transcript, score) if score else None
     changes: dict[str, Any] = {"agrees": agreement}
     if agreement and score and (transcript.white_score, transcript.black_score) != score:
@@ -115,11 +115,11 @@ def _agreement(transcript: Transcript, score: Score | None) -> dict[str, Any]:
     return changes
 
 
-def _transcripts_of(match: Match) -> list[Transcript]:
+def _get_transcripts(match: Match) -> list[Transcript]:
     return list(match.transcripts.defer("text", "verdict").order_by("id"))
 
 
-def _contradiction(transcript: Transcript, score: Score) -> Refusal:
+def _make_contradiction(transcript: Transcript, score: Score) -> Refusal:
     fault: dict[str, Any] = transcript.fault
     return Refusal(
         "record_contradicts",
@@ -138,7 +138,7 @@ def _contradiction(transcript: Transcript, score: Score) -> Refusal:
 
 
 LONGEST_NAME = 200
-# Analyses from files that one transcript may have, each by another engine or with other settings.
+# How many analyses from files one transcript may have, each by another engine or with other settings.
 MAX_FILE_ANALYSES = 8
 DATE = re.compile(r"(\d{4})[.\-/](\d{1,2})[.\-/](\d{1,2})")
 
@@ -156,13 +156,13 @@ class ParsedFile:
 
     @property
     def games(self) -> str:
-        """The fingerprint of its games, the same for every format they are written in."""
-        return fingerprint(self.verdict)
+        """The fingerprint of its games (`match_files.compute_fingerprint`)."""
+        return compute_fingerprint(self.verdict)
 
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """The outcome of an upload. `fits` are the matches a transcript without a match may be of."""
+    """The outcome of an upload; `fits` are the matches that an unassigned transcript may belong to."""
 
     transcript: Transcript
     fits: tuple[Match, ...] = ()
@@ -172,36 +172,37 @@ class Upload:
 def upload_file(
     *, name: str, data: bytes, identity: Identity, among: QuerySet[Match] | None = None
 ) -> Upload:
-    """Store a match file: its match is found by length, names and date among those the identity may report.
+    """Store a match file and attach it to the match it fits, if there is exactly one.
 
-    `among` narrows them further. Raises `Unreadable`, `not_signed_in`, and what `attach_file` raises.
+    It is searched by length, names and date in `among`, by default the matches the identity may report.
+    Raises `Unreadable`, `not_signed_in`, and as `attach_file`.
     """
-    _must_be_known(identity)
+    _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
-    own_matches = transcripts.reportable_by(identity) if among is None else among
-    duplicate = transcripts.same_games(file.games, match__in=own_matches.values("pk"))
+    own_matches = transcripts.get_reportable_matches(identity) if among is None else among
+    duplicate = transcripts.find_same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
         _add_analysis_of_file(duplicate, file, identity)
         return Upload(duplicate, is_duplicate=True)
-    fits = transcripts.fits(
+    fits = transcripts.find_fits(
         players=file.verdict.players,
         length=file.verdict.length,
         day=file.played_on,
-        among=transcripts.latest(own_matches, length=file.verdict.length),
+        among=transcripts.get_latest_matches(own_matches, length=file.verdict.length),
     )
-    match = transcripts.only_fit(fits)
+    match = transcripts.choose_only_fit(fits)
     if match is not None:
         return Upload(attach_file(match=match, name=name, data=data, identity=identity))
-    transcript = keep_file(name=name, data=data, identity=identity)
+    transcript = store_unassigned_file(name=name, data=data, identity=identity)
     return Upload(transcript, tuple(fit.match for fit in fits))
 
 
 def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> Transcript:
     """Store a match file with its match and compare it with the score.
 
-    The same text or games again return the stored transcript. A file of a match to another length is stored
-    too: it neither proves nor contradicts a result. Raises `Unreadable` (nothing is stored),
-    `not_your_match`, `match_void`.
+    If the match has the same text or games already, that transcript is returned. A file of another match
+    length is stored too, but neither proves nor contradicts a result. Raises `Unreadable`, `not_your_match`,
+    `match_void`; then nothing is stored.
     """
     require_reporter(identity, match)
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
@@ -211,25 +212,25 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
         require_reporter(identity, match)
         if match.status == Status.VOID.value:
             raise Refusal("match_void", match=match.code)
-        duplicate = _duplicate(match, file.digest, file.games)
+        duplicate = _find_duplicate(match, file.digest, file.games)
         if duplicate is not None:
             _add_analysis(match, duplicate, analysis, identity)
             return duplicate
         transcript = Transcript.objects.create(
-            match=match, **_file_columns(file, identity) | _match_columns(file, match)
+            match=match, **_get_file_columns(file, identity) | _get_match_columns(file, match)
         )
         index_positions(transcript=transcript, verdict=file.verdict)
-        return _compare(match, transcript, identity, analysis)
+        return _update_match(match, transcript, identity, analysis)
 
 
-def keep_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
+def store_unassigned_file(*, name: str, data: bytes, identity: Identity) -> Transcript:
     """Store a match file that belongs to no match yet. Raises `Unreadable` and `not_signed_in`."""
-    _must_be_known(identity)
+    _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
     with transaction.atomic():
         uploader = {"uploaded_by": identity.user} if identity.user else {"device": identity.device}
         existing = Transcript.objects.filter(match=None, digest=file.digest, **uploader).first()
-        return existing or Transcript.objects.create(**_file_columns(file, identity))
+        return existing or Transcript.objects.create(**_get_file_columns(file, identity))
 
 
 def is_uploader(transcript: Transcript, identity: Identity) -> bool:
@@ -240,9 +241,9 @@ def is_uploader(transcript: Transcript, identity: Identity) -> bool:
 
 
 def may_move(transcript: Transcript, identity: Identity) -> bool:
-    """Whether a transcript may be moved to another match.
+    """Whether the identity may move a transcript to another match.
 
-    An official of its desk always may, its uploader while it does not fit its match.
+    An official of its desk may; its uploader only if it does not fit its match.
     """
     if transcript.match is None:
         return False
@@ -253,10 +254,9 @@ def may_move(transcript: Transcript, identity: Identity) -> bool:
 
 @transaction.atomic
 def move_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
-    """Move a transcript from its match to the one it is of; scores and figures follow the sides there.
+    """Move a transcript to another match; its scores and figures are recomputed for the sides there.
 
-    An official of its match always may, its uploader only while it does not fit. Raises `not_your_match`,
-    `match_void`, `record_fits` and `record_duplicate`.
+    See `may_move`. Raises `not_your_match`, `match_void`, `record_fits` and `record_duplicate`.
     """
     if transcript.match is None:
         raise Refusal("record_absent")
@@ -272,23 +272,27 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     _require_movable(transcript, former_match, identity)
     if match.status == Status.VOID.value:
         raise Refusal("match_void", match=match.code)
-    if _duplicate(match, transcript.digest, transcript.games) is not None:
+    if _find_duplicate(match, transcript.digest, transcript.games) is not None:
         raise Refusal("record_duplicate", record=transcript.name, match=match.code)
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
-    columns = _verdict_columns(file) | _match_columns(file, match)
+    columns = _get_verdict_columns(file) | _get_match_columns(file, match)
     Transcript.objects.filter(pk=transcript.pk).update(match=match, agrees=None, **columns)
     if columns["swapped"] != transcript.swapped:
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
     rows.write_match(former_match, actor=identity.name_in(former_match))
-    return _compare(match, transcript, identity, analysis=None)
+    return _update_match(match, transcript, identity, analysis=None)
 
 
 @transaction.atomic
 def link_transcript(*, transcript: Transcript, match: Match, identity: Identity) -> Transcript:
-    """Give a transcript without a match to its match; only its uploader or an official of the match may."""
+    """Assign a transcript without a match; allowed to its uploader and to officials of the match.
+
+    If the match has the same text or games already, that transcript is returned. Raises `record_linked`,
+    `record_absent`, `not_your_match`.
+    """
     match = rows.lock_match(match)
     require_reporter(identity, match)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
@@ -299,30 +303,30 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     if transcript.match_id == match.pk:
         return transcript
     analysis = analyses.read_analysis_of(transcript.text)
-    duplicate = _duplicate(match, transcript.digest, transcript.games)
+    duplicate = _find_duplicate(match, transcript.digest, transcript.games)
     if duplicate is not None:
         _add_analysis(match, duplicate, analysis, identity)
         return duplicate
     laws = matches.get_laws(match)
     file = parse_file(name=transcript.name, data=transcript.text.encode(), laws=laws, length=match.length)
     Transcript.objects.filter(pk=transcript.pk).update(
-        match=match, **_verdict_columns(file) | _match_columns(file, match)
+        match=match, **_get_verdict_columns(file) | _get_match_columns(file, match)
     )
     index_positions(transcript=transcript, verdict=file.verdict)
-    return _compare(match, transcript, identity, analysis)
+    return _update_match(match, transcript, identity, analysis)
 
 
 def parse_file(
     *, name: str, data: bytes, laws: MatchLaws | None = None, length: int | None = None
 ) -> ParsedFile:
-    """Read and replay a file, storing nothing; rules and length are those of its match, if it has one.
+    """Read and replay a file without storing it; `laws` and `length` are those of its match, if any.
 
     Raises `Unreadable` with the line and what was expected.
     """
     record = formats.read(data)
     text = formats.text_of(data)
     return ParsedFile(
-        name=_printable(name),
+        name=_clean_name(name),
         text=text,
         format=record.format,
         digest=hashlib.sha256(text.encode()).hexdigest(),
@@ -340,15 +344,18 @@ def _require_movable(transcript: Transcript, match: Match, identity: Identity) -
     raise Refusal("not_your_match", match=match.code)
 
 
-def _must_be_known(identity: Identity) -> None:
+def _require_account_or_badge(identity: Identity) -> None:
     if identity.user is None and identity.badge_player is None:
         raise Refusal("not_signed_in")
 
 
-def _compare(
+def _update_match(
     match: Match, transcript: Transcript, identity: Identity, analysis: MatchAnalysis | None
 ) -> Transcript:
-    """Compare all transcripts of the match with its score, and store the analysis the file contains."""
+    """Update the match of a new transcript: compare all its transcripts with its score, notify open pages.
+
+    Stores `analysis`, that of the file, if there is one.
+    """
     update_agreement(match=match, score=reporting.get_current_score(match))
     rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
@@ -374,7 +381,7 @@ def _add_analysis(
 
 
 def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Identity) -> None:
-    """Store the analysis of a file whose games are here already, if its uploader may report the match."""
+    """Store the analysis of a duplicate file with the existing transcript, if the identity may report."""
     analysis = analyses.read_analysis_of(file.text)
     if analysis is None or transcript.match is None:
         return
@@ -384,13 +391,13 @@ def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Id
             _add_analysis(match, transcript, analysis, identity)
 
 
-def _duplicate(match: Match, digest: str, games: str) -> Transcript | None:
+def _find_duplicate(match: Match, digest: str, games: str) -> Transcript | None:
     """The transcript of this match with the same text, or with the same games in another format."""
     same = Q(digest=digest) | Q(games=games) if games else Q(digest=digest)
     return match.transcripts.filter(same).first()
 
 
-def _file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
+def _get_file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
     return {
         "name": file.name,
         "text": file.text,
@@ -398,23 +405,23 @@ def _file_columns(file: ParsedFile, identity: Identity) -> dict[str, Any]:
         "digest": file.digest,
         "games": file.games,
         "played_on": file.played_on,
-        **_verdict_columns(file),
-        "fault": _first_fault(file.verdict, swapped=False),
+        **_get_verdict_columns(file),
+        "fault": _get_first_fault(file.verdict, swapped=False),
         "uploaded_by": identity.user,
         "device": identity.device,
     }
 
 
-def _verdict_columns(file: ParsedFile) -> dict[str, Any]:
+def _get_verdict_columns(file: ParsedFile) -> dict[str, Any]:
     return {"verdict": file.verdict.to_json(), "status": file.verdict.status}
 
 
-def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
-    """The columns that are relative to the sides of the match."""
+def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
+    """Return the columns of a transcript that depend on its match."""
     verdict = file.verdict
-    has_its_length = verdict.length == match.length
+    has_match_length = verdict.length == match.length
     is_proven = verdict.winner is not None and verdict.status != "awarded"
-    final_score = verdict.score if is_proven and has_its_length else None
+    final_score = verdict.score if is_proven and has_match_length else None
     by_names = is_swapped_by_names(verdict.players, (match.white.full_name, match.black.full_name))
     by_score = is_swapped_by_score(final_score, reporting.get_current_score(match))
     swapped = by_score if by_names is None else by_names
@@ -424,28 +431,28 @@ def _match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "names_fit": by_names is not None,
         "white_score": white,
         "black_score": black,
-        "covers_match": _covers(verdict, match, swapped=swapped),
+        "covers_match": _covers_match(verdict, match, swapped=swapped),
         "mismatches": transcripts.find_mismatches(
             match, players=verdict.players, length=verdict.length, day=file.played_on
         ),
-        "fault": _first_fault(verdict, swapped=swapped) if has_its_length else {},
+        "fault": _get_first_fault(verdict, swapped=swapped) if has_match_length else {},
     }
 
 
-def _covers(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
+def _covers_match(verdict: Verdict, match: Match, *, swapped: bool) -> bool:
     """Whether the file begins at the score the match began at, 0-0 or a head start."""
     first_score = verdict.games[0].score_before if verdict.games else (0, 0)
     starts = {(0, 0), (match.white_start, match.black_start)}
     return (first_score[::-1] if swapped else first_score) in starts
 
 
-def _first_fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
+def _get_first_fault(verdict: Verdict, *, swapped: bool) -> dict[str, Any]:
     errors = (finding for finding in verdict.findings if finding.severity == "error")
     first = next(errors, None)
-    return _fault_data(first, swapped=swapped) if first is not None else {}
+    return _fault_to_json(first, swapped=swapped) if first is not None else {}
 
 
-def _fault_data(finding: Finding, *, swapped: bool) -> dict[str, Any]:
+def _fault_to_json(finding: Finding, *, swapped: bool) -> dict[str, Any]:
     side: Side | None = finding.side.other if finding.side and swapped else finding.side
     return {
         "code": finding.code,
@@ -470,5 +477,5 @@ def _parse_date(text: str) -> date | None:
         return None
 
 
-def _printable(name: str) -> str:
+def _clean_name(name: str) -> str:
     return "".join(letter for letter in name if letter.isprintable())[:LONGEST_NAME] or "record"

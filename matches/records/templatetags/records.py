@@ -5,7 +5,7 @@ from django import template
 from matches.messages import get_sentence
 from matches.models import Match
 from matches.records.models import Analysis, Transcript
-from matches.records.queries.transcripts import name_of
+from matches.records.queries.transcripts import get_public_name
 from rules.verdict import Unknown
 
 register = template.Library()
@@ -13,14 +13,14 @@ register = template.Library()
 
 @register.filter
 def unknown_sentence(unknown: Unknown) -> str:
-    """What a file does not say, in a sentence, with the games in question."""
+    """The sentence about something a file leaves open, with the numbers of the games."""
     return get_sentence(unknown.code, {"games": unknown.games})
 
 
 @register.filter
 def public_name(transcript: Transcript, match: Match) -> str:
-    """The name of a transcript of this match, without names their players do not show."""
-    return name_of(match, transcript)
+    """The title of a transcript of this match, without names that its players do not show."""
+    return get_public_name(match, transcript)
 
 
 @register.filter

@@ -1,1 +1,1 @@
-"""Pages of records."""
+"""Pages of match files."""

@@ -1,4 +1,4 @@
-"""Boards of recorded games, and the page of a position."""
+"""Drawing and describing positions of recorded games, and the page of a single position (`position/`)."""
 
 from __future__ import annotations
 
@@ -40,10 +40,9 @@ OFFERS = ("double", "beaver")
 
 @dataclass(frozen=True, slots=True)
 class BoardView:
-    """How a board is shown: which side sits at the bottom, and whether it bears off to the left.
+    """How a board is shown: which side is at the bottom, and whether it bears off to the left.
 
-    `positions` is the path that game and action complete to the address of a position; empty where positions
-    have no page of their own.
+    `positions` is the path prefix of the pages of positions (`get_positions_path`), "" if they have none.
     """
 
     bottom: Side = Side.WHITE
@@ -78,14 +77,14 @@ class BoardView:
         return replace(self, home_on_left=not self.home_on_left)
 
 
-def positions_path(match: Match, transcript: Transcript) -> str:
-    """The path that game and action complete to the address of a position of a transcript."""
+def get_positions_path(match: Match, transcript: Transcript) -> str:
+    """Return the path of the pages of a transcript's positions, without "GAME/ACTION/" at its end."""
     first = reverse("transcript-position", args=[match.code, transcript.pk, 0, 0])
     return first.removesuffix("0/0/")
 
 
-def action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
-    """The address of an action: the page of the position, or its place on the page of the transcript."""
+def make_action_link(game: int, action: int, view: BoardView, **parameters: str) -> str:
+    """Return the link to an action: the page of its position, or the transcript's page at that action."""
     query = view.query | parameters
     if view.positions:
         return f"{view.positions}{game}/{action}/{'?' if query else ''}{urlencode(query)}#board"
@@ -103,7 +102,7 @@ def draw_board(
     ids: str = "moment",
     ground: str = "",
 ) -> SafeString:
-    """The diagram after an action. `rules.diagram` escapes the names."""
+    """Return the diagram of the position after action `number` of a game, as SVG."""
     is_offer = frame.kind in OFFERS
     diagram = svg(
         frame.position,
@@ -118,7 +117,7 @@ def draw_board(
         score=game.score_before,
         length=length or None,
         to_move=frame.side or frame.position.turn,
-        play=_checker_moves(frame, game.frames[number - 1].position) if number else (),
+        play=_get_checker_moves(frame, game.frames[number - 1].position) if number else (),
         below=view.bottom,
         home_on_left=view.home_on_left,
         ground=ground,
@@ -126,7 +125,7 @@ def draw_board(
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def position_identifier(frame: Frame, game: GameVerdict, length: int) -> str:
+def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
     """The position as an XGID, or as a GNU position ID where a number is too large for one."""
     is_doubled = frame.kind == "double"
     turn = frame.side if is_doubled and frame.side else frame.position.turn
@@ -161,7 +160,7 @@ def describe_position(position: Position, names: tuple[str, str]) -> str:
 def describe_action(frame: Frame, names: tuple[str, str]) -> str:
     """An action in a sentence."""
     facts = {
-        "who": side_name(frame.side, names),
+        "who": get_side_name(frame.side, names),
         "dice": "-".join(map(str, frame.dice)) if frame.dice else "",
         "text": frame.text or _("cannot move"),
     }
@@ -169,13 +168,13 @@ def describe_action(frame: Frame, names: tuple[str, str]) -> str:
 
 
 def format_action(frame: Frame) -> str:
-    """An action as a score sheet has it."""
+    """Return an action in the short form of a score sheet."""
     if frame.dice:
         return f"{frame.dice[0]}{frame.dice[1]}: {frame.text or '–'}"
     return ACTION_FORMATS[frame.kind]() % {"text": frame.text}
 
 
-def side_name(side: Side | None, names: tuple[str, str]) -> str:
+def get_side_name(side: Side | None, names: tuple[str, str]) -> str:
     """The name of a side, empty for none."""
     if side is None:
         return ""
@@ -208,8 +207,8 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
 }
 
 
-def _checker_moves(frame: Frame, before: Position) -> Hops:
-    """The moves of the checkers: as recorded if they lead to this board, else by comparing the boards."""
+def _get_checker_moves(frame: Frame, before: Position) -> Hops:
+    """Return the checker moves of a play: as recorded, or else by comparing the boards."""
     if frame.side is None or not frame.dice:
         return ()
     checkers, after = before.of(frame.side), frame.position.of(frame.side)
@@ -240,7 +239,7 @@ class PlayRow:
 
 @dataclass(frozen=True, slots=True)
 class PositionDetails:
-    """What the page shows of a position."""
+    """The content of the page of a position."""
 
     standing: Standing
     names: tuple[str, str]
@@ -252,7 +251,7 @@ class PositionDetails:
 
 
 @require_safe
-def position(request: HttpRequest) -> HttpResponse:
+def show_position(request: HttpRequest) -> HttpResponse:
     """Read an identifier and show its position; without one, show the form."""
     form = ShownPositionForm.from_query(request.GET)
     context: dict[str, object] = {"form": form, "example": f"?{urlencode({'id': EXAMPLE})}"}
@@ -261,14 +260,16 @@ def position(request: HttpRequest) -> HttpResponse:
     if not form.is_valid():
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     try:
-        context["details"] = _details(_read(form.cleaned_data["id"], form.cleaned_data["dice"]))
+        context["details"] = _make_details(
+            _read_with_roll(form.cleaned_data["id"], form.cleaned_data["dice"])
+        )
     except Unreadable as refusal:
         context["refusal"] = replace(make_refusal_message(refusal), note="")
         return render(request, "records/position.html", context, status=HTTPStatus.BAD_REQUEST)
     return render(request, "records/position.html", context)
 
 
-def _read(text: str, roll: str) -> Standing:
+def _read_with_roll(text: str, roll: str) -> Standing:
     standing = read_standing(text)
     if not roll:
         return standing
@@ -277,7 +278,7 @@ def _read(text: str, roll: str) -> Standing:
     return replace(standing, dice=(int(roll[0]), int(roll[1])), is_doubled=False, raises=0)
 
 
-def _details(standing: Standing) -> PositionDetails:
+def _make_details(standing: Standing) -> PositionDetails:
     board = standing.position
     if board is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
@@ -289,10 +290,10 @@ def _details(standing: Standing) -> PositionDetails:
         standing=standing,
         names=names,
         board=_draw_board(standing, board, names),
-        figures=tuple(_figures(standing, board, names)),
+        figures=tuple(_list_figures(standing, board, names)),
         faults=tuple(replace(make_refusal_message(fault), note="") for fault in standing.faults()),
-        plays=tuple(_plays(board, standing.dice)),
-        identifiers=tuple(_identifiers(standing, board)),
+        plays=tuple(_list_plays(board, standing.dice)),
+        identifiers=tuple(_list_identifiers(standing, board)),
     )
 
 
@@ -313,7 +314,7 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
+def _list_figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
     """Yield the labels and values shown beside the board."""
     roll = format_dice(standing.dice) if standing.dice else "–"
     yield _("On roll"), f"{names[standing.turn.index]} {roll}"
@@ -324,20 +325,20 @@ def _figures(standing: Standing, board: Position, names: tuple[str, str]) -> Ite
         yield _("Cube"), f"{standing.cube}, {owner}"
     if standing.length:
         yield _("Score"), f"{standing.white}–{standing.black} / {standing.length}"
-    chance = _chance(standing)
+    chance = _get_match_chance(standing)
     if chance is not None:
         facts = {"white": names[0], "a": f"{chance:.1%}", "black": names[1], "b": f"{1 - chance:.1%}"}
         yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s from the score alone") % facts
 
 
-def _chance(standing: Standing) -> float | None:
+def _get_match_chance(standing: Standing) -> float | None:
     """White's chance of the match at this score; None without an open match."""
     score = standing.score
     is_open = standing.length and max(score.white, score.black) < standing.length
     return win_chance(score.length, score.white, score.black, score.crawford) if is_open else None
 
 
-def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
+def _list_plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
     if dice is None or board.winner:
         return
     for play in legal_plays(board, dice):
@@ -345,7 +346,7 @@ def _plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
         yield PlayRow(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
 
 
-def _identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
+def _list_identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
     """Yield the position in every short notation; the board alone where a value does not fit."""
     for name, write in _WRITERS:
         try:

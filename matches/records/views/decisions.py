@@ -1,4 +1,4 @@
-"""The decisions of an analysis: their candidates, the blunders, and variations on the board."""
+"""Decisions of an analysis as pages show them: candidates, blunders, and candidates on the board."""
 
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass, replace
@@ -6,7 +6,7 @@ from dataclasses import dataclass, replace
 from django.utils.formats import number_format
 from django.utils.translation import gettext as _
 
-from matches.records.views.boards import OFFERS, BoardView, action_link, side_name
+from matches.records.views.boards import OFFERS, BoardView, get_side_name, make_action_link
 from rules.analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Grade, Kind
 from rules.dice import Dice
 from rules.notation import read_play
@@ -15,13 +15,13 @@ from rules.position import Position
 from rules.sides import Side
 from rules.verdict import Frame, GameVerdict, Verdict
 
-# The marks of chess notation, shown besides colour and label.
+# Marks as in chess notation, shown beside the colour and the label of a grade.
 MARKS: dict[Grade, str] = {"sound": "", "error": "?", "blunder": "??"}
 
 
 @dataclass(frozen=True, slots=True)
 class CandidateRow:
-    """One candidate: its equity, what it loses against the best, whether it was played."""
+    """A candidate: its equity, the loss against the best one, and whether it was played."""
 
     text: str
     equity: str
@@ -39,34 +39,34 @@ class DecisionRow:
     title: str
     grade: Grade
     mark: str
-    word: str
+    label: str
     lost: str
     played: str
     best: str
     candidates: tuple[CandidateRow, ...]
 
 
-def decisions_by_frame(analysis: GameAnalysis) -> dict[int, list[DecisionRow]]:
-    """The decisions of a game by the frames they led to, without forced ones."""
+def group_decisions_by_frame(analysis: GameAnalysis) -> dict[int, list[DecisionRow]]:
+    """Return the decisions of a game, without forced ones, by the number of the frame they led to."""
     by_frame: dict[int, list[DecisionRow]] = {}
     for choice in analysis.choices:
         if choice.is_counted:
-            by_frame.setdefault(choice.number, []).append(decision_row(choice))
+            by_frame.setdefault(choice.number, []).append(make_decision_row(choice))
     return by_frame
 
 
-def worst_decision(decisions: Iterable[DecisionRow]) -> DecisionRow | None:
+def get_worst_decision(decisions: Iterable[DecisionRow]) -> DecisionRow | None:
     """The worst of the decisions at one frame."""
     return max(decisions, key=lambda each: list(MARKS).index(each.grade), default=None)
 
 
-def decisions_at(analysis: GameAnalysis, number: int) -> list[Choice]:
-    """The decisions that led to a frame, without forced ones, in the order of `decisions_by_frame`."""
+def get_decisions_at(analysis: GameAnalysis, number: int) -> list[Choice]:
+    """The decisions that led to a frame, without forced ones, in the order of `group_decisions_by_frame`."""
     return [choice for choice in analysis.choices if choice.is_counted and choice.number == number]
 
 
 def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
-    """Game and frame of every blunder, in the order of play."""
+    """Return game and frame number of every blunder, in the order of play."""
     return sorted(
         {
             (game.number, choice.number)
@@ -77,13 +77,13 @@ def find_blunders(games: Iterable[GameAnalysis]) -> list[tuple[int, int]]:
     )
 
 
-def as_data(decisions: Iterable[DecisionRow]) -> list[list[object]]:
-    """Return the decisions for a script: title, grade, mark and label, loss, then each candidate."""
+def decisions_to_data(decisions: Iterable[DecisionRow]) -> list[list[object]]:
+    """Return decisions as lists for the script: title, grade, mark and label, loss, candidates."""
     return [
         [
             each.title,
             each.grade,
-            f"{each.mark} {each.word}".strip(),
+            f"{each.mark} {each.label}".strip(),
             each.lost,
             [[row.text, row.equity, row.lost, int(row.is_played)] for row in each.candidates],
         ]
@@ -96,7 +96,7 @@ def format_equity(points: float) -> str:
     return ("+" if points > 0 else "−" if points < 0 else "") + number_format(abs(points), 3)
 
 
-def decision_row(choice: Choice) -> DecisionRow:
+def make_decision_row(choice: Choice) -> DecisionRow:
     """A decision as a page shows it."""
     best = choice.candidates[0]
     if choice.kind == "cube":
@@ -107,31 +107,31 @@ def decision_row(choice: Choice) -> DecisionRow:
         title=str(KIND_NAMES[choice.kind]()),
         grade=choice.grade,
         mark=MARKS[choice.grade],
-        word=str(GRADE_NAMES[choice.grade]()),
+        label=str(GRADE_NAMES[choice.grade]()),
         lost=format_equity(-choice.lost),
-        played=decision_text(choice.played),
-        best=decision_text(choice.best),
-        candidates=tuple(_candidate_row(each, best, choice) for each in listed_candidates(choice)),
+        played=format_decision(choice.played),
+        best=format_decision(choice.best),
+        candidates=tuple(_make_candidate_row(each, best, choice) for each in get_listed_candidates(choice)),
     )
 
 
-def listed_candidates(choice: Choice) -> list[Candidate]:
-    """The best few, and the one that was played."""
+def get_listed_candidates(choice: Choice) -> list[Candidate]:
+    """Return the best candidates, and the one that was played if it is not among them."""
     rest = choice.candidates[CANDIDATES:]
     return [*choice.candidates[:CANDIDATES], *(each for each in rest if each.text == choice.played)]
 
 
-def _candidate_row(candidate: Candidate, best: Candidate, choice: Choice) -> CandidateRow:
+def _make_candidate_row(candidate: Candidate, best: Candidate, choice: Choice) -> CandidateRow:
     lost = max(best.equity - candidate.equity, 0.0)
     return CandidateRow(
-        text=decision_text(candidate.text),
+        text=format_decision(candidate.text),
         equity=format_equity(candidate.equity),
         lost=format_equity(-lost) if lost else "",
         is_played=candidate.text == choice.played,
     )
 
 
-def decision_text(text: str) -> str:
+def format_decision(text: str) -> str:
     """A play, or the name of a cube action."""
     return str(CUBE_ACTIONS[text]()) if text in CUBE_ACTIONS else text
 
@@ -155,7 +155,7 @@ CUBE_ACTIONS: dict[str, Callable[[], str]] = {
 
 @dataclass(frozen=True, slots=True)
 class BlunderRow:
-    """A blunder of a match: where it is, whose it is, and the decision."""
+    """A blunder of a match: its place, its player, and the decision."""
 
     game: int
     action: int
@@ -164,15 +164,15 @@ class BlunderRow:
     link: str
 
 
-def blunder_rows(verdict: Verdict, games: Iterable[GameAnalysis], view: BoardView) -> list[BlunderRow]:
+def make_blunder_rows(verdict: Verdict, games: Iterable[GameAnalysis], view: BoardView) -> list[BlunderRow]:
     """The blunders of a match in the order of play, each with the address of its position."""
     return [
         BlunderRow(
             game=game.number,
             action=choice.number,
-            player=side_name(choice.side, verdict.players),
-            decision=decision_row(choice),
-            link=action_link(game.number, choice.number, view),
+            player=get_side_name(choice.side, verdict.players),
+            decision=make_decision_row(choice),
+            link=make_action_link(game.number, choice.number, view),
         )
         for game in games
         for choice in sorted(game.choices, key=lambda each: each.number)
@@ -182,44 +182,47 @@ def blunder_rows(verdict: Verdict, games: Iterable[GameAnalysis], view: BoardVie
 
 @dataclass(frozen=True, slots=True)
 class Variation:
-    """A candidate of a decision and the frame it would have led to."""
+    """A candidate of a decision, and the frame it would have led to."""
 
     text: str
     frame: Frame
 
 
 def find_variation(game: GameVerdict, number: int, analysis: GameAnalysis, name: str) -> Variation | None:
-    """The variation that `name` ("0-2": decision and candidate, from 0) denotes at a frame; None for none."""
+    """Return the variation at a frame that `name` denotes, or None.
+
+    `name` is the index of the decision and that of the candidate, such as "0-2".
+    """
     decision, _separator, candidate = name.partition("-")
     if not (number and len(name) < 6 and decision.isascii() and candidate.isascii()):
         return None
     if not (decision.isdecimal() and candidate.isdecimal()):
         return None
-    choices = decisions_at(analysis, number)
+    choices = get_decisions_at(analysis, number)
     if int(decision) >= len(choices):
         return None
     choice = choices[int(decision)]
-    candidates = listed_candidates(choice)
+    candidates = get_listed_candidates(choice)
     if int(candidate) >= len(candidates):
         return None
     text = candidates[int(candidate)].text
-    frame = variation_frame(game, number, choice, text)
+    frame = make_variation_frame(game, number, choice, text)
     return Variation(text, frame) if frame else None
 
 
-def variation_frame(game: GameVerdict, number: int, choice: Choice, text: str) -> Frame | None:
-    """The frame a candidate leads to in place of frame `number`; None for a play that is not legal there."""
+def make_variation_frame(game: GameVerdict, number: int, choice: Choice, text: str) -> Frame | None:
+    """Return the frame a candidate leads to, instead of frame `number`; None for an illegal play."""
     actual, before = game.frames[number], game.frames[number - 1]
     if choice.kind == "cube":
-        return _cube_variation(before, choice.side, text)
+        return _make_cube_frame(before, choice.side, text)
     if actual.dice is None:
         return None
-    after = _position_after(before.position.with_turn(choice.side), actual.dice, text)
+    after = _get_position_after(before.position.with_turn(choice.side), actual.dice, text)
     return actual._replace(kind="roll", position=after, text=text, finding=None) if after else None
 
 
-def _cube_variation(before: Frame, side: Side, text: str) -> Frame:
-    """The board of a cube action: the cube offered, taken, or as it was."""
+def _make_cube_frame(before: Frame, side: Side, text: str) -> Frame:
+    """Return the frame after a cube action."""
     frame = before._replace(side=side, dice=None, finding=None)
     if text == "double":
         return frame._replace(kind="double", text=str(before.cube * 2))
@@ -229,8 +232,8 @@ def _cube_variation(before: Frame, side: Side, text: str) -> Frame:
     return frame._replace(kind=text, text="")
 
 
-def _position_after(before: Position, dice: Dice, text: str) -> Position | None:
-    """The position after a play as an engine writes it."""
+def _get_position_after(before: Position, dice: Dice, text: str) -> Position | None:
+    """Return the position after a play in the engine's notation; None if it is not legal."""
     play = read_play(text, dice)
     if play is None:
         return None
@@ -243,21 +246,21 @@ def _position_after(before: Position, dice: Dice, text: str) -> Position | None:
     if len(same) < 2:
         return same[0] if same else None
     hits = text.count("*")
-    return next((after for after in same if _hits(before, after) == hits), same[0])
+    return next((after for after in same if _count_hits(before, after) == hits), same[0])
 
 
-def _hits(before: Position, after: Position) -> int:
+def _count_hits(before: Position, after: Position) -> int:
     opponent = before.turn.other
     return after.bar(opponent) - before.bar(opponent)
 
 
-def with_links(
+def add_links(
     decisions: Sequence[DecisionRow], game: GameVerdict, number: int, view: BoardView
 ) -> Iterable[DecisionRow]:
-    """The decisions, each candidate with the address that shows it on the board."""
-    for at, decision in enumerate(decisions):
+    """Yield the decisions, with a link for each candidate that shows it on the board."""
+    for place, decision in enumerate(decisions):
         candidates = tuple(
-            replace(each, link=action_link(game.number, number, view, show=f"{at}-{index}"))
+            replace(each, link=make_action_link(game.number, number, view, show=f"{place}-{index}"))
             for index, each in enumerate(decision.candidates)
         )
         yield replace(decision, candidates=candidates)

@@ -45,14 +45,14 @@ def show_performance(request: HttpRequest, code: str) -> HttpResponse:
 
 
 def _draw_chart(history: PerformanceHistory) -> SafeString:
-    points = [_point(entry) for entry in reversed(history.entries)]
+    points = [_make_point(entry) for entry in reversed(history.entries)]
     title = gettext("Performance ratings of %(name)s") % {"name": history.player.name}
     description = gettext("One dot per match; the line is the PR of each match and the four before it.")
-    # Every text in it is escaped by the chart.
+    # `draw_performance_chart` escapes all texts.
     return mark_safe(draw_performance_chart(points, title=title, description=description))  # noqa: S308
 
 
-def _point(entry: PerformanceEntry) -> PerformancePoint:
+def _make_point(entry: PerformanceEntry) -> PerformancePoint:
     rating = entry.figure.tally.rating or 0.0
     day = date_format(localtime(entry.at), "SHORT_DATE_FORMAT")
     label = f"{day}, {entry.opponent.name}: {number_format(rating, 2)}"

@@ -1,4 +1,4 @@
-"""A single position of a replay: its page, its image, how to share it, and the board for other sites."""
+"""Pages of one position of a transcript: the position, its image, sharing it, and the board to embed."""
 
 from collections.abc import Callable
 from typing import Any
@@ -19,21 +19,21 @@ from matches.records.board_image import BoardImage, draw_board_image
 from matches.records.models import Transcript
 from matches.records.queries import analyses, transcripts
 from matches.records.views import replay
-from matches.records.views.boards import OFFERS, BoardView, action_link, positions_path
-from matches.records.views.decisions import blunder_rows
+from matches.records.views.boards import OFFERS, BoardView, get_positions_path, make_action_link
+from matches.records.views.decisions import make_blunder_rows
 from matches.records.views.replay import Replay
 from matches.views import reporting
 from rules.analysis import GameAnalysis
 from rules.verdict import Frame, GameVerdict, Verdict
 
 YEAR = 365 * 24 * 3600
-# Robots that follow a shared link ask for its image at about the same time: it is drawn once.
+# Cached, because many robots request the image of a shared link at about the same time.
 IMAGE_SECONDS = 3600
 EMBED_HEIGHT = 480
 
 
 def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponseBase]:
-    """Decorate a view whose page other sites may show in a frame."""
+    """Allow other sites to show the page of this view in a frame."""
     return xframe_options_exempt(csp_replace({"frame-ancestors": ["*"]})(view))
 
 
@@ -42,25 +42,25 @@ def _allow_any_frame(view: Callable[..., HttpResponse]) -> Callable[..., HttpRes
 @cache_control(private=True, no_cache=True)
 def show_position(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
     """Show the board at one action, with the decisions there and the links around it."""
-    match, transcript = _load(code, number)
-    verdict = transcripts.verdict_of(match, transcript)
+    match, transcript = _load_or_404(code, number)
+    verdict = transcripts.get_public_verdict(match, transcript)
     last = len(_game_or_404(verdict, game).frames) - 1
     if action > last:
-        view = BoardView.from_query(request.GET, positions_path(match, transcript))
-        return redirect(action_link(game, last, view))
-    context = _position_context(request, match, transcript, verdict, (game, action))
+        view = BoardView.from_query(request.GET, get_positions_path(match, transcript))
+        return redirect(make_action_link(game, last, view))
+    context = _get_context(request, match, transcript, verdict, (game, action))
     return render(request, "records/position_of_match.html", context)
 
 
 @require_safe
 def show_image(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
     """Return a position as PNG; it may be cached for ever if `v` is the digest of its content."""
-    match, transcript = _load(code, number)
-    verdict = transcripts.verdict_of(match, transcript)
+    match, transcript = _load_or_404(code, number)
+    verdict = transcripts.get_public_verdict(match, transcript)
     game_verdict = _game_or_404(verdict, game)
     frame = _frame_or_404(game_verdict, action)
     view = BoardView.from_query(request.GET)
-    content = _image_content(frame, game_verdict, verdict.length, view)
+    content = _make_board_image(frame, game_verdict, verdict.length, view)
     etag = f'"{content.digest}"'
     response = get_conditional_response(request, etag=etag)
     if response is None:
@@ -78,13 +78,13 @@ def show_image(request: HttpRequest, code: str, number: int, game: int, action: 
 @conditional_page
 @cache_control(private=True, no_cache=True)
 def share(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
-    """Show what can be copied of a position: address, XGID, image, and the HTML that embeds its board."""
-    match, transcript = _load(code, number)
-    verdict = transcripts.verdict_of(match, transcript)
+    """Show what can be copied to share a position: link, XGID, image, and HTML to embed its board."""
+    match, transcript = _load_or_404(code, number)
+    verdict = transcripts.get_public_verdict(match, transcript)
     _frame_or_404(_game_or_404(verdict, game), action)
-    context = _position_context(request, match, transcript, verdict, (game, action))
+    context = _get_context(request, match, transcript, verdict, (game, action))
     current: Replay = context["replay"]
-    frame_address = _address(request, "transcript-embed", match, transcript, (game, action), current)
+    frame_address = _build_address(request, "transcript-embed", match, transcript, (game, action), current)
     context |= {"embed_address": frame_address, "embed_height": EMBED_HEIGHT}
     return render(request, "records/share_position.html", context)
 
@@ -93,30 +93,30 @@ def share(request: HttpRequest, code: str, number: int, game: int, action: int) 
 @_allow_any_frame
 def embed(request: HttpRequest, code: str, number: int, game: int, action: int) -> HttpResponse:
     """Show the board of a position without the site's frame, with links to the positions around it."""
-    match, transcript = _load(code, number)
-    verdict = transcripts.verdict_of(match, transcript)
+    match, transcript = _load_or_404(code, number)
+    verdict = transcripts.get_public_verdict(match, transcript)
     last = len(_game_or_404(verdict, game).frames) - 1
     _frame_or_404(_game_or_404(verdict, game), action)
-    context = _position_context(request, match, transcript, verdict, (game, action))
+    context = _get_context(request, match, transcript, verdict, (game, action))
     current: Replay = context["replay"]
     neighbours = {"previous": action - 1 if action else None, "next": action + 1 if action < last else None}
     for name, place in neighbours.items():
         arguments = [match.code, transcript.pk, game, place]
         address = reverse("transcript-embed", args=arguments) if place is not None else ""
-        context[name] = f"{address}{_query(current.view)}" if address else ""
+        context[name] = f"{address}{_encode_view(current.view)}" if address else ""
     return render(request, "records/embed_position.html", context)
 
 
-def _load(code: str, number: int) -> tuple[Match, Transcript]:
+def _load_or_404(code: str, number: int) -> tuple[Match, Transcript]:
     match = reporting.match_or_404(code)
-    transcript = transcripts.transcript_of(match, number)
+    transcript = transcripts.get_transcript(match, number)
     if transcript is None:
         raise Http404
     return match, transcript
 
 
 def _game_or_404(verdict: Verdict, number: int) -> GameVerdict:
-    game = replay.game_of(verdict, number)
+    game = replay.get_game(verdict, number)
     if game is None:
         raise Http404
     return game
@@ -128,16 +128,16 @@ def _frame_or_404(game: GameVerdict, action: int) -> Frame:
     return game.frames[action]
 
 
-def _position_context(
+def _get_context(
     request: HttpRequest, match: Match, transcript: Transcript, verdict: Verdict, place: tuple[int, int]
 ) -> dict[str, Any]:
-    finished = analyses.latest_finished(transcript)
-    games: list[GameAnalysis] = analyses.finished_games(finished) if finished else []
-    positions = positions_path(match, transcript)
-    current = replay.replay_at(verdict, request.GET, games, positions=positions, place=place)
+    finished = analyses.get_latest_finished(transcript)
+    games: list[GameAnalysis] = analyses.get_finished_games(finished) if finished else []
+    positions = get_positions_path(match, transcript)
+    current = replay.get_replay(verdict, request.GET, games, positions=positions, place=place)
     if current is None:
         raise Http404
-    image = _image_content(current.game.frames[current.number], current.game, verdict.length, current.view)
+    image = _make_board_image(current.game.frames[current.number], current.game, verdict.length, current.view)
     image_path = reverse("transcript-image", args=[match.code, transcript.pk, *place])
     query = urlencode(current.view.query | {"v": image.digest})
     return {
@@ -145,15 +145,16 @@ def _position_context(
         "transcript": transcript,
         "verdict": verdict,
         "replay": current,
-        "findings": replay.finding_rows(verdict, current.view),
-        "blunders": blunder_rows(verdict, games, current.view),
+        "findings": replay.make_finding_rows(verdict, current.view),
+        "blunders": make_blunder_rows(verdict, games, current.view),
         "image": request.build_absolute_uri(f"{image_path}?{query}"),
-        "address": _address(request, "transcript-position", match, transcript, place, current),
-        "share": reverse("transcript-share", args=[match.code, transcript.pk, *place]) + _query(current.view),
+        "address": _build_address(request, "transcript-position", match, transcript, place, current),
+        "share": reverse("transcript-share", args=[match.code, transcript.pk, *place])
+        + _encode_view(current.view),
     }
 
 
-def _address(
+def _build_address(
     request: HttpRequest,
     name: str,
     match: Match,
@@ -162,14 +163,14 @@ def _address(
     current: Replay,
 ) -> str:
     path = reverse(name, args=[match.code, transcript.pk, *place])
-    return request.build_absolute_uri(f"{path}{_query(current.view)}")
+    return request.build_absolute_uri(f"{path}{_encode_view(current.view)}")
 
 
-def _query(view: BoardView) -> str:
+def _encode_view(view: BoardView) -> str:
     return f"?{urlencode(view.query)}" if view.query else ""
 
 
-def _image_content(frame: Frame, game: GameVerdict, length: int, view: BoardView) -> BoardImage:
+def _make_board_image(frame: Frame, game: GameVerdict, length: int, view: BoardView) -> BoardImage:
     is_offer = frame.kind in OFFERS
     return BoardImage(
         position=frame.position,

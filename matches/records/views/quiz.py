@@ -1,4 +1,4 @@
-"""A blunder as a question: the position before it, the choices, and the answer of the engine."""
+"""Quiz questions from blunders: the position before it, the choices, and the engine's answer."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -10,14 +10,14 @@ from matches.records.models import Transcript
 from matches.records.queries import analyses
 from matches.records.queries.analyses import Blunder
 from matches.records.views import replay
-from matches.records.views.boards import BoardView, action_link, draw_board, positions_path
+from matches.records.views.boards import BoardView, draw_board, get_positions_path, make_action_link
 from matches.records.views.decisions import (
     DecisionRow,
-    decision_row,
-    decision_text,
-    decisions_at,
-    listed_candidates,
-    with_links,
+    add_links,
+    format_decision,
+    get_decisions_at,
+    get_listed_candidates,
+    make_decision_row,
 )
 from rules.analysis import Choice
 from rules.sides import SIDES, Side
@@ -26,7 +26,10 @@ from rules.verdict import Frame, GameVerdict, Verdict
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """A question: the board from the side to decide, the choices with their labels, and the decision."""
+    """A question: the board from the view of the side to decide, the choices, and the analysed decision.
+
+    `choices` maps each candidate to its label.
+    """
 
     blunder: Blunder
     side: Side
@@ -45,17 +48,17 @@ class Question:
 
 def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
     """The question of a blunder of a transcript; None when the analysis or the record has changed."""
-    analysis = analyses.latest_finished(transcript)
+    analysis = analyses.get_latest_finished(transcript)
     verdict = Verdict.from_json(transcript.verdict)
-    game = replay.game_of(verdict, blunder.game)
+    game = replay.get_game(verdict, blunder.game)
     if analysis is None or game is None or transcript.match is None:
         return None
-    decisions = decisions_at(analyses.game_analysis(analysis, blunder.game), blunder.action)
+    decisions = get_decisions_at(analyses.get_game_analysis(analysis, blunder.game), blunder.action)
     if blunder.decision >= len(decisions) or not 0 < blunder.action < len(game.frames):
         return None
     choice = decisions[blunder.decision]
-    view = BoardView(bottom=choice.side, positions=positions_path(transcript.match, transcript))
-    decision = decision_row(choice)
+    view = BoardView(bottom=choice.side, positions=get_positions_path(transcript.match, transcript))
+    decision = make_decision_row(choice)
     frame = _question_frame(game, blunder.action, choice)
     white, black = (str(get_label(side.value)) for side in SIDES)
     return Question(
@@ -64,15 +67,17 @@ def get_question(transcript: Transcript, blunder: Blunder) -> Question | None:
         kind=choice.kind,
         dice="-".join(map(str, frame.dice)) if frame.dice else "",
         board=draw_board(frame, game, blunder.action, names=(white, black), length=verdict.length, view=view),
-        choices=dict(sorted((each.text, decision_text(each.text)) for each in listed_candidates(choice))),
+        choices=dict(
+            sorted((each.text, format_decision(each.text)) for each in get_listed_candidates(choice))
+        ),
         best=choice.best,
-        decision=next(iter(with_links((decision,), game, blunder.action, view))),
-        link=action_link(game.number, blunder.action, view),
+        decision=next(iter(add_links((decision,), game, blunder.action, view))),
+        link=make_action_link(game.number, blunder.action, view),
     )
 
 
 def _question_frame(game: GameVerdict, number: int, choice: Choice) -> Frame:
-    """The board before a decision, with the roll of a play or the cube that was offered."""
+    """Return the frame before a decision, with the roll of a checker play or the cube that was offered."""
     before, actual = game.frames[number - 1], game.frames[number]
     if choice.kind == "cube" and choice.played in ("take", "drop"):
         return before

@@ -1,4 +1,4 @@
-"""The recorder: a match is written down move by move, saved line by line, and submitted as a transcript."""
+"""Pages of the recorder, with which a match is recorded move by move and submitted as a transcript."""
 
 from dataclasses import dataclass, fields
 from typing import Any
@@ -16,13 +16,13 @@ from matches.messages import get_label
 from matches.models import Match, Table
 from matches.records.forms import LineForm, RollForm
 from matches.records.models import TranscriptDraft
-from matches.records.queries.transcripts import draft_of, live_draft, replay_draft
+from matches.records.queries.transcripts import get_draft, get_live_draft, replay_draft
 from matches.records.services import drafts
 from matches.records.views.boards import (
     ACTION_FORMATS,
     BoardView,
     describe_position,
-    side_name,
+    get_side_name,
 )
 from matches.refusal_statuses import get_status
 from matches.registry import LiveGame
@@ -30,7 +30,7 @@ from matches.states import Status
 from matches.views import reporting, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.visitors import get_identity, remember_device
-from matches.widgets import board_geometry
+from matches.widgets import make_board_geometry
 from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
 from rules.plays import legal_plays
@@ -39,13 +39,13 @@ from rules.recording import EXPECTED, RecordedLine, Recording, read_line
 from rules.sides import Side
 
 TEMPLATE = "records/recorder.html"
-LINES_AN_HOUR = 3000
+LINES_PER_HOUR = 3000
 PLAY_LAWS = ("move.", "bearoff.")
 
 
 @dataclass(frozen=True, slots=True)
 class RecorderState:
-    """The draft as the page and its script show it.
+    """The state of a draft, for the page and its script.
 
     `phase` is "opening", "roll", "answer" or "over", `side` the side to act ("" for none), `position` the
     board with that side to play; `offered` is the value of a pending double, else 0.
@@ -70,7 +70,7 @@ class RecorderState:
     results: tuple[tuple[int, str], ...]
 
     @classmethod
-    def of(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
+    def from_recording(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
         """The state of a recording."""
         game, actor = recording.game, recording.actor
         lines = [line for line in recording.kept if line.game == recording.number]
@@ -88,11 +88,11 @@ class RecorderState:
             owner=game.owner.value if game.owner else "",
             offered=game.offer,
             may_double=recording.may_double,
-            prompt=_prompt(recording, names),
+            prompt=_get_prompt(recording, names),
             last=recording.kept[-1].text if recording.kept else "",
             entries=tuple((line.action.side.value, format_line(line)) for line in lines),
             results=tuple(
-                (game.number, _result(game.winner, game.points, names)) for game in recording.games
+                (game.number, _format_result(game.winner, game.points, names)) for game in recording.games
             ),
         )
 
@@ -122,20 +122,20 @@ class RecorderState:
 
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
-    """GET: the draft. POST: one line, or an undo, without the script."""
+    """GET: the draft. POST: one line, or an undo, for browsers without JavaScript."""
     match = reporting.match_or_404(code)
     if request.method != "POST":
-        context = _context(request, match, reporting.get_card(request.GET))
+        context = _get_context(request, match, reporting.get_card(request.GET))
         return remember_device(request, render(request, TEMPLATE, context))
     card, form = reporting.get_card(request.POST), LineForm(request.POST)
     try:
-        _write(request, match, card, form)
+        _write_lines(request, match, card, form)
     except Refusal as refusal:
-        context = _context(request, match, card) | {
-            "typed": form.typed(),
+        context = _get_context(request, match, card) | {
+            "submitted_line": form.submitted_line(),
             "side": request.POST.get("side", ""),
-            "legal_lines": _legal_lines(form.typed(), refusal),
-            "illegal_line": _illegal_line(form.typed(), refusal),
+            "legal_lines": _list_legal_lines(form.submitted_line(), refusal),
+            "illegal_line": _make_accepted_line(form.submitted_line(), refusal),
         }
         return remember_device(request, render_refusal(request, TEMPLATE, context, refusal))
     return reporting.redirect_to_phone_page(request, match, card, "recorder")
@@ -143,16 +143,18 @@ def show_recorder(request: HttpRequest, code: str) -> HttpResponse:
 
 @require_POST
 def write_line(request: HttpRequest, code: str) -> HttpResponse:
-    """One line or an undo, answered with the draft as data."""
+    """Write one line, or undo one; respond with the draft as JSON for the script."""
     match, card, form = reporting.match_or_404(code), reporting.get_card(request.POST), LineForm(request.POST)
     try:
-        draft = _write(request, match, card, form)
+        draft = _write_lines(request, match, card, form)
     except Refusal as refusal:
-        data = _refusal_data(refusal) | {"illegal_line": _illegal_line(form.typed(), refusal)}
+        data = _refusal_to_data(refusal) | {
+            "illegal_line": _make_accepted_line(form.submitted_line(), refusal)
+        }
         if refusal.code == "draft_changed":
-            data["state"] = _state(match, draft_of(match, get_identity(request, card))).as_data()
+            data["state"] = _get_state(match, get_draft(match, get_identity(request, card))).as_data()
         return JsonResponse(data, status=get_status(refusal))
-    return remember_device(request, JsonResponse(_state(match, draft).as_data()))
+    return remember_device(request, JsonResponse(_get_state(match, draft).as_data()))
 
 
 @require_safe
@@ -175,13 +177,13 @@ def submit(request: HttpRequest, code: str) -> HttpResponse:
     try:
         transcript = drafts.submit_draft(match=match, identity=get_identity(request, card), version=version)
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, card), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, card), refusal)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
 def read_live_game(match: Match) -> LiveGame | None:
     """The game of the live draft of a match, for the overlay; None without a draft that can be replayed."""
-    draft = live_draft(match)
+    draft = get_live_draft(match)
     if draft is None:
         return None
     try:
@@ -189,7 +191,7 @@ def read_live_game(match: Match) -> LiveGame | None:
     except Refusal:
         return None
     names = (match.white.name, match.black.name)
-    state = RecorderState.of(recording, names, version=draft.version)
+    state = RecorderState.from_recording(recording, names, version=draft.version)
     return LiveGame(
         score=recording.score,
         cube=0 if state.is_crawford else state.offered or state.cube,
@@ -211,21 +213,21 @@ def format_line(line: RecordedLine) -> str:
     return ACTION_FORMATS["concede" if verb == "resign" else verb]() % {"text": ""}
 
 
-def _write(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> TranscriptDraft:
+def _write_lines(request: HttpRequest, match: Match, card: Table | None, form: LineForm) -> TranscriptDraft:
     if not form.is_valid():
         raise Unreadable("line_unreadable", expected=EXPECTED)
     identity = get_identity(request, card)
     visitors.throttle_identity(
-        "draft", request, identity, at=match.desk.code, limit=LINES_AN_HOUR, seconds=3600
+        "draft", request, identity, at=match.desk.code, limit=LINES_PER_HOUR, seconds=3600
     )
-    return drafts.write_lines(match=match, identity=identity, **form.change())
+    return drafts.write_lines(match=match, identity=identity, **form.to_service_arguments())
 
 
-def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
+def _get_context(request: HttpRequest, match: Match, card: Table | None) -> dict[str, Any]:
     identity = get_identity(request, card)
     may_record = match.status != Status.VOID.value and permissions.may_report(identity, match)
-    draft = draft_of(match, identity) if may_record else None
-    state = _state(match, draft)
+    draft = get_draft(match, identity) if may_record else None
+    state = _get_state(match, draft)
     view = BoardView.from_query(request.GET)
     return {
         "match": match,
@@ -235,30 +237,32 @@ def _context(request: HttpRequest, match: Match, card: Table | None) -> dict[str
         "state_data": state.as_data(),
         "view": view,
         "board": state.draw_board((match.white.name, match.black.name), view),
-        "geometry": board_geometry(view.layout),
+        "geometry": make_board_geometry(view.layout),
         "levels": [(1, get_label("single")), (2, get_label("gammon")), (3, get_label("backgammon"))],
-        "flipped": _link(card, view.flipped),
-        "mirrored": _link(card, view.mirrored),
+        "flipped": _make_view_link(card, view.flipped),
+        "mirrored": _make_view_link(card, view.mirrored),
         "may_record": may_record,
         "page_url": reporting.get_page_address(match, card, "recorder"),
     }
 
 
-def _link(card: Table | None, view: BoardView) -> str:
+def _make_view_link(card: Table | None, view: BoardView) -> str:
     return f"?{urlencode(({'table': card.code} if card else {}) | view.query)}"
 
 
-def _state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
+def _get_state(match: Match, draft: TranscriptDraft | None) -> RecorderState:
     names = (match.white.name, match.black.name)
-    return RecorderState.of(replay_draft(match, draft), names, version=draft.version if draft else 0)
+    return RecorderState.from_recording(
+        replay_draft(match, draft), names, version=draft.version if draft else 0
+    )
 
 
-def _prompt(recording: Recording, names: tuple[str, str]) -> str:
+def _get_prompt(recording: Recording, names: tuple[str, str]) -> str:
     """The prompt for the next entry."""
-    context = {"who": side_name(recording.actor, names)}
+    context = {"who": get_side_name(recording.actor, names)}
     if recording.phase == "over":
         score = {"a": recording.score.white, "b": recording.score.black}
-        winner = side_name(recording.score.winner, names)
+        winner = get_side_name(recording.score.winner, names)
         return _("%(who)s has won the match, %(a)s–%(b)s") % {"who": winner, **score}
     if recording.phase == "opening":
         return _("First to play")
@@ -267,30 +271,33 @@ def _prompt(recording: Recording, names: tuple[str, str]) -> str:
     return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % context
 
 
-def _result(winner: Side | None, points: int | None, names: tuple[str, str]) -> str:
-    return _("%(who)s wins %(points)s") % {"who": side_name(winner, names), "points": points or 0}
+def _format_result(winner: Side | None, points: int | None, names: tuple[str, str]) -> str:
+    return _("%(who)s wins %(points)s") % {"who": get_side_name(winner, names), "points": points or 0}
 
 
-def _illegal_line(typed: str, refusal: Refusal) -> str:
-    """The line that records a refused play as accepted; "" when something else was refused."""
+def _make_accepted_line(submitted_line: str, refusal: Refusal) -> str:
+    """Return the line that records a refused play as an accepted illegal play.
+
+    "" if the refusal is not about a play.
+    """
     if not refusal.law.startswith(PLAY_LAWS):
         return ""
-    line = read_line(typed)
+    line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
     return f"{side}{line.dice[0]}{line.dice[1]}! {line.play}" if line.play and not line.is_condoned else ""
 
 
-def _legal_lines(typed: str, refusal: Refusal) -> list[tuple[str, str]]:
-    """The legal plays a refusal names, each with the line that records it."""
+def _list_legal_lines(submitted_line: str, refusal: Refusal) -> list[tuple[str, str]]:
+    """Return the legal plays of a refusal, each with the line that records it."""
     plays = refusal.facts.get("legal")
     if not isinstance(plays, tuple):
         return []
-    line = read_line(typed)
+    line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
     return [(play, f"{side}{line.dice[0]}{line.dice[1]} {play}") for play in plays]
 
 
-def _refusal_data(refusal: Refusal) -> dict[str, Any]:
+def _refusal_to_data(refusal: Refusal) -> dict[str, Any]:
     """A refusal for the script, in the language of the reader."""
     text = make_refusal_message(refusal)
     law = {"id": text.law.id, "title": text.law.title} if text.law else None

@@ -1,4 +1,4 @@
-"""The replay of a transcript: each action with its board, the findings, and what an engine says."""
+"""The replay of a transcript: actions with their boards, findings of the rules, decisions of an engine."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
@@ -13,38 +13,41 @@ from matches.messages import format_place, get_sentence
 from matches.records.views.boards import (
     OFFERS,
     BoardView,
-    action_link,
     describe_action,
     draw_board,
     format_action,
-    position_identifier,
-    side_name,
+    format_position,
+    get_side_name,
+    make_action_link,
 )
 from matches.records.views.decisions import (
     DecisionRow,
-    as_data,
-    decision_text,
-    decisions_by_frame,
+    add_links,
+    decisions_to_data,
     find_blunders,
     find_variation,
-    with_links,
-    worst_decision,
+    format_decision,
+    get_worst_decision,
+    group_decisions_by_frame,
 )
 from matches.views.errors import LocalisedLaw, describe_law
-from matches.widgets import board_geometry
+from matches.widgets import make_board_geometry
 from rules.analysis import GameAnalysis
 from rules.laws import LAWS
 from rules.verdict import Finding, Frame, GameVerdict, Verdict
 
 GROUND_ID = "g"
 MAX_LEGAL = 12
-CONDONED = "condoned_"
+CONDONED_PREFIX = "condoned_"
 SEVERITY_ORDER = {"error": 0, "note": 1, "inferred": 2}
 
 
 @dataclass(frozen=True, slots=True)
 class FindingRow:
-    """A finding as a sentence; `number` is its index in the verdict, `game` and `action` its place."""
+    """A finding as a sentence; `number` is its index in the verdict, `game` and `action` its place.
+
+    `more` is the number of legal plays left out; `is_stop` see `_is_stop`.
+    """
 
     number: int
     severity: str
@@ -76,7 +79,7 @@ class ActionRow:
 
 @dataclass(frozen=True, slots=True)
 class ReplayLinks:
-    """The addresses around an action, empty where there is none."""
+    """The links around an action; "" if there is none."""
 
     first: str
     previous: str
@@ -104,7 +107,7 @@ class GameTab:
 
 @dataclass(frozen=True, slots=True)
 class Replay:
-    """Everything the replay shows at one action; `number` 0 is the start of the game."""
+    """The replay at one action of a game; `number` 0 is the start of the game."""
 
     game: GameVerdict
     number: int
@@ -126,7 +129,7 @@ class Replay:
 
 @dataclass(frozen=True, slots=True)
 class GamePosition:
-    """A position in the list of all positions of a game."""
+    """A position on the page of all positions of a game."""
 
     number: int
     text: str
@@ -137,7 +140,7 @@ class GamePosition:
     link: str
 
 
-def replay_at(
+def get_replay(
     verdict: Verdict,
     query: QueryDict,
     analyses: Sequence[GameAnalysis] = (),
@@ -145,18 +148,19 @@ def replay_at(
     positions: str = "",
     place: tuple[int, int] | None = None,
 ) -> Replay | None:
-    """The replay at a place (game, action), or that of a query, or the first fault; None without games.
+    """Return the replay at `place` (game, action), else at the place in the query, else at the first fault.
 
-    `positions` is the path of the pages of its positions; `show` in the query names a candidate to show.
+    None without games. `positions` is the path prefix of the pages of positions; `show` in the query names a
+    candidate to show (see `find_variation`).
     """
     if not verdict.games:
         return None
     view, blunders = BoardView.from_query(query, positions), find_blunders(analyses)
-    game_number, action = place or _requested_action(verdict, query)
-    game = game_of(verdict, game_number) or verdict.games[0]
+    game_number, action = place or _read_place(verdict, query)
+    game = get_game(verdict, game_number) or verdict.games[0]
     number = min(max(action, 0), len(game.frames) - 1)
     own_analysis = next((each for each in analyses if each.number == game.number), GameAnalysis(0))
-    decisions = decisions_by_frame(own_analysis)
+    decisions = group_decisions_by_frame(own_analysis)
     variation = find_variation(game, number, own_analysis, query.get("show", ""))
     frame = variation.frame if variation else game.frames[number]
     return Replay(
@@ -165,25 +169,25 @@ def replay_at(
         last=len(game.frames) - 1,
         text=describe_action(frame, verdict.players),
         board=draw_board(frame, game, number, names=verdict.players, length=verdict.length, view=view),
-        identifier=position_identifier(frame, game, verdict.length),
-        variation=decision_text(variation.text) if variation else "",
-        page_url=action_link(game.number, number, view),
-        actions=_action_rows(verdict, game, number, view, decisions),
-        finding=_finding_row_at(verdict, game, number, view),
-        decisions=tuple(with_links(decisions.get(number, ()), game, number, view)),
+        identifier=format_position(frame, game, verdict.length),
+        variation=format_decision(variation.text) if variation else "",
+        page_url=make_action_link(game.number, number, view),
+        actions=_make_action_rows(verdict, game, number, view, decisions),
+        finding=_make_finding_row_at(verdict, game, number, view),
+        decisions=tuple(add_links(decisions.get(number, ()), game, number, view)),
         blunders=blunders,
-        links=_links(verdict, game, number, view, blunders),
-        games=tuple(_game_tab(verdict, each, view) for each in verdict.games),
+        links=_make_links(verdict, game, number, view, blunders),
+        games=tuple(_make_game_tab(verdict, each, view) for each in verdict.games),
         view=view,
-        geometry=board_geometry(view.layout),
+        geometry=make_board_geometry(view.layout),
     )
 
 
-def positions_of(
+def list_positions(
     verdict: Verdict, game: GameVerdict, view: BoardView, analysis: GameAnalysis
 ) -> list[GamePosition]:
     """Every position of a game, drawn, with the decisions that led to it."""
-    names, length, decisions = verdict.players, verdict.length, decisions_by_frame(analysis)
+    names, length, decisions = verdict.players, verdict.length, group_decisions_by_frame(analysis)
     return [
         GamePosition(
             number=number,
@@ -191,49 +195,51 @@ def positions_of(
             board=draw_board(
                 frame, game, number, names=names, length=length, view=view, ids=f"m{number}", ground=GROUND_ID
             ),
-            finding=_finding_row_at(verdict, game, number, view),
+            finding=_make_finding_row_at(verdict, game, number, view),
             is_condoned=frame.kind == "condone",
             decisions=tuple(decisions.get(number, ())),
-            link=_position_link(frame, game, length),
+            link=_make_position_link(frame, game, length),
         )
         for number, frame in enumerate(game.frames)
     ]
 
 
-def game_of(verdict: Verdict, number: int) -> GameVerdict | None:
+def get_game(verdict: Verdict, number: int) -> GameVerdict | None:
     """The game with this number."""
     return next((game for game in verdict.games if game.number == number), None)
 
 
-def game_as_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:
-    """A game for the script that steps through it."""
+def game_to_data(verdict: Verdict, game: GameVerdict, analysis: GameAnalysis) -> dict[str, Any]:
+    """Return a game as data for the script that steps through it."""
     return {
         "game": game.number,
         "score": list(game.score_before),
         "length": verdict.length,
         "crawford": game.is_crawford,
         "frames": [
-            _frame_as_data(frame, verdict.players, _finding_at(verdict, game, number))
+            _frame_to_data(frame, verdict.players, _get_finding_at(verdict, game, number))
             for number, frame in enumerate(game.frames)
         ],
-        "ids": [position_identifier(frame, game, verdict.length) for frame in game.frames],
-        "decisions": {number: as_data(rows) for number, rows in decisions_by_frame(analysis).items()},
+        "ids": [format_position(frame, game, verdict.length) for frame in game.frames],
+        "decisions": {
+            number: decisions_to_data(rows) for number, rows in group_decisions_by_frame(analysis).items()
+        },
     }
 
 
-def finding_rows(verdict: Verdict, view: BoardView) -> tuple[FindingRow, ...]:
+def make_finding_rows(verdict: Verdict, view: BoardView) -> tuple[FindingRow, ...]:
     """Return every finding as a sentence, faults first."""
     ranked = sorted(enumerate(verdict.findings), key=lambda each: SEVERITY_ORDER[each[1].severity])
-    return tuple(_finding_row(number, finding, verdict.players, view) for number, finding in ranked)
+    return tuple(_make_finding_row(number, finding, verdict.players, view) for number, finding in ranked)
 
 
-def _finding_row(number: int, finding: Finding, names: tuple[str, str], view: BoardView) -> FindingRow:
+def _make_finding_row(number: int, finding: Finding, names: tuple[str, str], view: BoardView) -> FindingRow:
     where = format_place(finding.game, finding.action, "")
     law = LAWS.get(finding.law)
     return FindingRow(
         number=number,
         severity=finding.severity,
-        where=f"{where}, {side_name(finding.side, names)}" if finding.side else where,
+        where=f"{where}, {get_side_name(finding.side, names)}" if finding.side else where,
         sentence=get_sentence(finding.code, finding.facts),
         law=describe_law(law) if law else None,
         played=finding.played,
@@ -241,18 +247,21 @@ def _finding_row(number: int, finding: Finding, names: tuple[str, str], view: Bo
         more=max(len(finding.legal) - MAX_LEGAL, 0),
         game=finding.game,
         action=finding.action + 1,
-        link=action_link(finding.game, finding.action + 1, view) if finding.game else "",
+        link=make_action_link(finding.game, finding.action + 1, view) if finding.game else "",
         is_stop=_is_stop(finding),
     )
 
 
 def _is_stop(finding: Finding) -> bool:
-    """Whether "next fault" stops here: at a fault in a game, or at an accepted illegal play."""
-    return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED))
+    """Whether the link "next fault" stops at this finding: a fault, or an accepted illegal play."""
+    return bool(finding.game) and (finding.severity == "error" or finding.code.startswith(CONDONED_PREFIX))
 
 
-def _frame_as_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:
-    """Position, kind, side, dice, cube, owner, sentence, entry of the list, finding, and what is offered."""
+def _frame_to_data(frame: Frame, names: tuple[str, str], finding: int | None) -> list[Any]:
+    """Return a frame as a list for the script.
+
+    Position, kind, side, dice, cube, owner, sentence, short form, finding, and the value of an offered cube.
+    """
     return [
         frame.position.code(),
         frame.kind,
@@ -267,7 +276,7 @@ def _frame_as_data(frame: Frame, names: tuple[str, str], finding: int | None) ->
     ]
 
 
-def _requested_action(verdict: Verdict, query: QueryDict) -> tuple[int, int]:
+def _read_place(verdict: Verdict, query: QueryDict) -> tuple[int, int]:
     game, action = query.get("game", ""), query.get("action", "")
     if game.isdecimal() and len(game) < 4:
         return int(game), int(action) if action.isdecimal() and len(action) < 6 else 0
@@ -276,48 +285,48 @@ def _requested_action(verdict: Verdict, query: QueryDict) -> tuple[int, int]:
     return (first.game, first.action + 1) if first else (verdict.games[0].number, 0)
 
 
-def _links(
+def _make_links(
     verdict: Verdict, game: GameVerdict, number: int, view: BoardView, blunders: list[tuple[int, int]]
 ) -> ReplayLinks:
     last = len(game.frames) - 1
     earlier = [each for each in verdict.games if each.number < game.number]
     later = [each for each in verdict.games if each.number > game.number]
-    end_before = action_link(earlier[-1].number, len(earlier[-1].frames) - 1, view) if earlier else ""
-    next_start = action_link(later[0].number, 0, view) if later else ""
+    end_before = make_action_link(earlier[-1].number, len(earlier[-1].frames) - 1, view) if earlier else ""
+    next_start = make_action_link(later[0].number, 0, view) if later else ""
     stops = sorted({(each.game, each.action + 1) for each in verdict.findings if _is_stop(each)})
     current = (game.number, number)
     return ReplayLinks(
-        first=action_link(game.number, 0, view) if number else "",
-        previous=action_link(game.number, number - 1, view) if number else end_before,
-        next=action_link(game.number, number + 1, view) if number < last else next_start,
-        last=action_link(game.number, last, view) if number < last else "",
-        previous_game=action_link(earlier[-1].number, 0, view) if earlier else "",
+        first=make_action_link(game.number, 0, view) if number else "",
+        previous=make_action_link(game.number, number - 1, view) if number else end_before,
+        next=make_action_link(game.number, number + 1, view) if number < last else next_start,
+        last=make_action_link(game.number, last, view) if number < last else "",
+        previous_game=make_action_link(earlier[-1].number, 0, view) if earlier else "",
         next_game=next_start,
         fault=_link_to_next(stops, current, view),
         blunder=_link_to_next(blunders, current, view),
-        position=_position_link(game.frames[number], game, verdict.length),
-        flipped=action_link(*current, view.flipped),
-        mirrored=action_link(*current, view.mirrored),
+        position=_make_position_link(game.frames[number], game, verdict.length),
+        flipped=make_action_link(*current, view.flipped),
+        mirrored=make_action_link(*current, view.mirrored),
     )
 
 
 def _link_to_next(places: list[tuple[int, int]], current: tuple[int, int], view: BoardView) -> str:
-    """The next of these places, the first one again after the last."""
+    """Return the link to the next of these places; after the last one, to the first."""
     later = [place for place in places if place > current]
-    return action_link(*(later or places)[0], view) if places else ""
+    return make_action_link(*(later or places)[0], view) if places else ""
 
 
-def _position_link(frame: Frame, game: GameVerdict, length: int) -> str:
-    return f"{reverse('position')}?{urlencode({'id': position_identifier(frame, game, length)})}"
+def _make_position_link(frame: Frame, game: GameVerdict, length: int) -> str:
+    return f"{reverse('position')}?{urlencode({'id': format_position(frame, game, length)})}"
 
 
-def _game_tab(verdict: Verdict, game: GameVerdict, view: BoardView) -> GameTab:
+def _make_game_tab(verdict: Verdict, game: GameVerdict, view: BoardView) -> GameTab:
     faults = sum(each.severity == "error" and each.game == game.number for each in verdict.findings)
-    link = action_link(game.number, 0, view)
+    link = make_action_link(game.number, 0, view)
     return GameTab(game.number, game.score_before, game.is_crawford, faults, link)
 
 
-def _action_rows(
+def _make_action_rows(
     verdict: Verdict,
     game: GameVerdict,
     shown_number: int,
@@ -329,31 +338,33 @@ def _action_rows(
             number=number,
             side=frame.side.value if frame.side else "",
             text=format_action(frame),
-            link=action_link(game.number, number, view),
+            link=make_action_link(game.number, number, view),
             is_shown=number == shown_number,
             severity="" if frame.finding is None else verdict.findings[frame.finding].severity,
             is_condoned=frame.kind == "condone",
-            decision=worst_decision(decisions.get(number, ())),
+            decision=get_worst_decision(decisions.get(number, ())),
         )
         for number, frame in enumerate(game.frames)
         if number
     )
 
 
-def _finding_row_at(verdict: Verdict, game: GameVerdict, number: int, view: BoardView) -> FindingRow | None:
-    index = _finding_at(verdict, game, number)
+def _make_finding_row_at(
+    verdict: Verdict, game: GameVerdict, number: int, view: BoardView
+) -> FindingRow | None:
+    index = _get_finding_at(verdict, game, number)
     if index is None:
         return None
-    return _finding_row(index, verdict.findings[index], verdict.players, view)
+    return _make_finding_row(index, verdict.findings[index], verdict.players, view)
 
 
-def _finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | None:
-    """The index of the finding at an action; at the start, of the first fault of the game as a whole."""
+def _get_finding_at(verdict: Verdict, game: GameVerdict, number: int) -> int | None:
+    """Return the index of the finding at an action; at the start, of the first fault of the whole game."""
     if number or game.frames[number].finding is not None:
         return game.frames[number].finding
-    of_game = (
+    game_faults = (
         index
         for index, finding in enumerate(verdict.findings)
         if finding.game == game.number and finding.action < 0 and _is_stop(finding)
     )
-    return next(of_game, None)
+    return next(game_faults, None)

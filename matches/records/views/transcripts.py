@@ -1,4 +1,4 @@
-"""Pages of a transcript of a match: upload, verdict and replay, downloads, report, analysis, figures."""
+"""Pages of a transcript of a match: upload, verdict and replay, download, report, analysis, figures."""
 
 from collections.abc import Callable
 from typing import Any
@@ -21,13 +21,13 @@ from matches.records.forms import FigureForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
 from matches.records.queries import transcripts
-from matches.records.queries.analyses import compare_figures, figures_of
+from matches.records.queries.analyses import compare_figures, get_figures
 from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from matches.records.views import replay
-from matches.records.views.boards import BoardView, positions_path
-from matches.records.views.decisions import blunder_rows
-from matches.records.views.uploads import tell_duplicate
+from matches.records.views.boards import BoardView, get_positions_path
+from matches.records.views.decisions import make_blunder_rows
+from matches.records.views.uploads import add_duplicate_message
 from matches.states import BEFORE_THE_END
 from matches.views import matches, reporting, visitors
 from matches.views.errors import render_refusal
@@ -39,8 +39,8 @@ from rules.errors import Refusal
 from rules.verdict import GameVerdict, Verdict
 
 TEMPLATE = "records/transcript.html"
-UPLOADS_AN_HOUR, ANALYSES_AN_HOUR = 60, 20
-OPEN = tuple(status.value for status in BEFORE_THE_END)
+UPLOADS_PER_HOUR, ANALYSES_PER_HOUR = 60, 20
+OPEN_STATUSES = tuple(status.value for status in BEFORE_THE_END)
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 
 
@@ -56,7 +56,7 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
     identity, now = get_identity(request, card), timezone.now()
     try:
         visitors.throttle_identity(
-            "record", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
+            "record", request, identity, at=match.desk.code, limit=UPLOADS_PER_HOUR, seconds=3600
         )
         transcript = uploads.attach_file(match=match, name=name or match.code, data=data, identity=identity)
     except Refusal as refusal:
@@ -64,7 +64,7 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
             request, matches.MATCH_TEMPLATE, matches.get_match_context(request, match), refusal
         )
     if transcript.at < now:
-        tell_duplicate(request)
+        add_duplicate_message(request)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk))
 
 
@@ -72,20 +72,20 @@ def attach_file(request: HttpRequest, code: str) -> HttpResponse:
 def show_transcript(request: HttpRequest, code: str, number: int) -> HttpResponse:
     """The verdict on a transcript, and the board at one of its actions."""
     match = reporting.match_or_404(code)
-    return render(request, TEMPLATE, _context(request, match, transcript_or_404(match, number)))
+    return render(request, TEMPLATE, _get_context(request, match, transcript_or_404(match, number)))
 
 
 @require_safe
 def download(request: HttpRequest, code: str, number: int, format: str = "") -> HttpResponse:
-    """The file as it was uploaded, or converted; a format that cannot hold it is refused."""
+    """Download the file as it was uploaded, or converted; refused if the format cannot represent it."""
     match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
     if format and format not in formats.WRITERS:
         raise Http404
     try:
-        data, ending = transcripts.file_of(match, transcript, format)
+        data, ending = transcripts.get_public_file(match, transcript, format)
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     is_binary = ending in formats.BINARY_ENDINGS
     content_type = "application/octet-stream" if is_binary else "text/plain; charset=utf-8"
     response = HttpResponse(data, content_type=content_type)
@@ -105,20 +105,20 @@ def report(request: HttpRequest, code: str, number: int) -> HttpResponse:
             match=match, transcript=transcript, identity=get_identity(request, card), key=key
         )
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(match, card))
 
 
 @require_POST
 def move(request: HttpRequest, code: str, number: int) -> HttpResponse:
-    """Move a transcript to the match it is of."""
+    """Move a transcript to another match."""
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), MatchCodeForm(request.POST)
     new_match = reporting.match_or_404(form.code() if form.is_valid() else "")
     try:
         uploads.move_transcript(transcript=transcript, match=new_match, identity=get_identity(request, card))
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(new_match, card, "transcript", transcript.pk))
 
 
@@ -128,16 +128,16 @@ def enter_figure(request: HttpRequest, code: str, number: int) -> HttpResponse:
     match, card = reporting.match_or_404(code), reporting.get_card(request.POST)
     transcript, form = transcript_or_404(match, number), FigureForm(request.POST, match=match)
     if not form.is_valid():
-        context = _context(request, match, transcript) | {"figure_form": form}
+        context = _get_context(request, match, transcript) | {"figure_form": form}
         return render(request, TEMPLATE, context, status=400)
     identity, data = get_identity(request, card), FigureData(**form.figure())
     try:
         visitors.throttle_identity(
-            "figure", request, identity, at=match.desk.code, limit=UPLOADS_AN_HOUR, seconds=3600
+            "figure", request, identity, at=match.desk.code, limit=UPLOADS_PER_HOUR, seconds=3600
         )
         analyses.enter_figure(match=match, transcript=transcript, data=data, identity=identity)
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#figures")
 
 
@@ -146,7 +146,7 @@ def request_analysis(request: HttpRequest, code: str, number: int) -> HttpRespon
     """Queue the analysis of a transcript."""
 
     def command(match: Match, transcript: Transcript, identity: Identity) -> None:
-        visitors.throttle_action("analysis", identity.device, limit=ANALYSES_AN_HOUR, seconds=3600)
+        visitors.throttle_action("analysis", identity.device, limit=ANALYSES_PER_HOUR, seconds=3600)
         analyses.request_analysis(match=match, transcript=transcript, identity=identity)
 
     return _change_analysis(request, code, number, command)
@@ -169,8 +169,8 @@ def show_game(request: HttpRequest, code: str, number: int, game: int) -> HttpRe
     """One game as data, frame by frame; 304 while nothing has changed."""
     match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
-    verdict = transcripts.verdict_of(match, transcript)
-    data = replay.game_as_data(verdict, game_or_404(verdict, game), _analysis_of(transcript, game))
+    verdict = transcripts.get_public_verdict(match, transcript)
+    data = replay.game_to_data(verdict, game_or_404(verdict, game), _get_analysis(transcript, game))
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
@@ -181,7 +181,7 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
     """Every position of one game, for reading, screen readers and printing."""
     match = reporting.match_or_404(code)
     transcript = transcript_or_404(match, number)
-    verdict = transcripts.verdict_of(match, transcript)
+    verdict = transcripts.get_public_verdict(match, transcript)
     game_verdict = game_or_404(verdict, game)
     view = BoardView.from_query(request.GET)
     ground = shared_ground(replay.GROUND_ID, home_on_left=view.home_on_left)
@@ -192,14 +192,14 @@ def show_positions(request: HttpRequest, code: str, number: int, game: int) -> H
         "game": game_verdict,
         "view_query": f"?{urlencode(view.query)}" if view.query else "",
         "ground": mark_safe(ground),  # noqa: S308 - it contains no text
-        "positions": replay.positions_of(verdict, game_verdict, view, _analysis_of(transcript, game)),
+        "positions": replay.list_positions(verdict, game_verdict, view, _get_analysis(transcript, game)),
     }
     return render(request, "records/positions.html", context)
 
 
 def transcript_or_404(match: Match, number: int) -> Transcript:
     """A transcript of this match."""
-    transcript = transcripts.transcript_of(match, number)
+    transcript = transcripts.get_transcript(match, number)
     if transcript is None:
         raise Http404
     return transcript
@@ -207,7 +207,7 @@ def transcript_or_404(match: Match, number: int) -> Transcript:
 
 def game_or_404(verdict: Verdict, number: int) -> GameVerdict:
     """A game of this verdict."""
-    game = replay.game_of(verdict, number)
+    game = replay.get_game(verdict, number)
     if game is None:
         raise Http404
     return game
@@ -221,38 +221,38 @@ def _change_analysis(
     try:
         command(match, transcript, get_identity(request, card))
     except Refusal as refusal:
-        return render_refusal(request, TEMPLATE, _context(request, match, transcript), refusal)
+        return render_refusal(request, TEMPLATE, _get_context(request, match, transcript), refusal)
     return redirect(reporting.get_page_address(match, card, "transcript", transcript.pk) + "#analysis")
 
 
-def _analysis_of(transcript: Transcript, number: int) -> GameAnalysis:
-    analysis = analysis_queries.latest_finished(transcript)
-    return analysis_queries.game_analysis(analysis, number) if analysis else GameAnalysis(number)
+def _get_analysis(transcript: Transcript, number: int) -> GameAnalysis:
+    analysis = analysis_queries.get_latest_finished(transcript)
+    return analysis_queries.get_game_analysis(analysis, number) if analysis else GameAnalysis(number)
 
 
-def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
-    verdict = transcripts.verdict_of(match, transcript)
+def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> dict[str, Any]:
+    verdict = transcripts.get_public_verdict(match, transcript)
     card = reporting.get_card(request.POST or request.GET)
     identity = get_identity(request, card)
     may_report, may_move = permissions.may_report(identity, match), uploads.may_move(transcript, identity)
     better_match = (
         transcripts.find_better_match(transcript, identity) if transcript.mismatches and may_move else None
     )
-    progress = analysis_queries.analysis_progress(transcript)
-    games = analysis_queries.finished_games(progress.finished) if progress and progress.finished else []
-    positions = positions_path(match, transcript)
+    progress = analysis_queries.get_analysis_progress(transcript)
+    games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []
+    positions = get_positions_path(match, transcript)
     view = BoardView.from_query(request.GET, positions)
     has_score = transcript.white_score is not None and not transcript.fault
-    figures = figures_of(transcript, match)
+    figures = get_figures(transcript, match)
     return {
         "match": match,
         "card": card,
         "transcript": transcript,
         "verdict": verdict,
         "formats": sorted(formats.WRITERS),
-        "findings": replay.finding_rows(verdict, view),
-        "replay": replay.replay_at(verdict, request.GET, games, positions=positions),
-        "blunders": blunder_rows(verdict, games, view),
+        "findings": replay.make_finding_rows(verdict, view),
+        "replay": replay.get_replay(verdict, request.GET, games, positions=positions),
+        "blunders": make_blunder_rows(verdict, games, view),
         "analysis": progress,
         "is_installed": gnubg.find_program(settings.GNUBG_PATH) is not None,
         "is_legal": bool(verdict.plays) and all(each.severity != "error" for each in verdict.findings),
@@ -264,5 +264,5 @@ def _context(request: HttpRequest, match: Match, transcript: Transcript) -> dict
         "may_move": may_move,
         "fits": [better_match] if better_match else [],
         "may_enter": may_report,
-        "may_report": may_report and match.status in OPEN and has_score,
+        "may_report": may_report and match.status in OPEN_STATUSES and has_score,
     }

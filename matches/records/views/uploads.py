@@ -1,4 +1,4 @@
-"""Uploads of match files without a match, and of archives for the officials of a desk."""
+"""Pages to upload match files without naming a match, and zip archives for the officials of a desk."""
 
 from dataclasses import dataclass
 from typing import Any
@@ -38,7 +38,7 @@ from rules.laws import LAWS
 from rules.verdict import Verdict
 
 UPLOAD_TEMPLATE, UNASSIGNED_TEMPLATE = "records/upload.html", "records/unassigned.html"
-UPLOADS_AN_HOUR = 60
+UPLOADS_PER_HOUR = 60
 MAX_LISTED = 20
 COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 
@@ -46,20 +46,20 @@ COMPACT_JSON = {"separators": (",", ":"), "ensure_ascii": False}
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def upload(request: HttpRequest) -> HttpResponse:
-    """The upload form, and the visitor's uploads that still belong to no match."""
+    """GET: the upload form and the visitor's unassigned uploads. POST: upload a file."""
     if request.method == "POST":
         return remember_device(request, _upload_file(request))
     return remember_device(
-        request, render(request, UPLOAD_TEMPLATE, _upload_context(request, MatchFileForm()))
+        request, render(request, UPLOAD_TEMPLATE, _get_upload_context(request, MatchFileForm()))
     )
 
 
 @never_cache
 @require_safe
 def show_unassigned(request: HttpRequest, number: int) -> HttpResponse:
-    """A transcript without a match, for its uploader: the verdict, and the matches it may be of."""
+    """A transcript without a match, for its uploader: the verdict, and the matches it may belong to."""
     identity = get_identity(request)
-    context = _unassigned_context(identity, unassigned_or_404(identity, number), request.GET)
+    context = _get_unassigned_context(identity, unassigned_or_404(identity, number), request.GET)
     return render(request, UNASSIGNED_TEMPLATE, context)
 
 
@@ -72,10 +72,10 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
     try:
         linked = uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     except Refusal as refusal:
-        context = _unassigned_context(identity, transcript, None)
+        context = _get_unassigned_context(identity, transcript, None)
         return render_refusal(request, UNASSIGNED_TEMPLATE, context, refusal)
     if linked.pk != transcript.pk:
-        tell_duplicate(request)
+        add_duplicate_message(request)
     return redirect("transcript", match.code, linked.pk)
 
 
@@ -85,23 +85,23 @@ def assign(request: HttpRequest, number: int) -> HttpResponse:
 def show_unassigned_game(request: HttpRequest, number: int, game: int) -> HttpResponse:
     """One game of a transcript without a match as data, for its uploader."""
     verdict = Verdict.from_json(unassigned_or_404(get_identity(request), number).verdict)
-    game_verdict = replay.game_of(verdict, game)
+    game_verdict = replay.get_game(verdict, game)
     if game_verdict is None:
         raise Http404
-    data = replay.game_as_data(verdict, game_verdict, GameAnalysis(game))
+    data = replay.game_to_data(verdict, game_verdict, GameAnalysis(game))
     return JsonResponse(data, json_dumps_params=COMPACT_JSON)
 
 
 def unassigned_or_404(identity: Identity, number: int) -> Transcript:
     """A transcript without a match that this visitor may read."""
-    transcript = transcripts.readable_without_match(identity).filter(pk=number).first()
+    transcript = transcripts.get_readable_unassigned(identity).filter(pk=number).first()
     if transcript is None:
         raise Http404
     return transcript
 
 
-def tell_duplicate(request: HttpRequest) -> None:
-    """Say on the next page that this match had been uploaded before."""
+def add_duplicate_message(request: HttpRequest) -> None:
+    """Add the message that this match had been uploaded before."""
     text = gettext(
         "This match has already been uploaded, perhaps in another format: this is that match file."
     )
@@ -111,53 +111,53 @@ def tell_duplicate(request: HttpRequest) -> None:
 def _upload_file(request: HttpRequest) -> HttpResponse:
     form, identity = MatchFileForm(request.POST, request.FILES), get_identity(request)
     if not form.is_valid():
-        return render(request, UPLOAD_TEMPLATE, _upload_context(request, form), status=400)
+        return render(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), status=400)
     name, data = form.match_file()
     try:
-        visitors.throttle_action("record", _uploader_key(identity), limit=UPLOADS_AN_HOUR, seconds=3600)
+        visitors.throttle_action("record", _get_uploader_key(identity), limit=UPLOADS_PER_HOUR, seconds=3600)
         result = uploads.upload_file(name=name or gettext("pasted"), data=data, identity=identity)
     except Refusal as refusal:
-        return render_refusal(request, UPLOAD_TEMPLATE, _upload_context(request, form), refusal)
+        return render_refusal(request, UPLOAD_TEMPLATE, _get_upload_context(request, form), refusal)
     if result.is_duplicate:
-        tell_duplicate(request)
+        add_duplicate_message(request)
     if result.transcript.match is not None:
         return redirect("transcript", result.transcript.match.code, result.transcript.pk)
     return redirect("unassigned-transcript", result.transcript.pk)
 
 
-def _uploader_key(identity: Identity) -> str:
+def _get_uploader_key(identity: Identity) -> str:
     """The key of the rate limit; without account and badge nothing can be uploaded."""
     player = identity.badge_player
     return f"user {identity.user.pk}" if identity.user else f"player {player.pk if player else 0}"
 
 
-def _upload_context(request: HttpRequest, form: MatchFileForm) -> dict[str, Any]:
+def _get_upload_context(request: HttpRequest, form: MatchFileForm) -> dict[str, Any]:
     identity = get_identity(request)
     return {
         "record_form": form,
         "may_upload": identity.user is not None or identity.badge_player is not None,
-        "unassigned": transcripts.without_match(identity)[:MAX_LISTED],
+        "unassigned": transcripts.get_unassigned_uploads(identity)[:MAX_LISTED],
         "desks": get_desks_of(identity),
     }
 
 
-def _unassigned_context(
+def _get_unassigned_context(
     identity: Identity, transcript: Transcript, query: QueryDict | None
 ) -> dict[str, Any]:
-    """The context of a transcript without a match; no board after a form, whose address has no replay."""
+    """Return the context of an unassigned transcript; without `query` there is no replay."""
     verdict = Verdict.from_json(transcript.verdict)
     view = BoardView() if query is None else BoardView.from_query(query)
     return {
         "transcript": transcript,
         "verdict": verdict,
-        "findings": replay.finding_rows(verdict, view),
-        "replay": None if query is None else replay.replay_at(verdict, query),
-        "fits": transcripts.matches_fitting(identity, transcript),
+        "findings": replay.make_finding_rows(verdict, view),
+        "replay": None if query is None else replay.get_replay(verdict, query),
+        "fits": transcripts.find_fitting_matches(identity, transcript),
     }
 
 
 ARCHIVES_TEMPLATE, ARCHIVE_TEMPLATE = "records/archives.html", "records/archive.html"
-ARCHIVES_AN_HOUR, MAX_LISTED_ARCHIVES = 20, 20
+ARCHIVES_PER_HOUR, MAX_LISTED_ARCHIVES = 20, 20
 
 
 @dataclass(frozen=True, slots=True)
@@ -177,7 +177,7 @@ def list_archives(request: HttpRequest, code: str) -> HttpResponse:
     desk, user = _desk_or_404(request, code)
     if request.method == "POST":
         return _upload_archive(request, desk, user)
-    return render(request, ARCHIVES_TEMPLATE, _list_context(desk, ArchiveForm()))
+    return render(request, ARCHIVES_TEMPLATE, _get_list_context(desk, ArchiveForm()))
 
 
 @never_cache
@@ -185,7 +185,7 @@ def list_archives(request: HttpRequest, code: str) -> HttpResponse:
 def show_archive(request: HttpRequest, code: str, archive: str) -> HttpResponse:
     """The progress of an archive, and the status of each file."""
     desk, _user = _desk_or_404(request, code)
-    return render(request, ARCHIVE_TEMPLATE, _archive_context(desk, _progress_or_404(desk, archive)))
+    return render(request, ARCHIVE_TEMPLATE, _get_archive_context(desk, _progress_or_404(desk, archive)))
 
 
 @require_POST
@@ -200,7 +200,7 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
     try:
         archives.assign_archived_file(file=file, match=match, by=user)
     except Refusal as refusal:
-        context = _archive_context(desk, _progress_or_404(desk, archive))
+        context = _get_archive_context(desk, _progress_or_404(desk, archive))
         return render_refusal(request, ARCHIVE_TEMPLATE, context, refusal)
     return redirect(reverse("archive", args=[desk.code, archive]) + f"#f{number}")
 
@@ -208,13 +208,13 @@ def assign_file(request: HttpRequest, code: str, archive: str, number: int) -> H
 def _upload_archive(request: HttpRequest, desk: Desk, user: User) -> HttpResponse:
     form = ArchiveForm(request.POST, request.FILES)
     if not form.is_valid():
-        return render(request, ARCHIVES_TEMPLATE, _list_context(desk, form), status=400)
+        return render(request, ARCHIVES_TEMPLATE, _get_list_context(desk, form), status=400)
     name, data = form.archive()
     try:
-        visitors.throttle_action("bundle", str(user.pk), limit=ARCHIVES_AN_HOUR, seconds=3600)
+        visitors.throttle_action("bundle", str(user.pk), limit=ARCHIVES_PER_HOUR, seconds=3600)
         archive = archives.upload_archive(desk=desk, name=name, data=data, by=user)
     except Refusal as refusal:
-        return render_refusal(request, ARCHIVES_TEMPLATE, _list_context(desk, ArchiveForm()), refusal)
+        return render_refusal(request, ARCHIVES_TEMPLATE, _get_list_context(desk, ArchiveForm()), refusal)
     return redirect("archive", desk.code, archive.code)
 
 
@@ -226,34 +226,34 @@ def _desk_or_404(request: HttpRequest, code: str) -> tuple[Desk, User]:
 
 
 def _progress_or_404(desk: Desk, code: str) -> ArchiveProgress:
-    progress = transcripts.archive_progress(desk, code)
+    progress = transcripts.get_archive_progress(desk, code)
     if progress is None:
         raise Http404
     return progress
 
 
-def _list_context(desk: Desk, form: ArchiveForm) -> dict[str, Any]:
+def _get_list_context(desk: Desk, form: ArchiveForm) -> dict[str, Any]:
     return {
         "desk": desk,
         "form": form,
-        "archives": transcripts.archives_of(desk)[:MAX_LISTED_ARCHIVES],
+        "archives": transcripts.get_archives(desk)[:MAX_LISTED_ARCHIVES],
         "max_files": match_files.MAX_FILES,
         "max_megabytes": match_files.MAX_ARCHIVE_BYTES // 1_000_000,
     }
 
 
-def _archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = transcripts.fits_by_file(progress, desk)
+def _get_archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
+    fits = transcripts.find_fits_by_file(progress, desk)
     return {
         "desk": desk,
         "progress": progress,
-        "rows": [_file_row(file, fits.get(file.pk, [])) for file in progress.files],
+        "rows": [_make_file_row(file, fits.get(file.pk, [])) for file in progress.files],
         "page_url": reverse("archive", args=[desk.code, progress.archive.code]),
         "unassigned": progress.counts[FileStatus.UNASSIGNED],
     }
 
 
-def _file_row(file: ArchivedFile, fits: list[Match]) -> ArchivedFileRow:
+def _make_file_row(file: ArchivedFile, fits: list[Match]) -> ArchivedFileRow:
     problem = file.problem
     law = LAWS.get(problem.get("law", ""))
     text = get_sentence(problem["code"], problem.get("facts", {})) if problem else ""

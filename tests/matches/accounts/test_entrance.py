@@ -152,7 +152,7 @@ def test_wrong_passwords_lock_that_name_for_that_address_only() -> None:
 def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(password_limits, "TRIES_AT_A_NAME", 12)
+    monkeypatch.setattr(password_limits, "MAX_TRIES_PER_NAME", 12)
     anna = an_account()
     client = signed_in(anna)
     client.post("/sign-out/")
@@ -185,7 +185,7 @@ def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_sam
 
 
 def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(password_limits, "TRIES_OF_AN_ADDRESS", 12)
+    monkeypatch.setattr(password_limits, "MAX_TRIES_PER_ADDRESS", 12)
     an_account()
     for number in range(12):
         sign_in(Client(), f"name{number}", "felt")

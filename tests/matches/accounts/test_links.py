@@ -185,7 +185,7 @@ def test_a_user_without_a_role_issues_no_links() -> None:
 def test_guesses_at_links_come_to_an_end(
     director: User, recorder: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(account, "TRIES", 5)
+    monkeypatch.setattr(account, "MAX_GUESSES", 5)
     issued = services.issue_sign_in_link(user=recorder, by=director)
     answers = [Client().post("/sign-in/link/", {"token": "no"}).status_code for _ in range(6)]
 

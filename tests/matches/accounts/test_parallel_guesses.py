@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from config.cache import FallbackRedisCache
 from matches import rate_limits
 from matches.accounts.adapters import AccountAdapter
-from matches.accounts.password_limits import TRIES
+from matches.accounts.password_limits import MAX_TRIES
 from matches.api.throttles import UploadThrottle
 from matches.views import visitors
 from rules.errors import Refusal
@@ -106,7 +106,7 @@ def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(sett
 
     in_parallel(sign_in)
 
-    assert examination.examined == TRIES
+    assert examination.examined == MAX_TRIES
 
 
 def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> None:

@@ -69,7 +69,7 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, transcrip
         True,
         False,
     ]
-    analysis_progress = queries.analysis_progress(transcript)
+    analysis_progress = queries.get_analysis_progress(transcript)
     assert analysis_progress is not None
     assert (
         analysis_progress.done,
@@ -100,8 +100,8 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(
     while analyses.analyse_next_game():
         pass
     match_analysis = analyses.read_analysis(ANALYSED.decode())
-    frames = queries.engine_frames(transcript)
-    for ours, whole in zip(queries.finished_games(analysis), match_analysis.games, strict=True):
+    frames = queries.get_engine_frames(transcript)
+    for ours, whole in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
         placed = whole.placed(frames[whole.number])
         assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
@@ -135,7 +135,7 @@ def test_the_sums_of_a_record_with_its_columns_exchanged_are_those_of_the_right_
 
 def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(match: Match) -> None:
     identity = with_account(a_user(is_superuser=True))
-    transcript = uploads.keep_file(name="a.sgf", data=ANALYSED, identity=identity)
+    transcript = uploads.store_unassigned_file(name="a.sgf", data=ANALYSED, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (0, 0)
     uploads.link_transcript(transcript=transcript, match=match, identity=identity)
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)

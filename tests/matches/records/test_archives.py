@@ -217,13 +217,13 @@ def test_a_file_that_cannot_be_is_refused_by_the_database(
 
 def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
     archive = upload_files(desk, official)
-    before = transcripts.archive_progress(desk, archive.code)
+    before = transcripts.get_archive_progress(desk, archive.code)
     work()
-    after = transcripts.archive_progress(desk, archive.code)
+    after = transcripts.get_archive_progress(desk, archive.code)
     assert before is not None
     assert after is not None
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
     assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
-    assert transcripts.archive_progress(a_desk(), archive.code) is None
-    assert [(each.count, each.attached) for each in transcripts.archives_of(desk)] == [(6, 2)]
+    assert transcripts.get_archive_progress(a_desk(), archive.code) is None
+    assert [(each.count, each.attached) for each in transcripts.get_archives(desk)] == [(6, 2)]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

@@ -68,7 +68,7 @@ def test_the_page_takes_the_file_with_its_analysis_and_gives_it_back(
     assert original["Content-Disposition"].endswith(f'.{kind}"')
     sheet = client.get(f"/m/{match.code}/record/{transcript.pk}/as/mat/").content.decode()
     assert "5 point match" in sheet
-    assert list(transcripts.audit(match)) == []
+    assert list(transcripts.find_disagreements(match)) == []
 
 
 @pytest.mark.parametrize("kind", KINDS)
@@ -97,7 +97,7 @@ def test_names_that_are_not_shown_are_not_in_the_download(
 ) -> None:
     client.post(f"/m/{match.code}/record/", {"file": a_file("xg")})
     identity = factories.with_account(official)
-    players.show_as(player=match.black, shown="code", code_name="Goose", identity=identity)
+    players.set_public_name(player=match.black, shown="code", code_name="Goose", identity=identity)
     transcript = match.transcripts.get()
     answer = client.get(f"/m/{match.code}/record/{transcript.pk}/text/")
     text = answer.content.decode()

@@ -2,15 +2,15 @@
 
 import pytest
 
-from matches.records.performance import Tally, lost_by, pool_tallies
+from matches.records.performance import Tally, compute_equity_lost, pool_tallies
 
 
 def test_a_rating_is_the_equity_lost_a_decision_by_five_hundred() -> None:
     assert (Tally(1.2, 100).rating, Tally(0.0, 3).rating, Tally(0.0, 0).rating) == (6.0, 0.0, None)
-    assert lost_by(6.0, 100) == pytest.approx(1.2)
+    assert compute_equity_lost(6.0, 100) == pytest.approx(1.2)
 
 
 def test_matches_are_pooled_by_their_decisions_and_never_averaged() -> None:
-    short, long = Tally(lost_by(10.0, 20), 20), Tally(lost_by(4.0, 180), 180)
+    short, long = Tally(compute_equity_lost(10.0, 20), 20), Tally(compute_equity_lost(4.0, 180), 180)
     assert pool_tallies([short, long]).rating == pytest.approx(4.6)
     assert pool_tallies([]) == Tally(0, 0)

@@ -8,7 +8,7 @@ from django.test import Client
 
 from matches.models import Match
 from matches.records.models import PerformanceFigure, Transcript
-from matches.records.queries.analyses import figures_of
+from matches.records.queries.analyses import get_figures
 from matches.records.services import analyses, uploads
 from matches.records.services.analyses import FigureData
 from tests.factories import a_called_match, a_desk, a_match, a_user, at_table, with_account, with_badge
@@ -37,7 +37,7 @@ def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:
     first = enter(match, value)
     assert enter(match, value) == first
     second = enter(match, value, lost=1.0)
-    [judged] = figures_of(value, match)
+    [judged] = get_figures(value, match)
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
     assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
     assert PerformanceFigure.objects.count() == 2
@@ -54,7 +54,7 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
         match=other, name="b", data=record(SEVEN), identity=with_account(a_user(is_superuser=True))
     )
     enter(other, again, side="black", engine="xg", lost=4.8, decisions=300)
-    rows = figures_of(again, other)
+    rows = get_figures(again, other)
     assert [(each.player, each.overall.decisions, each.transcripts) for each in rows] == [
         (match.white, 400, 2)
     ]

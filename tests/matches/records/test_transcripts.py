@@ -270,7 +270,7 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
 def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
-    transcript = uploads.keep_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
+    transcript = uploads.store_unassigned_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
     assert [each["code"] for each in transcript.verdict["findings"]][:1] != ["laws_differ"]
     match = a_match_on_record(desk=a_desk(ada))
     linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(ada))
@@ -331,9 +331,14 @@ def test_outsiders_attach_nothing_and_a_void_match_accepts_nothing() -> None:
 def test_a_record_without_a_match_is_stored_and_linked_later() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
-    transcript = uploads.keep_file(name="club night.mat", data=record(), identity=with_account(user))
+    transcript = uploads.store_unassigned_file(
+        name="club night.mat", data=record(), identity=with_account(user)
+    )
     assert (transcript.match, transcript.uploaded_by, transcript.white_score) == (None, user, None)
-    assert uploads.keep_file(name="again.mat", data=record(), identity=with_account(user)) == transcript
+    assert (
+        uploads.store_unassigned_file(name="again.mat", data=record(), identity=with_account(user))
+        == transcript
+    )
     a_report(match, 3, 0)
     linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(user))
     assert (linked, linked.match, linked.white_score, linked.agrees) == (transcript, match, 3, True)
@@ -346,7 +351,7 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     keeper, official = a_user(), a_user()
     desk = a_desk(official)
     match = a_match_on_record(desk=desk)
-    transcript = uploads.keep_file(name="a.mat", data=record(), identity=with_account(keeper))
+    transcript = uploads.store_unassigned_file(name="a.mat", data=record(), identity=with_account(keeper))
     identity = at_table(match)
     assert (
         refusal(uploads.link_transcript, transcript=transcript, match=match, identity=identity).code
@@ -367,7 +372,7 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
 
 def test_nobody_without_a_name_keeps_a_record() -> None:
     match = a_match_on_record()
-    error = refusal(uploads.keep_file, name="a.mat", data=record(), identity=at_table(match))
+    error = refusal(uploads.store_unassigned_file, name="a.mat", data=record(), identity=at_table(match))
     assert error.code == "not_signed_in"
 
 
@@ -375,7 +380,7 @@ def test_a_linked_record_that_the_match_has_already_is_that_one() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
     attached = attach(match)
-    transcript = uploads.keep_file(name="a.mat", data=record(), identity=with_account(user))
+    transcript = uploads.store_unassigned_file(name="a.mat", data=record(), identity=with_account(user))
     assert (
         uploads.link_transcript(transcript=transcript, match=match, identity=with_account(user)) == attached
     )

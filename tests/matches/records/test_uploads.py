@@ -107,7 +107,7 @@ def test_a_stored_record_is_listed_once_for_each_uploader(official: User) -> Non
     transcript = receive(with_account(official)).transcript
     result = receive(with_account(other)).transcript
     assert receive(with_account(official)).transcript == transcript
-    assert (list(transcripts.without_match(with_account(official))), result == transcript) == (
+    assert (list(transcripts.get_unassigned_uploads(with_account(official))), result == transcript) == (
         [transcript],
         False,
     )

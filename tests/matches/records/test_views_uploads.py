@@ -87,7 +87,7 @@ def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client,
 def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
     desk = factories.a_desk(official)
     match = factories.a_called_match(desk, length=7, white="José-María", black="X")
-    players.show_as(
+    players.set_public_name(
         player=match.white, shown="code", code_name="Fox", identity=factories.with_account(official)
     )
     client.post("/records/", {"file": a_file()})
@@ -171,7 +171,7 @@ def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client,
 def test_too_many_records_in_an_hour_are_refused(
     client: Client, official: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(upload_views, "UPLOADS_AN_HOUR", 2)
+    monkeypatch.setattr(upload_views, "UPLOADS_PER_HOUR", 2)
     answers = [client.post("/records/", {"text": "nothing"}).status_code for _ in range(3)]
     assert answers == [400, 400, 429]
 

@@ -6,7 +6,7 @@ import zipfile
 import pytest
 
 from matches.records import match_files
-from matches.records.match_files import ZipMember, unpack
+from matches.records.match_files import ZipMember, unpack_archive
 from rules.errors import Refusal, Unreadable
 from tests.matches.records.files import a_zip
 from tests.matches.refusals import refusal
@@ -30,7 +30,7 @@ def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
         ("folder/.DS_Store", b"x"),
         ("Thumbs.db", b"x"),
     )
-    assert contents(unpack(archive, largest=LARGEST)) == [
+    assert contents(unpack_archive(archive, largest=LARGEST)) == [
         ("one.mat", b"1", ""),
         ("two.mat", b"2", ""),
         ("passwd", b"3", ""),
@@ -40,12 +40,15 @@ def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
 
 def test_two_files_of_one_name_are_two_files() -> None:
     archive = a_zip(("a/match.mat", b"1"), ("b/match.mat", b"2"))
-    assert contents(unpack(archive, largest=LARGEST)) == [("match.mat", b"1", ""), ("match.mat", b"2", "")]
+    assert contents(unpack_archive(archive, largest=LARGEST)) == [
+        ("match.mat", b"1", ""),
+        ("match.mat", b"2", ""),
+    ]
 
 
 def test_a_file_that_is_too_large_stays_inside_and_the_others_come_out() -> None:
     archive = a_zip(("full.mat", b"x" * LARGEST), ("bomb.mat", b"0" * (LARGEST + 1)))
-    assert contents(unpack(archive, largest=LARGEST)) == [
+    assert contents(unpack_archive(archive, largest=LARGEST)) == [
         ("full.mat", b"x" * LARGEST, ""),
         ("bomb.mat", b"", "file_too_large"),
     ]
@@ -56,7 +59,7 @@ def test_sizes_the_zip_claims_are_not_believed() -> None:
     size = (LARGEST * 50).to_bytes(4, "little")
     assert archive.count(size) == 2
     lying = bytes(archive).replace(size, (10).to_bytes(4, "little"))
-    [member] = unpack(lying, largest=LARGEST)
+    [member] = unpack_archive(lying, largest=LARGEST)
     assert len(member.data) <= LARGEST
 
 
@@ -64,7 +67,7 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     archive = bytearray(a_zip(("a.mat", b"a" * 50), ("b.mat", b"b"), method=zipfile.ZIP_STORED))
     start = archive.index(b"a" * 50)
     archive[start] = ord("z")
-    assert contents(unpack(bytes(archive), largest=LARGEST)) == [
+    assert contents(unpack_archive(bytes(archive), largest=LARGEST)) == [
         ("a.mat", b"", "file_damaged"),
         ("b.mat", b"b", ""),
     ]
@@ -72,7 +75,7 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     for mark in (b"PK\x03\x04", b"PK\x01\x02"):
         at = locked.index(mark) + (6 if mark == b"PK\x03\x04" else 8)
         locked[at] |= 1
-    assert contents(unpack(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
+    assert contents(unpack_archive(bytes(locked), largest=LARGEST)) == [("a.mat", b"", "file_damaged")]
 
 
 @pytest.mark.parametrize(
@@ -82,19 +85,19 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
 )
 def test_what_is_no_zip_is_refused(data: bytes) -> None:
     with pytest.raises(Unreadable) as excinfo:
-        unpack(data, largest=LARGEST)
+        unpack_archive(data, largest=LARGEST)
     assert (excinfo.value.code, excinfo.value.law) == ("archive_unreadable", "record.readable")
 
 
 def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
     archive = a_zip(("a", b"0" * 600), ("b", b"0" * 600))
-    empty = refusal(unpack, archive=a_zip(("folder/", b"")), largest=LARGEST)
+    empty = refusal(unpack_archive, archive=a_zip(("folder/", b"")), largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_UNPACKED", 1000)
-    bomb = refusal(unpack, archive=archive, largest=LARGEST)
+    bomb = refusal(unpack_archive, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_FILES", 1)
-    many = refusal(unpack, archive=archive, largest=LARGEST)
+    many = refusal(unpack_archive, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_ARCHIVE_BYTES", 10)
-    large = refusal(unpack, archive=archive, largest=LARGEST)
+    large = refusal(unpack_archive, archive=archive, largest=LARGEST)
     items: list[Refusal] = [empty, bomb, many, large]
     assert [(each.code, each.facts) for each in items] == [
         ("archive_empty", {}),
@@ -107,7 +110,7 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
 def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
     """Empty folders cost 100 bytes each, and as much time as files."""
     archive = a_zip(*((f"{number}/", b"") for number in range(match_files.MAX_ENTRIES + 1)))
-    error = refusal(unpack, archive=archive, largest=LARGEST)
+    error = refusal(unpack_archive, archive=archive, largest=LARGEST)
     assert (error.code, error.facts) == (
         "archive_too_many",
         {"files": match_files.MAX_ENTRIES + 1, "most": match_files.MAX_FILES},
@@ -116,12 +119,12 @@ def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
 
 def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
     """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
-    monkeypatch.setattr(match_files, "MAX_UNPACKED", 3 * match_files.CHUNK)
+    monkeypatch.setattr(match_files, "MAX_UNPACKED", 3 * match_files.CHUNK_BYTES)
     whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
     with zipfile.ZipFile(io.BytesIO(whole)) as opened:
         checksum = opened.infolist()[0].CRC.to_bytes(4, "little")
     damaged = whole.replace(checksum, bytes(4))
-    assert refusal(unpack, archive=damaged, largest=LARGEST).code == "archive_unpacks_too_large"
+    assert refusal(unpack_archive, archive=damaged, largest=LARGEST).code == "archive_unpacks_too_large"
 
 
 def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
@@ -129,7 +132,7 @@ def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
     with zipfile.ZipFile(buffer, "w") as opened:
         opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)
         opened.writestr("plain.mat", b"1")
-    assert contents(unpack(buffer.getvalue(), largest=LARGEST)) == [
+    assert contents(unpack_archive(buffer.getvalue(), largest=LARGEST)) == [
         ("slow.mat", b"", "file_damaged"),
         ("plain.mat", b"1", ""),
     ]

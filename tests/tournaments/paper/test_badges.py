@@ -79,7 +79,7 @@ def test_players_with_a_badge_keep_it_unless_all_are_issued_anew(night: Event) -
 def test_each_token_of_the_service_opens_the_badge_of_its_player(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player").order_by("number")]
     desk, by = night.tournament.desk, nights.director_of(night.tournament.club)
-    issued = players.issue_badges(desk=desk, players=[*holders, holders[0]], skips_holders=False, by=by)
+    issued = players.issue_badges(desk=desk, players=[*holders, holders[0]], skip_holders=False, by=by)
     assert [players.redeem_badge(token=one.token).player for one in issued] == holders
 
 
@@ -87,7 +87,7 @@ def test_badges_are_for_the_desk_alone(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player")]
     with pytest.raises(Refusal):
         players.issue_badges(
-            desk=night.tournament.desk, players=holders, skips_holders=False, by=a_user("stranger")
+            desk=night.tournament.desk, players=holders, skip_holders=False, by=a_user("stranger")
         )
     assert Badge.objects.count() == 0
 

@@ -10,7 +10,7 @@ from django.db.models import Q
 from django.utils.translation import gettext as _
 
 from matches.models import Player
-from matches.queries.people import is_person_in
+from matches.queries.people import make_person_q
 from tournaments.exchange.spreadsheets import CSV_TYPE, XLSX_TYPE, Cell, Sheet, as_csv, as_xlsx
 from tournaments.finances.models import (
     CashCount,
@@ -227,7 +227,7 @@ def export_payments(player: Player) -> dict[str, Any]:
     out; the fund of entry fees is called "entry". Times are ISO 8601 with their offset. Buyers are left out,
     and remarks of receipts that include other persons too. Eight queries, nine with auctions.
     """
-    finances = _PersonalFinances(is_person_in("player", player))
+    finances = _PersonalFinances(make_person_q("player", player))
     return {
         "events": [finances.event(event) for event in finances.events],
         "receipts": list(finances.receipts()),

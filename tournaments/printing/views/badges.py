@@ -59,7 +59,7 @@ def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> Ht
     issued_badges = players.issue_badges(
         desk=event.tournament.desk,
         players=[holder.player for holder in holders.values()],
-        skips_holders=form.cleaned_data["players"] == forms.MISSING,
+        skip_holders=form.cleaned_data["players"] == forms.MISSING,
         by=require_user(request),
     )
     if not issued_badges:

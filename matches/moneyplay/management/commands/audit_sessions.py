@@ -1,4 +1,4 @@
-"""Replay every session and report rows that disagree with its journal: `manage.py audit_sessions`."""
+"""Replay every money session and print rows that differ from its journal: `manage.py audit_sessions`."""
 
 from collections.abc import Iterable
 
