@@ -45,12 +45,18 @@ def languages() -> list[str]:
 
 
 def update(language: str) -> str:
-    """Rewrite the catalogue of a language and its compiled form; how it stands now."""
+    """Rewrite the catalogue of a language and its compiled form; how it stands now, and what is missing."""
     path, catalogue = catalogue_path(language), updated(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue))
     path.with_suffix(".mo").write_bytes(as_mo(stored(language)))
-    return f"{language}: {len(catalogue)} sentences, {len(list(untranslated(catalogue)))} to translate"
+    return summary(language, catalogue)
+
+
+def summary(language: str, catalogue: Catalog) -> str:
+    """How many sentences a catalogue has, and each that is not translated."""
+    missing = list(untranslated(catalogue))
+    return "\n".join([f"{language}: {len(catalogue)} sentences, {len(missing)} to translate", *missing])
 
 
 def problems(language: str) -> list[str]:

@@ -9,7 +9,7 @@ from pathlib import Path
 import pytest
 from babel.messages import Catalog
 
-from tests.site.catalogue import languages, problems, sources, untranslated
+from tests.site.catalogue import languages, problems, sources, summary, untranslated
 from tests.site.catalogue import stored as stored_catalogue
 
 ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
@@ -29,6 +29,10 @@ def test_a_missing_translation_is_found(language: str) -> None:
     catalogue = stored_catalogue(language)
     catalogue.add("A sentence nobody translated.")
     assert list(untranslated(catalogue))[-1] == "not translated: 'A sentence nobody translated.'"
+    assert summary(language, catalogue).splitlines() == [
+        f"{language}: {len(catalogue)} sentences, 1 to translate",
+        "not translated: 'A sentence nobody translated.'",
+    ]
 
 
 @pytest.mark.parametrize("language", languages())
