@@ -16,6 +16,8 @@ from tournaments import countries
 SEPARATORS = ("\t", ";", ",")
 NAME, FIRST, SURNAME, NUMBER = "name", "first", "surname", "number"
 CLUB, COUNTRY, RATING, FAMILY = "club", "country", "rating", "family"
+# What may stand beside a name; each is a field of `Particulars` and a column of an uploaded table.
+DETAILS = (CLUB, COUNTRY, RATING, FAMILY)
 HEADS = {
     NAME: "name player players nome giocatore giocatori giocatrice nominativo iscritto entry partecipante "
     "full_name nome_e_cognome cognome_e_nome name_and_surname",
@@ -77,7 +79,7 @@ def parse_rows(lines: Iterable[tuple[int, str]], is_known: Callable[[str], bool]
 
 def write_particulars(name: str, about: Particulars) -> str:
     """Return a line that parses to this name and these details."""
-    details = {kind: str(getattr(about, kind) or "") for kind in (CLUB, COUNTRY, FAMILY, RATING)}
+    details = {kind: str(getattr(about, kind) or "") for kind in DETAILS}
     return write_line(name, details, about.unread)
 
 

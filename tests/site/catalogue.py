@@ -45,7 +45,7 @@ def languages() -> list[str]:
 
 
 def update(language: str) -> str:
-    """Rewrite the catalogue of a language and its compiled form; how it stands now."""
+    """Rewrite the catalogue of a language and its compiled form; how it stands now, and what is missing."""
     path, catalogue = catalogue_path(language), updated(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue))

@@ -112,7 +112,7 @@ def test_every_service_refuses_nobody(subtests: pytest.Subtests, site: Site) -> 
                     service(**result, by=NOBODY[nobody])
                 transaction.set_rollback(True)
 
-            assert excinfo.value.code in CODES
+            assert excinfo.value.code in CODES, "a service checks its actor before anything else"
 
 
 def arguments(site: Site, service: Service) -> dict[str, Any]:

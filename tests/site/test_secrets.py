@@ -27,10 +27,11 @@ from tests.site.addresses import list_calls
 from tests.site.world import Site, a_site
 from tests.tournaments import nights
 from tests.tournaments.paper.reading import read_leaves
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import Particulars, write_particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
 from tournaments.finances.services import auctions, payments
+from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, Token
@@ -50,6 +51,9 @@ READ = [address.path for _, address, _ in list_calls("GET") if address.path != "
 # In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.
 DRAFTED = ("Abelard", "Bertilde", "Cunegonde", "Dagobert", "Ermengarde", "Floribert", "Gunthram", "Hildegund")
 DRAFT_SEED = "5ec1e7" * 5 + "00"
+# Details of an entry that anybody may read; every other one is private, a new one too.
+PUBLIC_DETAILS = {"club", "country", "rating"}
+PRIVATE_DETAILS = {name: f"Quarrel{name}" for name in PARTICULARS if name not in PUBLIC_DETAILS}
 
 
 @dataclass(frozen=True)
@@ -69,17 +73,17 @@ def planted_site(module_transaction: None) -> PlantedSite:
     """The site with every secret planted."""
     site, elsewhere = a_site(), a_site("elsewhere")
     by, addresses = site.director, site.names
-    mapping = {"family": "Quarrelfamily", "phone number": "+39 055 7766554", "private note": "Nervousnote"}
+    mapping = {**PRIVATE_DETAILS, "phone number": "+39 055 7766554", "private note": "Nervousnote"}
     numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
-    family = Particulars(club="Roma", family=mapping["family"])
-    entries.describe(event=site.event, particulars=dict.fromkeys(numbers, family), by=by)
+    details = Particulars(club="Roma", **PRIVATE_DETAILS)
+    entries.describe(event=site.event, particulars=dict.fromkeys(numbers, details), by=by)
     # The draw decides who plays the match that the tests read by its names: somebody else is renamed.
     seated = (site.match.white_id, site.match.black_id)
     player = site.event.entries.exclude(player__in=seated).earliest("number").player
     mapping["hidden name"] = "Hortensia Vexley"
     spelling.correct_name(player=player, name=mapping["hidden name"], by=by)
     with_money(site, mapping, mapping["hidden name"])
-    draft = a_draft(site, mapping["family"])
+    draft = a_draft(site)
     mapping |= with_people(site, mapping["hidden name"])
     mapping |= with_credentials(site)
     token = tokens.make(by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9)
@@ -97,13 +101,13 @@ def with_money(site: Site, data: Mapping[str, str], buyer: str) -> None:
     auctions.sell_lot(event=site.event, by=site.director, key="sold", **sale)
 
 
-def a_draft(site: Site, family: str) -> Event:
+def a_draft(site: Site) -> Event:
     """An event whose draw is made and changed, and not published."""
     by = site.director
     event = tournaments.add_event(
         tournament=site.event.tournament, name="Draft", length=5, consolation_length=3, by=by
     )
-    names = "\n".join(f"{name}; family: {family}" for name in DRAFTED)
+    names = "\n".join(write_particulars(name, Particulars(**PRIVATE_DETAILS)) for name in DRAFTED)
     entries.enter_names(event=event, names=names, by=by, key="names")
     draws.commit(event=event, seed=DRAFT_SEED, by=by)
     draws.draw(event=event, by=by, seeds=(3, 6))
@@ -297,7 +301,7 @@ def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: Pl
         for name in leaks(planted_site, text, path)
     }
 
-    expected = {"family", "seed of the draft", "lines of the draft", "phone number", "private note"}
+    expected = {*PRIVATE_DETAILS, "seed of the draft", "lines of the draft", "phone number", "private note"}
     assert expected | {"address of a webhook"} <= values
     ratings = "/clubs/{club}/ratings/{list}/list.pdf".format(**planted_site.names)
     for path, name in ((f"{event}/files/event.xlsx", planted_site.site.match.white.name), (ratings, "Third")):

@@ -60,14 +60,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def list(self, request: Request, pk: str) -> Response:
         """List the entries of an event by number, with the places reached."""
         rows = events.entries_of(self.event)
-        return self.page_response(rows, serializers_events.EntrySerializer, hides_seeds=self._hides_seeds())
+        return self.page_response(rows, serializers_events.EntrySerializer, **self._reader())
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read an entry."""
         row = get_or_404(events.entries_of(self.event).filter(number=int(number)).first())
-        return Response(
-            serializers_events.EntrySerializer(row, context={"hides_seeds": self._hides_seeds()}).data
-        )
+        return Response(serializers_events.EntrySerializer(row, context=self._reader()).data)
 
     @extend_schema(request=EntriesCreateSerializer, responses={201: serializers_events.EntriesSerializer})
     def create(self, request: Request, pk: str) -> Response:
@@ -83,7 +81,8 @@ class EntryViewSet(EventViewSetMixin[Entry]):
             entries.enter_waiting(event=self.event, names=names, **self.command(data))
         else:
             entries.enter_names(event=self.event, names=names, **self.command(data))
-        answer = serializers_events.EntriesSerializer({"entries": events.entries_of(self.event)})
+        rows = events.entries_of(self.event)
+        answer = serializers_events.EntriesSerializer({"entries": rows}, context=self._reader())
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=EntryUpdateSerializer, responses=serializers_events.JournalEntrySerializer)
@@ -164,8 +163,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         rows = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
         return get_or_404(rows.filter(event=self.event, number=number).first())
 
-    def _hides_seeds(self) -> bool:
-        return self.event.status not in PUBLISHED_STATUSES and not may_direct(self.request.user, self.event)
+    def _reader(self) -> dict[str, bool]:
+        """Return what decides which details of an entry are shown."""
+        return {
+            "is_director": may_direct(self.request.user, self.event),
+            "is_published": self.event.status in PUBLISHED_STATUSES,
+        }
 
 
 def _holder(entry: Entry, member: str) -> Player:

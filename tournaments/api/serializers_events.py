@@ -150,6 +150,7 @@ class EventDetailSerializer(EventSerializer):
 
 
 class EntrySerializer(serializers.Serializer[Any]):
+    # The context says whether the reader `is_director`, and whether the draw `is_published`.
     number = serializers.IntegerField()
     player = PlayerSerializer()
     members = PlayerSerializer(
@@ -165,8 +166,9 @@ class EntrySerializer(serializers.Serializer[Any]):
     place_to = serializers.IntegerField(allow_null=True)
 
     def get_seed(self, entry: Any) -> int | None:
-        """Return the seed; hidden before the draw (`hides_seeds`)."""
-        seed: int | None = None if self.context.get("hides_seeds") else entry.seed
+        """Return the seed; before the draw is published, for directors alone."""
+        is_shown = self.context["is_published"] or self.context["is_director"]
+        seed: int | None = entry.seed if is_shown else None
         return seed
 
 

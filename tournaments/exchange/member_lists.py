@@ -3,13 +3,12 @@
 from collections.abc import Sequence
 
 from tournaments import entries_text
-from tournaments.entries_text import CLUB, COUNTRY, FAMILY, FIRST, NAME, RATING, SURNAME
+from tournaments.entries_text import DETAILS, FIRST, NAME, SURNAME
 from tournaments.exchange.spreadsheets import Grid
 
 IGNORED = ""
 NAMES = (IGNORED, NAME, FIRST, SURNAME)
-BESIDE = (CLUB, COUNTRY, RATING, FAMILY)
-ENTRIES = (*NAMES, *BESIDE)
+ENTRIES = (*NAMES, *DETAILS)
 LONGEST_NAME = 120
 
 
@@ -46,7 +45,7 @@ def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
     """Return the rows as lines of the entry box: the name and its details."""
     entry_lines = []
     for row in _rows(grid):
-        details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in BESIDE}
+        details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in DETAILS}
         name = _name(row, roles)
         if name:
             entry_lines.append(entries_text.write_line(name, details))

@@ -8,9 +8,9 @@ from django.http import QueryDict
 from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
-from tournaments.entries_text import Particulars
+from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY, Particulars
 from tournaments.forms.desk import APART, LONGEST, CommandForm
-from tournaments.journal.facts import HIGHEST_RATING, LONGEST_CLUB, LONGEST_FAMILY, PRESENCES
+from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
 LATE, JOIN, SWAP, ALTERNATE, SUBSTITUTE = "late", "join", "swap", "alternate", "substitute"
 WITHDRAW, REINSTATE, REENTER, SEED, LENGTH = "withdraw", "reinstate", "reenter", "seed", "length"

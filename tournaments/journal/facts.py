@@ -6,6 +6,7 @@ from dataclasses import dataclass, field, replace
 from datetime import date
 from typing import Any
 
+from tournaments.entries_text import HIGHEST, LONGEST_CLUB, LONGEST_FAMILY
 from tournaments.formats.pairing import Board, Bye
 from tournaments.formats.plan import Plan
 from tournaments.formats.reasons import Reason
@@ -70,7 +71,7 @@ def one_of(value: Any, allowed: frozenset[str]) -> str:
 UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"
 PRESENCES = frozenset({UNSAID, HERE, AWAY, WAITING})
 
-LONGEST_CLUB, LONGEST_FAMILY, HIGHEST_RATING = 80, 40, 9999
+HIGHEST_RATING = HIGHEST
 COUNTRY = re.compile(r"^([A-Z]{2,3})?$")
 PARTICULARS = ("club", "country", "family", "rating")
 

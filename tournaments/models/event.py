@@ -6,6 +6,7 @@ from django.db.models import F, Q
 from django.utils.translation import gettext_lazy as _
 
 from matches.models import Announcement, Match, Player
+from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY
 from tournaments.formats.graph import LETTERS
 from tournaments.formats.plan import PRESETS
 from tournaments.journal import formations
@@ -13,8 +14,6 @@ from tournaments.journal.facts import (
     AWAY,
     HERE,
     HIGHEST_RATING,
-    LONGEST_CLUB,
-    LONGEST_FAMILY,
     UNSAID,
     WAITING,
 )

@@ -8,7 +8,8 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Player
 from matches.models.codes import new_code
 from matches.names import LONGEST_NAME
-from tournaments.journal.facts import HIGHEST_RATING, LONGEST_CLUB
+from tournaments.entries_text import LONGEST_CLUB
+from tournaments.journal.facts import HIGHEST_RATING
 from tournaments.models import Event, Tournament
 
 LONGEST_TEXT, LONGEST_IBAN, LONGEST_EMAIL, LONGEST_ADDRESS = 2000, 34, 254, 200

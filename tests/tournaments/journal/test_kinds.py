@@ -10,7 +10,9 @@ from tests.tournaments.play import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.payloads import READERS, read
-from tournaments.journal.replay import fold
+from tournaments.journal.replay import HANDLERS, fold
+from tournaments.messages.journal import JOURNAL
+from tournaments.verification.checker import verify
 
 SETTLED = {
     "pairing": "M1-1",
@@ -154,6 +156,18 @@ def test_every_kind_is_read() -> None:
     assert [
         type(read(StoredRow(1, kind, payload))).__name__.lower() for kind, payload in GOOD.items()
     ] == list(GOOD)
+
+
+def test_every_kind_is_applied_told_and_checked() -> None:
+    """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
+    applied = {fact.__name__.lower() for fact in HANDLERS}
+    known = {
+        "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
+        "JOURNAL of messages/journal.py": set(JOURNAL),
+        "HANDLERS of verification/checker/verify.py": {*verify.HANDLERS, "undone"},
+    }
+    missing = {place: sorted(set(READERS) - kinds) for place, kinds in known.items()}
+    assert {place: kinds for place, kinds in missing.items() if kinds} == {}
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
