@@ -34,7 +34,7 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.entries_text import NAME
 from tournaments.exchange import member_lists
 from tournaments.forms.draws import EntryDetailsForm
-from tournaments.journal.formations import TEAMS
+from tournaments.journal.team_facts import TEAMS
 from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events

@@ -58,7 +58,7 @@ class CorrectionSerializer(VersionSerializer):
         required=False,
         default="",
         allow_blank=True,
-        help_text="The `reach` of the preview; the correction is refused if it would affect other pairings now.",
+        help_text="The `reach` of the preview; refused if the correction would affect other pairings now.",
     )
 
     def validate_choices(self, choices: dict[str, str]) -> dict[str, str]:

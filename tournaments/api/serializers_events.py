@@ -8,7 +8,7 @@ from rest_framework import serializers
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
 from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
-from tournaments.journal.formations import MOST as MOST_BOARDS
+from tournaments.journal.team_facts import MOST as MOST_BOARDS
 from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 from tournaments.queries.record_exports import FORMATS

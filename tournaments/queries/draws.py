@@ -128,9 +128,9 @@ def _playing(state: EventState) -> list[int]:
 
 def _ratings(state: EventState) -> dict[int, int]:
     return {
-        number: state.entries[number].about.rating
+        number: state.entries[number].details.rating
         for number in _playing(state)
-        if state.entries[number].about.rating
+        if state.entries[number].details.rating
     }
 
 

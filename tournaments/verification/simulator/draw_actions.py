@@ -63,7 +63,7 @@ def pair_late(simulation: Simulation) -> bool:
 def _unnamed_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     """Return active members missing in the last round; for lives, in any round."""
     rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
-    named_entries = {entry for paired in rounds for entry in paired.named}
+    named_entries = {entry for paired in rounds for entry in paired.named_entries}
     return [entry for entry in _present_members(simulation, drawing) if entry not in named_entries]
 
 
@@ -151,7 +151,9 @@ def _random_fixed_board(
 
 def _present_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     return [
-        entry for entry in drawing.members if not simulation.state.entries[entry].gone(drawing.stage.key, "")
+        entry
+        for entry in drawing.members
+        if not simulation.state.entries[entry].withdrawal_turn(drawing.stage.key, "")
     ]
 
 
@@ -249,7 +251,7 @@ def swap(simulation: Simulation) -> bool:
 def re_enter(simulation: Simulation) -> bool:
     """Re-enter an eliminated entry, on a bye or on a new line."""
     drawing = _random_static_draw(simulation)
-    eliminated = [entry for placed in simulation.state.board.values() for entry in placed.out]
+    eliminated = [entry for placed in simulation.state.board.values() for entry in placed.losers]
     if drawing is None or not eliminated:
         return False
     entry = simulation.rng.choice(eliminated)

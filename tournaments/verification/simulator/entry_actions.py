@@ -5,7 +5,7 @@ from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournaments.journal import commands
-from tournaments.journal.facts import AWAY, HERE, UNSAID, WAITING, Newcomer
+from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING, Newcomer
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
@@ -36,7 +36,9 @@ def partner(simulation: Simulation) -> bool:
     pair = f"d{len(simulation.rows)}"
     both = simulation.rng.sample(entries, 2)
     details = {
-        entry: replace(simulation.state.entries[entry].about, partners=(*_partners(simulation, entry), pair))
+        entry: replace(
+            simulation.state.entries[entry].details, partners=(*_partners(simulation, entry), pair)
+        )
         for entry in both
     }
     return _moves_nobody(simulation, commands.describe(details))
@@ -44,7 +46,7 @@ def partner(simulation: Simulation) -> bool:
 
 def note(simulation: Simulation) -> bool:
     """Change the presence of some entries; an entry in a draw cannot be on the waiting list."""
-    entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
+    entries, presence = _random_entries(simulation), simulation.rng.choice((UNMARKED, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
     is_accepted = _moves_nobody(simulation, commands.note(entries, presence))
     simulation.expect(
@@ -59,7 +61,7 @@ def _random_entries(simulation: Simulation) -> list[int]:
 
 
 def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
-    return simulation.state.entries[entry].about.partners
+    return simulation.state.entries[entry].details.partners
 
 
 def _moves_nobody(simulation: Simulation, act: commands.JournalCommand) -> bool:

@@ -19,7 +19,7 @@ from tournaments.journal.replay import UNDONE, fold, live_rows
 from tournaments.journal.results import measured_payload
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
@@ -140,7 +140,7 @@ def undo(simulation: Simulation) -> bool:
     if not live:
         return False
     row = live[-1]
-    undo_row = undoing(simulation.rows, row.seq)
+    undo_row = make_undo_row(simulation.rows, row.seq)
     was_last = row.seq == simulation.rows[-1].seq
     before = simulation.previous_states.get(row.seq - 1)
     is_accepted = simulation.append_row(undo_row.kind, undo_row.payload)

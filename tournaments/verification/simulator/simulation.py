@@ -11,8 +11,8 @@ from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.lineups import all_placements
 from tournaments.journal.state import EventState, Placement
+from tournaments.journal.team_commands import all_placements
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import CheckerFinding
@@ -40,7 +40,7 @@ def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
             before = state.board.get(source.pairing)
             if before is None or not seat or source.origin not in (Origin.LOSER, Origin.RESET):
                 continue
-            if seat in before.out and (before.result is None or before.result.is_absence):
+            if seat in before.losers and (before.result is None or before.result.is_absence):
                 yield {"pairing": pairing.id, "entry": seat}
 
 
