@@ -40,7 +40,7 @@ def strict_chooser(choices: Mapping[str, str]) -> Chooser:
 
 
 def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
-    """Return a chooser of the director's choices, by default the first allowed one, which keeps the result."""
+    """Return a chooser of the director's choices; the default is the first allowed one, which keeps most."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
         choice = choices.get(pairing)

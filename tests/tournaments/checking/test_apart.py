@@ -47,7 +47,7 @@ def seen(form: str, most: int = 40) -> set[str]:
     for seed in range(most):
         course = run_simulation(f"apart-{seed}", [form])
         if course.findings:
-            return {f"{fault.promise} {fault.code}" for fault in course.findings}
+            return {f"{fault.guarantee} {fault.code}" for fault in course.findings}
     return set()
 
 

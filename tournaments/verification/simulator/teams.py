@@ -1,4 +1,4 @@
-"""Random team events: rosters, line-ups and boards."""
+"""Random team events: plans, rosters, line-ups, boards."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ from tournaments.verification.simulator.simulation import LENGTH, Simulation, ar
 FEWEST, MOST = 2, 9
 TIES = ((), (POINTS,), (POINTS, LAST_BOARD), (POINTS, PLAY_OFF), (PLAY_OFF,))
 ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired", "double_walkover")
-WHOLE = ("walkover", "double_walkover", "ruled", "void")
+MEETING_ENDINGS = ("walkover", "double_walkover", "ruled", "void")
 SimulationAction = Callable[[Simulation], bool]
 
 
@@ -42,7 +42,7 @@ def _lengths(rng: random.Random) -> tuple[int, ...]:
 
 
 def enter_teams(simulation: Simulation) -> None:
-    """Set the kind of entry, the teams and their rosters."""
+    """Set the entry type, and enter teams with their rosters."""
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
@@ -129,7 +129,7 @@ def end_meeting(simulation: Simulation) -> bool:
     meetings = [placed for placed in simulation.state.board.values() if placed.white and placed.black]
     if not meetings or simulation.rng.random() < 0.6:
         return False
-    placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(WHOLE)
+    placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(MEETING_ENDINGS)
     winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
     result = PairingResult(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
     return simulation.append_row("settled", result_payload(placed.id, result))
@@ -137,10 +137,10 @@ def end_meeting(simulation: Simulation) -> bool:
 
 def report(simulation: Simulation) -> bool:
     """Play a board, or end it otherwise."""
-    ready = simulation.playable
-    if not ready:
+    playable = simulation.playable
+    if not playable:
         return False
-    placed = simulation.rng.choice(ready)
+    placed = simulation.rng.choice(playable)
     is_accepted = simulation.append_row(
         "settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS))
     )
@@ -185,17 +185,17 @@ def correct(simulation: Simulation) -> bool:
 
 
 def play_on(simulation: Simulation) -> int:
-    """Line up and play everything that waits; return the number of boards."""
+    """Line up and play all open meetings; return the number of boards."""
     while line_up(simulation):
         pass
-    ready = simulation.playable
-    for placed in ready:
+    playable = simulation.playable
+    for placed in playable:
         if not team_commands.all_placements(simulation.state)[placed.id].is_decided:
-            report_whole(simulation, placed)
-    return len(ready) + _play_offs(simulation)
+            play_board(simulation, placed)
+    return len(playable) + _play_offs(simulation)
 
 
-def report_whole(simulation: Simulation, placed: Placement) -> None:
+def play_board(simulation: Simulation, placed: Placement) -> None:
     """Play a board to its end."""
     is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
     simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
@@ -226,11 +226,11 @@ def _play_offs(simulation: Simulation) -> int:
 
 def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
     try:
-        act = team_commands.line_up(simulation.state, name, sides)
+        command = team_commands.line_up(simulation.state, name, sides)
     except Refusal:
         simulation.refused += 1
         return False
-    return simulation.append_row(*act)
+    return simulation.append_row(*command)
 
 
 def _random_line_up(simulation: Simulation, team: int) -> list[str]:
