@@ -161,7 +161,7 @@ class PlayerAttendanceSerializer(serializers.Serializer[Any]):
         source="nights.longest", help_text="The longest run of tournaments attended."
     )
     attended = serializers.ListField(
-        source="nights.came",
+        source="nights.attended",
         child=serializers.BooleanField(),
         help_text="For each tournament, whether the player attended.",
     )

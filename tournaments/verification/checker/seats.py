@@ -114,7 +114,7 @@ class Seating:
         return None if places is None else places.get(place, VACANT)
 
     def first_loss(self, feed: SeatFeed) -> Seat:
-        """Return the player who loses the first match they play, in this pairing or after a bye in the next."""
+        """Return the player who loses the first match they play, in this pairing or after a bye."""
         outcome = self.outcome(str(feed.of))
         if outcome.winner is None:
             return None

@@ -164,9 +164,9 @@ class CheckedFormat:
 
     `draw` returns the pairings of a stage; None for a stage of rounds. `is_knockout`: its lines are those of
     a plain bracket. `joins_by_rounds`: losers join round by round, by the drop table. `is_play_off`: a
-    play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table, empty for a
-    bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the stage if
-    `keeps_scoring`, by hundreds and points if `counts_margin`.
+    play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
+    empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
+    stage if `keeps_scoring`, by hundreds and points if `counts_margin`.
     """
 
     draw: Draw | None = None
