@@ -9,7 +9,7 @@ from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.pairing import Request
 from tournaments.formats.plan import ENTRIES, PLACES, Stage
-from tournaments.formats.planning import is_hanging
+from tournaments.formats.planning import is_dependent
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import Span, is_played_out, matches_without_rating, spans_of
@@ -168,7 +168,7 @@ def upcoming_layers(state: EventState) -> tuple[Layer, ...]:
         drawing = state.stages.get(stage.key)
         if drawing is not None:
             layers.extend(_unpaired_layers(state, drawing))
-        elif not is_hanging(stage, state.plan):
+        elif not is_dependent(stage, state.plan):
             layers.extend(_undrawn_layers(state, stage))
     return tuple(layers)
 

@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import MINI, GraphPairing, Liveness
+from tournaments.formats.graph import MINI, GraphPairing, SourceReachability
 from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import (
     ENTRIES,
@@ -223,10 +223,10 @@ def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[Gra
     A round that has only byes does not count: a feed-in consolation begins with such rounds if the bracket is
     larger than its number of entries.
     """
-    live = Liveness(state.graph.pairings)
+    reachability = SourceReachability(state.graph.pairings)
     by_round: dict[int, list[GraphPairing]] = {}
     for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
-        if live.players(pairing.id) == PLAYERS_OF_MATCH:
+        if reachability.players(pairing.id) == PLAYERS_OF_MATCH:
             by_round.setdefault(pairing.round, []).append(pairing)
     round_numbers = sorted(by_round)[: rounds or None]
     return [pairing for number in round_numbers for pairing in by_round[number]]

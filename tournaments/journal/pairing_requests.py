@@ -40,7 +40,7 @@ def make_pairing_request(
     context = RoundContext(
         away=frozenset(away),
         asking=frozenset(asking),
-        gone=frozenset(withdrawn_entries),
+        withdrawn=frozenset(withdrawn_entries),
         tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", LIVES)),

@@ -7,7 +7,7 @@ from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
 from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, entry_source, pairing_id
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.planning import is_hanging
+from tournaments.formats.planning import is_dependent
 from tournaments.journal.facts import DRAWN, VOID, PairingResult
 from tournaments.journal.standings import ranking
 from tournaments.journal.state import (
@@ -52,18 +52,18 @@ def build(plan: Plan, stages: Mapping[str, DrawnStage]) -> BuiltGraph:
 def dependent_stages(plan: Plan, stages: Mapping[str, DrawnStage]) -> tuple[Stage, ...]:
     """Return the undrawn stages that need no draw of their own and whose sources are drawn, in plan order."""
     drawn_keys = set(stages)
-    hanging_stages: list[Stage] = []
+    dependent: list[Stage] = []
     for stage in plan.stages:
         feeding = {_owner(flight, drawn_keys) for flight in stage.feed.sources}
-        if stage.key not in drawn_keys and None not in feeding and is_hanging(stage, plan):
+        if stage.key not in drawn_keys and None not in feeding and is_dependent(stage, plan):
             drawn_keys.add(stage.key)
-            hanging_stages.append(stage)
-    return tuple(hanging_stages)
+            dependent.append(stage)
+    return tuple(dependent)
 
 
 def source_stages(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """Return the keys of the stages a dependent stage depends on; none for one with its own draw."""
-    if not is_hanging(stage, plan):
+    if not is_dependent(stage, plan):
         return ()
     keys = {planned_stage.key for planned_stage in plan.stages}
     return tuple(key for flight in stage.feed.sources if (key := _owner(flight, keys)))
@@ -82,7 +82,7 @@ def _pairings(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tu
 
 
 def _sources(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[Source, ...]:
-    if is_hanging(drawing.stage, plan):
+    if is_dependent(drawing.stage, plan):
         return with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 

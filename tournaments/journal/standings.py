@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.formats import format_of, leagues
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
-from tournaments.formats.round_robin import ANNULLED, withdrawal
+from tournaments.formats.round_robin import ANNULLED, withdrawal_effect
 from tournaments.formats.seeding import shuffled
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingResult
 from tournaments.journal.state import (
@@ -175,7 +175,7 @@ def _annulled_entries(
     return frozenset(
         entry
         for entry in withdrawn_entries
-        if withdrawal(matches_played[entry], matches_due[entry]) == ANNULLED
+        if withdrawal_effect(matches_played[entry], matches_due[entry]) == ANNULLED
     )
 
 

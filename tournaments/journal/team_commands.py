@@ -59,7 +59,7 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
 def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
     """Refuse an invalid line-up of one team at a meeting, regardless of the opponent's.
 
-    Raises `meeting_waits`, `already_decided`, `boards_wrong`, `team_wrong`, `not_of_the_team`.
+    Raises `meeting_waits`, `already_decided`, `boards_wrong`, `member_at_two_boards`, `not_of_the_team`.
     """
     placed = state.board.get(meeting)
     if placed is None or not placed.white or not placed.black:
