@@ -243,8 +243,8 @@ class RoundRobin(StaticFormat):
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the numbers of a round robin.
 
-        Option `numbers`: "order", seeds first and the rest at random; "lot", all at random; "mates_first", at
-        random and then so that players with a shared tag meet early.
+        Option `numbers`: "order": seeds first, the others at random; "lot": all at random; "mates_first": at
+        random, then such that entries with a shared tag meet early.
         """
         tags = {person.entry: person.tags for person in people}
         check_field(list(tags), seeds)

@@ -74,7 +74,7 @@ def _check_players(state: MutableState, pairing: str, result: PairingResult) -> 
 
 
 def _check_score(state: MutableState, pairing: str, result: PairingResult, length: int | None = None) -> None:
-    """Refuse a played score in which not the winner alone has reached the length (default: of the round)."""
+    """Refuse a score unless only the winner has reached the match length (default: of the round)."""
     if length is None:
         length = length_of(state, state.graph.by_id[pairing])
     if not length or result.ending != PLAYED:

@@ -121,9 +121,9 @@ def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingRe
 def boards(
     teams: TeamState, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
 ) -> dict[str, Placement]:
-    """Return every board of every lined-up meeting by name; `can_draw` tells if a meeting may end level.
+    """Return the boards of all lined-up meetings by name; `can_draw` says whether a meeting may end level.
 
-    Open boards vanish where the meeting was decided otherwise: by a ruling, or by a withdrawal.
+    Open boards are left out if the meeting was decided by a ruling or a withdrawal.
     """
     placements: dict[str, Placement] = {}
     for meeting, lineup in teams.lineups.items():

@@ -270,7 +270,7 @@ WIN_POINTS = 100
 def hundred(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """100 for a win plus the difference in points; a loss subtracts the difference.
 
-    A bye and an absent opponent are worth 100 alone, half a bye 50 (the count-back of Stavrou's Swiss).
+    A bye or an absent opponent counts 100, half a bye 50 (the running score of Stavrou's Swiss).
     """
     parts = tuple(_hundred_part(appearance) for appearance in flight_results.rounds[entry])
     return TieBreakValue("hundred", _sum_parts(parts), parts)

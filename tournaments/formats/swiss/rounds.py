@@ -1,4 +1,7 @@
-"""The pairing of a Swiss round: byes, manual boards, the best pairing of all others, and the reasons."""
+"""The pairing of a Swiss round: byes, manual boards, the best pairing of all others, and the reasons.
+
+Except in requests and rounds, players are given by their index in the `PairingField`.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -38,31 +41,35 @@ NEEDED = "needed"
 
 
 def explain_bracket(
-    field: PairingField, step: PairedBracket
+    field: PairingField, bracket: PairedBracket
 ) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
-    """Yield the pairs of a score bracket, the higher index first, each with its reasons."""
-    ideals = step.criteria.order.ideal_partners()
-    for one, other in map(sorted, step.choice.pairs):
-        how = _explain_partner(field, step, ideals, (one, other))
-        yield one, other, (_explain_points(field, one, other), how, *_explain_shared_tags(field, one, other))
+    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
+    ideal_partners = bracket.criteria.order.ideal_partners()
+    for one, other in map(sorted, bracket.choice.pairs):
+        method_reason = _explain_partner(field, bracket, ideal_partners, (one, other))
+        yield (
+            one,
+            other,
+            (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other)),
+        )
 
 
 def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
     """Return the reasons why two meet by Monrad."""
     near = one + 1
     if other == near:
-        how = make_reason(
+        method_reason = make_reason(
             "method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1
         )
     else:
-        how = make_reason(
+        method_reason = make_reason(
             "next_partner",
             method=MONRAD,
             entry=field.cards[one].entry,
             partner=field.cards[near].entry,
             because=field.bar(one, near) or NEEDED,
         )
-    return (_explain_points(field, one, other), how, *_explain_shared_tags(field, one, other))
+    return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
 
 
 def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
@@ -99,14 +106,14 @@ def _explain_points(field: PairingField, one: int, other: int) -> Reason:
 
 
 def _explain_partner(
-    field: PairingField, step: PairedBracket, ideals: Mapping[int, int], pair: tuple[int, int]
+    field: PairingField, bracket: PairedBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
 ) -> Reason:
-    places = step.criteria.order.places
-    first, second = sorted(step.criteria.place[index] for index in pair)
-    method, size = step.criteria.order.method, len(places)
-    if ideals.get(first) == second:
+    places = bracket.criteria.order.places
+    first, second = sorted(bracket.criteria.place[index] for index in pair)
+    method, size = bracket.criteria.order.method, len(places)
+    if ideal_partners.get(first) == second:
         return make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
-    ideal_pairs = [(place, ideals[place]) for place in (first, second) if place in ideals]
+    ideal_pairs = [(place, ideal_partners[place]) for place in (first, second) if place in ideal_partners]
     bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in ideal_pairs]
     place, ideal, bar = next((each for each in bars if each[2]), bars[0] if bars else (first, second, ""))
     return make_reason(
@@ -227,11 +234,11 @@ def _pair_with_bye_class(
 ) -> FieldPairing | None:
     if method == MONRAD:
         return _by_monrad(field, bye_class)
-    steps = FieldSearch(field, bye_class, method, seed).search()
-    if steps is None:
+    brackets = FieldSearch(field, bye_class, method, seed).search()
+    if brackets is None:
         return None
-    pairs = tuple(each for step in steps for each in explain_bracket(field, step))
-    return FieldPairing(field, pairs, steps[-1].choice.bye_index, bye_class)
+    pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
+    return FieldPairing(field, pairs, brackets[-1].choice.bye_index, bye_class)
 
 
 def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:

@@ -154,7 +154,7 @@ def undo(simulation: Simulation) -> bool:
 
 
 def undo_any(simulation: Simulation) -> bool:
-    """Undo an older row: the state must be that of the other rows alone."""
+    """Undo any row: the state must be that of the other rows."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
