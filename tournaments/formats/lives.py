@@ -34,6 +34,7 @@ RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
 # With more players, pairs up to so many places apart are tried first, for speed.
 MANY_PLAYERS, NEAR_PLACES = 96, 12
+# Number of costs in `LivesRound._links`, without the last.
 CRITERION_COUNT = 4
 
 
@@ -185,9 +186,15 @@ class LivesRound:
 
     @property
     def _span(self) -> int:
+        """An upper bound of the sum of all numbers that break ties."""
         return TIE_SPAN << len(self.cards).bit_length()
 
     def _links(self, reach: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+        """Yield the allowed pairs at most `reach` places apart, with their costs in order of precedence.
+
+        Costs: difference of lives, number of rematches, rematch of the last round, shared tags; last the
+        distance in places and a number that breaks ties.
+        """
         for one, other in combinations(range(len(self.cards)), 2):
             white, black = self.cards[one], self.cards[other]
             if other - one > reach or frozenset((white.entry, black.entry)) in self.forbidden:
@@ -213,22 +220,20 @@ class LivesRound:
         )
         if size % 2 == 0:
             return boards, ()
-        bye_place = self.cards[matching.partners[size]]
-        losses = int(self.request.options.get("lives", LIVES)) - bye_place.lives
-        reasons = [make_reason("bye_worst_record", losses=losses, byes=len(bye_place.byes))]
+        bye_card = self.cards[matching.partners[size]]
+        losses = int(self.request.options.get("lives", LIVES)) - bye_card.lives
+        reasons = [make_reason("bye_worst_record", losses=losses, byes=len(bye_card.byes))]
         if len(bye_class) > 1:
             reasons.append(make_reason("drawn_by_lot", seed=self.request.seed))
-        return boards, (Bye(bye_place.entry, PAIRING, tuple(reasons)),)
+        return boards, (Bye(bye_card.entry, PAIRING, tuple(reasons)),)
 
     def _board(self, one: int, other: int) -> Board:
         white, black = self.cards[one], self.cards[other]
-        same = white.lives == black.lives
-        pairing_reason = make_reason("same_lives", lives=white.lives) if same else None
+        lives = {"entry": white.entry, "lives": white.lives, "other": black.entry, "left": black.lives}
         reasons: list[Reason] = [
-            pairing_reason
-            or make_reason(
-                "other_lives", entry=white.entry, lives=white.lives, other=black.entry, left=black.lives
-            )
+            make_reason("same_lives", lives=white.lives)
+            if white.lives == black.lives
+            else make_reason("other_lives", **lives)
         ]
         times = white.opponents.count(black.entry)
         if times:
