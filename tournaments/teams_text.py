@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from enum import StrEnum
 
 from tournaments.entries_text import LONGEST, folded, tidy
-from tournaments.journal.formations import LARGEST_TEAM
+from tournaments.journal.team_facts import LARGEST_TEAM
 
 CAPTAIN = re.compile(r"(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)$", re.IGNORECASE)
 COLON = ":"

@@ -12,7 +12,7 @@ SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))
 def tried(number: int) -> tuple[str, int, float, tuple[str, ...]]:
     """What became of one seed: its format, how many commands, how long it took, what was found."""
     course = run_simulation(f"proof-{number}")
-    items = tuple(sorted({f"{course.seed} {fault.promise} {fault.code}" for fault in course.findings}))
+    items = tuple(sorted({f"{course.seed} {fault.guarantee} {fault.code}" for fault in course.findings}))
     return course.format_name, course.actions.total(), course.seconds, items
 
 

@@ -299,7 +299,7 @@ class RandomApiEvent:
         answer = self.client.get(f"/api/v1/events/{self.event.pk}/files/event.json")
         content = b"".join(answer.streaming_content) if answer.streaming else answer.content
         for finding in check_file(content):
-            self.expect(False, f"{finding.promise} {finding.code} {finding.facts}")
+            self.expect(False, f"{finding.guarantee} {finding.code} {finding.facts}")
 
     def check_busy(self) -> None:
         """Nobody who plays at a table is called to another one, whatever match of theirs waits."""

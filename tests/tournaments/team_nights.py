@@ -10,7 +10,7 @@ from tests.factory_recordings import replayed
 from tests.tournaments.nights import director_of
 from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.formations import Formed
+from tournaments.journal.team_facts import Formed
 from tournaments.models import Club, Entry, Event, Pairing
 from tournaments.services import draws, teams, tournaments
 

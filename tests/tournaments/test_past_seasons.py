@@ -199,7 +199,7 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
     mapping = {row.player: (row.place, row.total) for row in queries.table_of(season)}
     value = past_seasons.standings_by_place(places)
     assert {Player.objects.get(pk=key).name: each for key, each in mapping.items()} == value
-    assert sum(row.is_night for row in seasons_of_nights(club)) == 12
+    assert sum(row.is_club_tournament for row in seasons_of_nights(club)) == 12
     history_import.undo_import(batch=batch, by=by)
     assert queries.table_of(season) == ()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0

@@ -70,7 +70,7 @@ def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> 
     chair.start_knockout()
     chair.play()
     state = event_state.get_event_state(chair.event)
-    losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out}
+    losers = {entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].losers}
     assert eligibility.pool(state).waiting == (5, *sorted(losers))
     assert chair.post("rolling", action="come", names="Hugo").status_code == 303
     assert eligibility.pool(event_state.get_event_state(chair.event)).waiting == (5, 6, *sorted(losers))
@@ -83,7 +83,7 @@ def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Cli
     chair.play()
     page = chair.get("rolling/")
     state = event_state.get_event_state(chair.event)
-    losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].out)
+    losers = sorted(entry for name in ("KA1-1", "KA1-2") for entry in state.board[name].losers)
     assert (ticked(page), listed(page)) == (["5"], ["5", *map(str, losers)])
     assert chair.post("rolling", action="start", entries=["5", losers[0]], points=3).status_code == 303
     assert eligibility.pool(event_state.get_event_state(chair.event)).fees() == {

@@ -20,7 +20,7 @@ from tests.tournaments.team_nights import (
     opened,
     row,
 )
-from tournaments.journal.formations import Formed
+from tournaments.journal.team_facts import Formed
 from tournaments.models import Event, Pairing, PendingLineUp, RatingChange, TeamMember
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements

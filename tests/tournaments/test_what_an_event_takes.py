@@ -7,7 +7,7 @@ from django.urls import reverse
 from rules.errors import Refusal
 from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of
 from tournaments.formats.plan import PRESETS
-from tournaments.journal.formations import Formed
+from tournaments.journal.team_facts import Formed
 from tournaments.models import Event
 from tournaments.services import changes, draws, entries, tournaments
 

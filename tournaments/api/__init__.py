@@ -1,1 +1,1 @@
-"""The API of tournaments: clubs, tournaments, events, seasons and what belongs to them."""
+"""The REST API of clubs, tournaments, events and seasons."""

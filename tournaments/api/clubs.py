@@ -26,7 +26,7 @@ from tournaments.api.serializers_desk import BadgeSerializer
 from tournaments.api.serializers_events import ClubSerializer
 from tournaments.api.serializers_honours import HonoursSerializer, YearReviewSerializer
 from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
-from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import PageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
@@ -39,16 +39,21 @@ from tournaments.services import invitations as invitation_services
 from tournaments.services import members as member_services
 from tournaments.services.invitations import InvitationOptions
 
-FEWEST, MOST = 1, 100
+FEWEST_MEETINGS, MOST_MEETINGS = 1, 100
 SEASON = OpenApiParameter(
     "season",
     {"type": "string", "maxLength": serializers_clubs.LONGEST_SLUG},
-    description="The slug of a season; left out, the last year.",
+    description="The slug of a season; by default the last twelve months.",
 )
 LEAST = OpenApiParameter(
     "least",
-    {"type": "integer", "minimum": FEWEST, "maximum": MOST, "default": careers.MINIMUM_MATCHES},
-    description="How often two must have met to be compared.",
+    {
+        "type": "integer",
+        "minimum": FEWEST_MEETINGS,
+        "maximum": MOST_MEETINGS,
+        "default": careers.MINIMUM_MATCHES,
+    },
+    description="The minimum number of matches between two players.",
 )
 
 
@@ -61,12 +66,12 @@ class ClubFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 POSITION = OpenApiParameter(
-    "position", str, description="An XGID, a GNU position ID or a Snowie line; none without it."
+    "position", str, description="An XGID, a GNU position ID or a Snowie line; without it the list is empty."
 )
 
 
 class ClubViewSet(ClubViewSetMixin[Club]):
-    """Read-only clubs."""
+    """Clubs: list, profile, creation, joining and leaving, statistics and honours."""
 
     queryset = Club.objects.all()
     filter_backends = [filters.DjangoFilterBackend]
@@ -89,7 +94,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
     @extend_schema(request=serializers_clubs.ClubCreateSerializer)
     def create(self, request: Request) -> Response:
-        """Create a club; its creator directs it."""
+        """Create a club; its creator becomes its director."""
         club = club_services.create_club(
             name=self.validated(serializers_clubs.ClubCreateSerializer)["name"], by=self.actor
         )
@@ -98,7 +103,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(responses=serializers_clubs.ClubDetailSerializer)
     def retrieve(self, request: Request, slug: str) -> Response:
         """Read a club with its seasons and rating lists."""
-        return Response(_detail(self.club))
+        return Response(_club_data(self.club))
 
     @extend_schema(
         request=serializers_clubs.ClubUpdateSerializer(partial=True),
@@ -114,7 +119,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         club = club_services.update_page(
             club=self.club, page=club_services.ClubPage(**form.cleaned_data), by=self.actor
         )
-        return Response(_detail(club))
+        return Response(_club_data(club))
 
     @extend_schema(request=serializers_clubs.ClubJoinSerializer, responses=serializers_clubs.MemberSerializer)
     @action(detail=True, methods=["post"])
@@ -140,9 +145,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @extend_schema(parameters=[SEASON, *PAGE_PARAMETERS], responses=AttendanceSerializer)
     @action(detail=True)
     def attendance(self, request: Request, slug: str) -> Response:
-        """Read the attendance of tournaments in a season, or of the last year."""
-        grid = get_attendance(self.club, *self._days())
-        tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
+        """Read who attended the tournaments of a season, or of the last twelve months."""
+        grid = get_attendance(self.club, *self._date_range())
+        tournaments = [{"tournament": tournament, "players": count} for tournament, count in grid.nights]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
         return Response(AttendanceSerializer(data).data)
 
@@ -162,7 +167,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
         """List each player's most frequent, favourite and strongest opponents."""
-        return self.page_response(careers.report(self.club, self._least()), RivalrySerializer)
+        return self.page_response(careers.report(self.club, self._minimum_meetings()), RivalrySerializer)
 
     @extend_schema(
         parameters=[OpenApiParameter("code", str, OpenApiParameter.PATH)], responses=CareerSerializer
@@ -193,7 +198,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         code: str = row.player.code
         return code
 
-    def _days(self) -> tuple[date, date]:
+    def _date_range(self) -> tuple[date, date]:
         slug = self.request.query_params.get("season", "")
         if not slug:
             today = timezone.localdate()
@@ -203,15 +208,17 @@ class ClubViewSet(ClubViewSetMixin[Club]):
         )
         return season.starts_on, season.ends_on
 
-    def _least(self) -> int:
+    def _minimum_meetings(self) -> int:
         """Return the minimum number of meetings. Raises `request_invalid`."""
         minimum = self.request.query_params.get("least", str(careers.MINIMUM_MATCHES))
-        if not (minimum.isascii() and minimum.isdecimal() and FEWEST <= int(minimum[:6]) <= MOST):
+        if not (
+            minimum.isascii() and minimum.isdecimal() and FEWEST_MEETINGS <= int(minimum[:6]) <= MOST_MEETINGS
+        ):
             raise Refusal("request_invalid", "", problem="least")
         return int(minimum)
 
 
-def _detail(club: Club) -> Any:
+def _club_data(club: Club) -> Any:
     data = {**PageForm.proposal(club), "slug": club.slug, "name": club.name}
     lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
@@ -223,7 +230,7 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     queryset = Membership.objects.none()
     serializer_class = serializers_clubs.MemberSerializer
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsManager]
 
     def list(self, request: Request, slug: str) -> Response:
@@ -250,19 +257,25 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
     @action(detail=True, methods=["post"])
     def restore(self, request: Request, slug: str, number: str) -> Response:
         """Reactivate a former member."""
-        return self._answer(member_services.reactivate_member(membership=self._membership(), by=self.actor))
+        return self._member_response(
+            member_services.reactivate_member(membership=self._membership(), by=self.actor)
+        )
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
         """Confirm that an account belongs to the claimed player."""
-        return self._answer(member_services.confirm_claim(membership=self._membership(), by=self.actor))
+        return self._member_response(
+            member_services.confirm_claim(membership=self._membership(), by=self.actor)
+        )
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
         """Reject an account's claim to be a player."""
-        return self._answer(member_services.reject_claim(membership=self._membership(), by=self.actor))
+        return self._member_response(
+            member_services.reject_claim(membership=self._membership(), by=self.actor)
+        )
 
     @extend_schema(request=None, responses=BadgeSerializer)
     @action(detail=True, methods=["post"], write_permission_classes=[IsDirector], secrets=("token",))
@@ -283,17 +296,17 @@ class MemberViewSet(ClubViewSetMixin[Membership]):
         return get_or_404(rows.filter(club=self.club, pk=int(self.kwargs["number"])).first())
 
     @staticmethod
-    def _answer(membership: Membership) -> Response:
+    def _member_response(membership: Membership) -> Response:
         return Response(serializers_clubs.MemberSerializer(membership).data)
 
 
 class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
-    """Open offers of offices."""
+    """Offers of an office in the club (manager, director), until they are answered."""
 
     queryset = OfficeOffer.objects.none()
     serializer_class = serializers_clubs.OfferSerializer
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsDirector]
     action_permissions = {
         "list": [IsDirector],
@@ -312,7 +325,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
     )
     def create(self, request: Request, slug: str) -> Response:
         """Offer an office to a username; it starts on acceptance. A lower one takes effect at once (204)."""
-        self.count_user_names()
+        self.throttle_user_names()
         data = self.validated(serializers_clubs.OfferCreateSerializer)
         offer = member_services.offer_office(
             club=self.club, by=self.actor, username=data["username"], role=data["role"]
@@ -352,7 +365,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
     queryset = Invitation.objects.none()
     serializer_class = serializers_clubs.ClubInvitationSerializer
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     permission_classes = [TokenScope, IsManager]
     secrets = ("token",)
 

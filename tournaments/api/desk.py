@@ -33,16 +33,16 @@ from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
 from tournaments.services.calling import add_missing_tables
 
-LINE = {201: serializers_events.JournalEntrySerializer}
+JOURNAL_ENTRY_CREATED = {201: serializers_events.JournalEntrySerializer}
 
 
 class RoundViewSet(EventViewSetMixin[Event]):
-    """Draws, rounds and changes of an event."""
+    """The director's commands of the draw: draws, rounds and changes."""
 
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
-    @extend_schema(request=serializers_events.DrawSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.DrawSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def draws(self, request: Request, pk: str) -> Response:
         """Draw a stage (default: the first); only the desk sees it until it is published."""
@@ -57,30 +57,36 @@ class RoundViewSet(EventViewSetMixin[Event]):
             seeds=_seeds(self.event, data),
             options=_draw_options(self.event, data),
             **only,
-            **self.command(data),
+            **self.command_arguments(data),
         )
         return journal_response(line)
 
-    @extend_schema(request=serializers_events.FlightSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.FlightSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: str) -> Response:
         """Publish the draw of a stage, or all draws, and call the matches."""
         data = self.validated(serializers_events.FlightSerializer, version=self.event.version)
         return journal_response(
-            draw_services.publish(event=self.event, flight=data["flight"], **self.command(data))
+            draw_services.publish(event=self.event, flight=data["flight"], **self.command_arguments(data))
         )
 
-    @extend_schema(request=serializers_events.RoundSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.RoundSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def rounds(self, request: Request, pk: str) -> Response:
         """Pair a round, with the given manual boards, and seat its matches."""
         data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
         options = _round_options(data)
-        terms: dict[str, Any] = {"event": self.event, "flight": data["flight"], **self.command(data)}
+        arguments: dict[str, Any] = {
+            "event": self.event,
+            "flight": data["flight"],
+            **self.command_arguments(data),
+        }
         if options.mode == LATE:
-            return journal_response(draw_services.pair_late(arrivals=options.arrivals, **terms))
+            return journal_response(draw_services.pair_late(arrivals=options.arrivals, **arguments))
         pair = draw_services.pair_again if options.mode == AGAIN else draw_services.pair_round
-        return journal_response(pair(away=options.away, asking=options.asking, fixed=options.fixed, **terms))
+        return journal_response(
+            pair(away=options.away, asking=options.asking, fixed=options.fixed, **arguments)
+        )
 
     @extend_schema(
         request=serializers_events.RoundSerializer, responses=serializers_events.RoundPreviewSerializer
@@ -92,17 +98,17 @@ class RoundViewSet(EventViewSetMixin[Event]):
         paired = paired_by(event_state.get_event_state(self.event), data["flight"], _round_options(data))
         return Response(serializers_events.RoundPreviewSerializer(paired.payload).data)
 
-    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
+    @extend_schema(request=serializers_desk.PairSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rounds/forbid")
     def forbid_pair(self, request: Request, pk: str) -> Response:
         """Exclude a pairing of two entries."""
-        return self._pair(draw_services.forbid_pair)
+        return self._run_pair_command(draw_services.forbid_pair)
 
-    @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)
+    @extend_schema(request=serializers_desk.PairSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rounds/allow")
     def allow_pair(self, request: Request, pk: str) -> Response:
         """Allow an excluded pairing again."""
-        return self._pair(draw_services.allow_pair)
+        return self._run_pair_command(draw_services.allow_pair)
 
     @extend_schema(
         request=serializers_desk.RoundCountSerializer, responses=serializers_events.JournalEntrySerializer
@@ -112,26 +118,26 @@ class RoundViewSet(EventViewSetMixin[Event]):
         """Set the number of rounds of a stage."""
         data = self.validated(serializers_desk.RoundCountSerializer, version=self.event.version)
         line = draw_services.play_rounds(
-            event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command(data)
+            event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command_arguments(data)
         )
         return journal_response(line, 200)
 
-    @extend_schema(request=serializers_desk.StageSerializer, responses=LINE)
+    @extend_schema(request=serializers_desk.StageSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="end-stage")
     def end_stage(self, request: Request, pk: str) -> Response:
         """End a stage: no further round is played, its table is final."""
         data = self.validated(serializers_desk.StageSerializer, version=self.event.version)
         return journal_response(
-            draw_services.end_stage(event=self.event, flight=data["flight"], **self.command(data))
+            draw_services.end_stage(event=self.event, flight=data["flight"], **self.command_arguments(data))
         )
 
-    @extend_schema(request=serializers_events.ChangeSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.ChangeSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def changes(self, request: Request, pk: str) -> Response:
         """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
         data = self.validated(serializers_events.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
-        line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command(data))
+        line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command_arguments(data))
         return journal_response(line)
 
     @extend_schema(
@@ -150,16 +156,16 @@ class RoundViewSet(EventViewSetMixin[Event]):
         }
         return Response(serializers_events.ChangePreviewSerializer(preview).data)
 
-    def _pair(self, command: Callable[..., JournalEntry]) -> Response:
+    def _run_pair_command(self, command: Callable[..., JournalEntry]) -> Response:
         data = self.validated(serializers_desk.PairSerializer, version=self.event.version)
         names = ("flight", "one", "other")
         return journal_response(
-            command(event=self.event, **{name: data[name] for name in names}, **self.command(data))
+            command(event=self.event, **{name: data[name] for name in names}, **self.command_arguments(data))
         )
 
 
 class RollingViewSet(EventViewSetMixin[Event]):
-    """Consecutive small knockouts."""
+    """Small knockouts that start one after the other, as soon as enough players wait."""
 
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
@@ -168,42 +174,43 @@ class RollingViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def rolling(self, request: Request, pk: str) -> Response:
         """Read the queue for the next small knockout."""
-        self._check()
-        waiting = stage_queries.get_rolling_queue(self.event, timezone.now())
+        self._check_rolling()
+        queue = stage_queries.get_rolling_queue(self.event, timezone.now())
         return Response(
-            serializers_desk.RollingSerializer({"version": self.event.version, "room": waiting}).data
+            serializers_desk.RollingSerializer({"version": self.event.version, "queue": queue}).data
         )
 
-    @extend_schema(request=serializers_desk.KnockoutSerializer, responses=LINE)
+    @extend_schema(request=serializers_desk.KnockoutSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rolling/start")
     def start(self, request: Request, pk: str) -> Response:
         """Start a small knockout of the next entries."""
         data = self.validated(serializers_desk.KnockoutSerializer, version=self.event.version)
-        self._check()
+        self._check_rolling()
         return journal_response(
             draw_services.start_knockout(
-                event=self.event, points=data["points"], only=data["entries"], **self.command(data)
+                event=self.event, points=data["points"], only=data["entries"], **self.command_arguments(data)
             )
         )
 
-    @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rolling/close")
     def close(self, request: Request, pk: str) -> Response:
         """Stop starting knockouts."""
-        return self._command(draw_services.close_knockouts)
+        return self._run_command(draw_services.close_knockouts)
 
-    @extend_schema(request=serializers_events.VersionSerializer, responses=LINE)
+    @extend_schema(request=serializers_events.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rolling/open")
     def open(self, request: Request, pk: str) -> Response:
         """Allow another knockout."""
-        return self._command(draw_services.open_another_knockout)
+        return self._run_command(draw_services.open_another_knockout)
 
-    def _command(self, command: Callable[..., JournalEntry]) -> Response:
+    def _run_command(self, command: Callable[..., JournalEntry]) -> Response:
         data = self.validated(serializers_events.VersionSerializer, version=self.event.version)
-        self._check()
-        return journal_response(command(event=self.event, **self.command(data)))
+        self._check_rolling()
+        return journal_response(command(event=self.event, **self.command_arguments(data)))
 
-    def _check(self) -> None:
+    def _check_rolling(self) -> None:
+        """Raise 404 if the event does not play rolling knockouts."""
         if not stage_queries.is_rolling(self.event):
             raise Http404
 
@@ -218,7 +225,7 @@ def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
 
 
 def _draw_options(event: Event, data: Mapping[str, Any]) -> dict[str, Any] | None:
-    """Return the separation options of a draw; None for those of the plan."""
+    """Return how a draw separates players and draws blocks of seeds; None: as planned."""
     if "apart" not in data and "blocks" not in data:
         return None
     blocks = "blocks" if data.get("blocks") else "fixed"
@@ -236,7 +243,7 @@ def _round_options(data: Mapping[str, Any]) -> PairingOptions:
 
 
 def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
-    """Return the change as parsed by its form; 404 for an unknown entry."""
+    """Validate a change by the form of the desk, and return its cleaned data; 404 for an unknown entry."""
     form_data = QueryDict(mutable=True)
     for name, value in data.items():
         form_data.setlist(name, [str(each) for each in value] if isinstance(value, list) else [str(value)])
@@ -261,7 +268,7 @@ QuickResultSerializer = form_serializer(forms.QuickResultForm, "QuickResult")
 
 
 class DeskViewSet(EventViewSetMixin[Desk]):
-    """The desk of an event; tournaments of several events share one."""
+    """The desk of an event; all events of a tournament share it."""
 
     queryset = Desk.objects.none()
     serializer_class = serializers_desk.DeskSerializer
@@ -270,7 +277,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     @action(detail=True)
     def desk(self, request: Request, pk: str) -> Response:
         """Read the settings of the desk and its tables."""
-        return self._answer()
+        return self._desk_response()
 
     @extend_schema(request=DeskTablesSerializer)
     @action(detail=True, methods=["post"], url_path="desk/tables")
@@ -278,7 +285,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         """Add tables up to a number; waiting matches are called to them."""
         count = read_form(forms.TableCountForm, self.validated(DeskTablesSerializer)).cleaned_data["count"]
         add_missing_tables(tournament=self.event.tournament, tables=count, by=self.actor)
-        return self._answer()
+        return self._desk_response()
 
     @extend_schema(request=serializers_desk.TableNameSerializer, parameters=[NUMBER])
     @action(detail=True, methods=["put"], url_path="desk/tables/(?P<number>[0-9]{1,5})")
@@ -288,7 +295,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         desks.label_table(
             table=table, label=self.validated(serializers_desk.TableNameSerializer)["name"], by=self.actor
         )
-        return self._answer()
+        return self._desk_response()
 
     @extend_schema(request=DeskPolicySerializer)
     @action(detail=True, methods=["put"], url_path="desk/policy")
@@ -298,7 +305,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
             "policy"
         ]
         desks.set_policy(desk=self.event.tournament.desk, policy=policy, by=self.actor)
-        return self._answer()
+        return self._desk_response()
 
     @extend_schema(request=DeskTimesSerializer)
     @action(detail=True, methods=["put"], url_path="desk/times")
@@ -307,7 +314,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         cleaned = read_form(forms.DeskTimesForm, self.validated(DeskTimesSerializer)).cleaned_data
         values = {name: cleaned[name] for name in ("scale", "final_after", "clock")}
         desks.set_times(desk=self.event.tournament.desk, **values, by=self.actor)
-        return self._answer()
+        return self._desk_response()
 
     @extend_schema(parameters=[SEARCH], responses=serializers_desk.DeskSearchResultSerializer(many=True))
     @action(detail=True, url_path="desk/search")
@@ -324,7 +331,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         line = read_form(forms.QuickResultForm, self.validated(QuickResultSerializer)).cleaned_data["line"]
         if not line.scores:
             raise Refusal("request_invalid", "", problem="line")
-        match, side = self._meant(line)
+        match, side = self._find_match_and_side(line)
         white, black = line.scores if side == "white" else line.scores[::-1]
         report = reporting.report(
             match=match,
@@ -341,7 +348,8 @@ class DeskViewSet(EventViewSetMixin[Desk]):
         """Return the key of a row."""
         return str(row.entry.pk)
 
-    def _meant(self, line: Any) -> tuple[Match, str]:
+    def _find_match_and_side(self, line: Any) -> tuple[Match, str]:
+        """Return the match of a quick result, and the side its first score is of. Raises `table_empty`."""
         if line.letters:
             return entries.find_match(self.event.tournament.desk, line.letters)
         match = entries.match_at_table(self.event, line.table)
@@ -349,7 +357,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
             raise Refusal("table_empty", table=line.table)
         return match, "white"
 
-    def _answer(self) -> Response:
+    def _desk_response(self) -> Response:
         desk = self.event.tournament.desk
         desk.refresh_from_db()
         return Response(serializers_desk.DeskSerializer(desk).data)

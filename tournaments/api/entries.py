@@ -34,7 +34,7 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.entries_text import NAME
 from tournaments.exchange import member_lists
 from tournaments.forms.draws import EntryDetailsForm
-from tournaments.journal.formations import TEAMS
+from tournaments.journal.team_facts import TEAMS
 from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
@@ -76,11 +76,11 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         data = self.validated(EntriesCreateSerializer, version=self.event.version)
         names = "\n".join(" ".join(name.split()) for name in data["names"])
         if self.event.takes == Takes.TEAMS:
-            team_services.enter_teams(event=self.event, text=names, **self.command(data))
+            team_services.enter_teams(event=self.event, text=names, **self.command_arguments(data))
         elif data["waiting"]:
-            entries.enter_waiting(event=self.event, names=names, **self.command(data))
+            entries.enter_waiting(event=self.event, names=names, **self.command_arguments(data))
         else:
-            entries.enter_names(event=self.event, names=names, **self.command(data))
+            entries.enter_names(event=self.event, names=names, **self.command_arguments(data))
         rows = events.entries_of(self.event)
         answer = serializers_events.EntriesSerializer({"entries": rows}, context=self._reader())
         return Response(answer.data, status=status.HTTP_201_CREATED)
@@ -91,7 +91,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         entry, data = self._entry(), self.validated(EntryUpdateSerializer, version=self.event.version)
         form: Any = read_form(EntryDetailsForm, data)
         line = entries.describe(
-            event=self.event, particulars={entry.number: form.particulars}, **self.command(data)
+            event=self.event, particulars={entry.number: form.particulars}, **self.command_arguments(data)
         )
         return journal_response(line, status.HTTP_200_OK)
 
@@ -100,7 +100,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an entry from its remaining matches."""
         data = self.validated(VersionSerializer, version=self.event.version)
-        return journal_response(entries.withdraw(entry=self._entry(), **self.command(data)))
+        return journal_response(entries.withdraw(entry=self._entry(), **self.command_arguments(data)))
 
     @extend_schema(request=PresenceSerializer, responses=serializers_events.JournalEntrySerializer)
     @action(detail=True, methods=["put"])
@@ -108,7 +108,10 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         """Mark an entry as checked in, absent, waiting, or not marked."""
         entry, data = self._entry(), self.validated(PresenceSerializer, version=self.event.version)
         line = entries.set_presence(
-            event=self.event, entries=[entry.number], presence=data["presence"], **self.command(data)
+            event=self.event,
+            entries=[entry.number],
+            presence=data["presence"],
+            **self.command_arguments(data),
         )
         return journal_response(line, status.HTTP_200_OK)
 
@@ -117,7 +120,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
     def check_in_all(self, request: Request, pk: str) -> Response:
         """Check in all entries not yet marked."""
         data = self.validated(VersionSerializer, version=self.event.version)
-        return journal_response(entries.mark_all_present(event=self.event, **self.command(data)))
+        return journal_response(entries.mark_all_present(event=self.event, **self.command_arguments(data)))
 
     @extend_schema(request=ReplacementSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @action(detail=True, methods=["post"])
@@ -127,16 +130,16 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         line = entries.replace_absent(
             event=self.event,
             absent=self._entry().number,
-            alternate=self._numbered(data["alternate"]).number,
+            alternate=self._entry_by_number(data["alternate"]).number,
             flight=data["flight"],
-            **self.command(data),
+            **self.command_arguments(data),
         )
         return journal_response(line)
 
     @extend_schema(request=multipart(EntriesFileSerializer), responses=EntryLinesSerializer)
     @action(detail=False, methods=["post"], is_dry=True, parser_classes=[MultiPartParser])
     def file(self, request: Request, pk: str) -> Response:
-        """Read a table of people as names for the entries endpoint. Nothing is written."""
+        """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
         grid = read_grid(data)
         roles = column_roles(data, grid, member_lists.guessed(grid, member_lists.ENTRIES))
@@ -157,9 +160,9 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         return Response(BadgeSerializer(issued).data, status=status.HTTP_201_CREATED)
 
     def _entry(self) -> Entry:
-        return self._numbered(int(self.kwargs["number"]))
+        return self._entry_by_number(int(self.kwargs["number"]))
 
-    def _numbered(self, number: int) -> Entry:
+    def _entry_by_number(self, number: int) -> Entry:
         rows = Entry.objects.select_related("player", "event__tournament__club", "event__tournament__desk")
         return get_or_404(rows.filter(event=self.event, number=number).first())
 
@@ -172,7 +175,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
 
 
 def _holder(entry: Entry, member: str) -> Player:
-    """Return the badge holder: the player, or a member of a team (default: its captain)."""
+    """Return who gets the badge: the player, or the member of a team (its captain if `member` is empty)."""
     if not entry.player.is_team:
         return entry.player
     people = entry.members.select_related("player")
@@ -180,7 +183,7 @@ def _holder(entry: Entry, member: str) -> Player:
     return get_or_404(holders.first()).player
 
 
-WRITTEN = {201: JournalEntrySerializer}
+JOURNAL_ENTRY_CREATED = {201: JournalEntrySerializer}
 
 
 class TeamViewSet(EventViewSetMixin[Entry]):
@@ -214,7 +217,7 @@ class TeamViewSet(EventViewSetMixin[Entry]):
         """Set the members of a team: one name each in board order, the captain marked "(c)"."""
         data = self.validated(serializers_events.TeamUpdateSerializer, version=self.event.version)
         names = "\n".join(data["members"])
-        entry = team_services.set_roster(entry=self._team(), names=names, **self.command(data))
+        entry = team_services.set_roster(entry=self._team(), names=names, **self.command_arguments(data))
         return journal_response(entry, status.HTTP_200_OK)
 
     def _team(self) -> Entry:
@@ -248,52 +251,56 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         """
         data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
         meeting, identity = self._meeting(), identity_of(request)
-        entry = self._side(meeting, data["entry"])
+        entry = self._team_of_meeting(meeting, data["entry"])
         if not may_direct(identity.user, self.event) and not may_captain(identity, entry):
             raise Http404
         is_open = team_services.submit_line_up(
-            pairing=meeting.pairing, entry=entry, codes=_codes(data), identity=identity
+            pairing=meeting.pairing, entry=entry, codes=_line_up_codes(data), identity=identity
         )
         answer = serializers_events.LineUpStateSerializer({"is_open": is_open})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
-    @extend_schema(request=VersionSerializer, responses=WRITTEN)
+    @extend_schema(request=VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def open(self, request: Request, pk: str, label: str) -> Response:
         """Open a team match; a team without a line-up plays in board order."""
         self.validated(VersionSerializer, version=self.event.version)
-        key = self.command()["key"]
+        key = self.command_arguments()["key"]
         return journal_response(
             team_services.open_line_ups(pairing=self._meeting().pairing, by=self.actor, key=key)
         )
 
-    @extend_schema(request=serializers_events.LineUpSerializer, responses=WRITTEN)
+    @extend_schema(request=serializers_events.LineUpSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def seats(self, request: Request, pk: str, label: str) -> Response:
         """Change the line-up of a team: a reserve, or a player of the play-off board."""
         data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
         meeting = self._meeting()
-        sides = {self._side(meeting, data["entry"]).number: _codes(data)}
+        sides = {self._team_of_meeting(meeting, data["entry"]).number: _line_up_codes(data)}
         return journal_response(
-            team_services.change_line_ups(pairing=meeting.pairing, sides=sides, **self.command(data))
+            team_services.change_line_ups(
+                pairing=meeting.pairing, sides=sides, **self.command_arguments(data)
+            )
         )
 
-    @extend_schema(request=serializers_events.PlayOffSerializer, responses=WRITTEN)
+    @extend_schema(request=serializers_events.PlayOffSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="play-off")
     def play_off(self, request: Request, pk: str, label: str) -> Response:
         """Seat two players at the play-off board of a tied team match."""
         data = self.validated(serializers_events.PlayOffSerializer, version=self.event.version)
         sides = {side: data[side] for side in ("white", "black")}
         return journal_response(
-            team_services.seat_play_off(pairing=self._meeting().pairing, **sides, **self.command(data))
+            team_services.seat_play_off(
+                pairing=self._meeting().pairing, **sides, **self.command_arguments(data)
+            )
         )
 
     def _meeting(self) -> TeamMeeting:
         is_of_teams = self.event.takes == TEAMS
         return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
-    def _side(self, meeting: TeamMeeting, number: int) -> Entry:
-        """Return the team of this number, if it plays in the meeting."""
+    def _team_of_meeting(self, meeting: TeamMeeting, number: int) -> Entry:
+        """Return the team of this number; 404 if it does not play in the meeting."""
         sides = {
             entry.number for entry in (meeting.pairing.white_entry, meeting.pairing.black_entry) if entry
         }
@@ -302,6 +309,6 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         return get_or_404(row)
 
 
-def _codes(data: dict[str, Any]) -> list[str]:
-    """Return the player codes of a line-up, "" for an empty board."""
+def _line_up_codes(data: dict[str, Any]) -> list[str]:
+    """Return the player code of each board, "" for an empty board."""
     return [code or "" for code in data["boards"]]

@@ -78,7 +78,7 @@ class EventFilter(filters.FilterSet):  # type: ignore[misc]
 
 
 class EventViewSet(EventViewSetMixin[Event]):
-    """Events."""
+    """Events: list, read, rename, cancel, delete; standings, journal, undo and redo."""
 
     queryset = Event.objects.none()
     serializer_class = serializers.EventDetailSerializer
@@ -88,7 +88,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     orderings = {"-starts_at": ("-day", "-id"), "starts_at": ("day", "id")}
 
     def get_queryset(self) -> QuerySet[Event]:
-        """Every event the account may see, with its tournament and club."""
+        """Return the events the account may see, with tournament and club, annotated with their `day`."""
         rows = Event.objects.select_related("tournament__club").filter(
             visible_to(self.account, "tournament__")
         )
@@ -164,22 +164,22 @@ class EventViewSet(EventViewSetMixin[Event]):
     @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be undone now, and every pairing that would change. 409 for none."""
+        """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
         return Response(serializers.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
-        """Undo the last command, all its lines at once, or the given one."""
+        """Undo the last command, or the given one, with all its journal lines."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
-            journal_services.undo(event=self.event, command=data["command"], **self.command(data))
+            journal_services.undo(event=self.event, command=data["command"], **self.command_arguments(data))
         )
 
     @extend_schema(responses=serializers.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
-        """Preview which command would be redone now, and every pairing that would change. 409 for none."""
+        """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
         return Response(serializers.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
 
     @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
@@ -188,7 +188,7 @@ class EventViewSet(EventViewSetMixin[Event]):
         """Redo the command that was undone last, or the given one."""
         data = self.validated(CommandSerializer, version=self.event.version)
         return journal_response(
-            journal_services.redo(event=self.event, command=data["command"], **self.command(data))
+            journal_services.redo(event=self.event, command=data["command"], **self.command_arguments(data))
         )
 
 
@@ -205,6 +205,7 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 
 
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:
+    """Return journal lines as the public page shows them; directors get command and payload too."""
     if not is_director:
         return journal.public_lines(event, entries=entries)
     return [
@@ -218,20 +219,20 @@ def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director
     ]
 
 
-TERMS = ("clock", "holland", "illegal_plays")
+PLAYING_TERMS = ("clock", "holland", "illegal_plays")
 FormatSerializer = form_serializer(FormatForm, "Format")
 StageCreateSerializer = form_serializer(
-    forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *TERMS), ("what",)
+    forms.PlanChangeForm, "StageCreate", ("action", "flight", "name", *PLAYING_TERMS), ("what",)
 )
 StageUpdateSerializer = form_serializer(
     forms.PlanChangeForm, "StageUpdate", ("action", "flight", "what", "count")
 )
 FLIGHT = OpenApiParameter("flight", str, OpenApiParameter.PATH)
-FLIGHTS = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
+FLIGHT_PATTERN = "(?P<flight>[-_a-zA-Z0-9]{1,20})"
 
 
 class PlanViewSet(EventViewSetMixin[Event]):
-    """The plan of an event."""
+    """The plan of an event: its stages and their formats."""
 
     queryset = Event.objects.none()
     serializer_class = PlanSerializer
@@ -268,28 +269,28 @@ class PlanViewSet(EventViewSetMixin[Event]):
         data = self.validated(StageCreateSerializer, version=self.event.version)
         cleaned = read_form(forms.PlanChangeForm, {**data, "action": forms.ADD}).cleaned_data
         values = {name: cleaned[name] for name in ("what", "count", "lengths")}
-        return journal_response(draws.add_stage(event=self.event, **values, **self.command(data)))
+        return journal_response(draws.add_stage(event=self.event, **values, **self.command_arguments(data)))
 
     @extend_schema(request=StageUpdateSerializer, responses=JournalEntrySerializer, parameters=[FLIGHT])
-    @action(detail=True, methods=["patch"], url_path=f"plan/stages/{FLIGHTS}")
+    @action(detail=True, methods=["patch"], url_path=f"plan/stages/{FLIGHT_PATTERN}")
     def stage(self, request: Request, pk: str, flight: str) -> Response:
         """Change the lengths and the name of a stage, its clock and its rules."""
         data = self.validated(StageUpdateSerializer, version=self.event.version)
         form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
-        agreed = form.terms() if any(name in request.data for name in TERMS) else None
+        terms = form.terms() if any(name in request.data for name in PLAYING_TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
-        line = draws.reshape_stage(event=self.event, **values, agreed=agreed, **self.command(data))
+        line = draws.reshape_stage(event=self.event, **values, agreed=terms, **self.command_arguments(data))
         return journal_response(line, status.HTTP_200_OK)
 
     @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])
     @stage.mapping.delete
     def drop_stage(self, request: Request, pk: str, flight: str) -> Response:
         """Remove a stage that is not drawn; the response is the journal line."""
-        line = draws.drop_stage(event=self.event, flight=flight, **self.command())
+        line = draws.drop_stage(event=self.event, flight=flight, **self.command_arguments())
         return journal_response(line, status.HTTP_200_OK)
 
     def _set_plan(self, plan: Plan, data: dict[str, Any]) -> Response:
-        line = draws.plan_event(event=self.event, plan=plan, **self.command(data))
+        line = draws.plan_event(event=self.event, plan=plan, **self.command_arguments(data))
         return journal_response(line, status.HTTP_200_OK)
 
 
@@ -297,7 +298,7 @@ PerformanceRatingUpdateSerializer = form_serializer(PerformanceRatingsForm, "Per
 
 
 class CorrectionViewSet(EventViewSetMixin[Event]):
-    """Corrections of results."""
+    """Corrections of results, and the performance ratings of matches."""
 
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
@@ -308,13 +309,13 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         """Correct the result of a settled match, with its effect on later matches."""
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
-        result, choices = _result(match, data), data["choices"]
+        result, choices = _corrected_result(match, data), data["choices"]
         if data["reach"]:
             preview = previews.preview_correction(match=match, result=result, choices=choices)
             if preview.reach != data["reach"]:
                 raise Refusal("reaches_further", reach=preview.reach)
         reason = data["reason"] or gettext("Entered by mistake")
-        command = self.command(data)
+        command = self.command_arguments(data)
         return journal_response(
             changes.correct_result(match=match, result=result, choices=choices, reason=reason, **command)
         )
@@ -328,14 +329,14 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         data = self.validated(serializers_desk.CorrectionSerializer, version=self.event.version)
         match = self._match(data["match"])
         preview = previews.preview_correction(
-            match=match, result=_result(match, data), choices=data["choices"]
+            match=match, result=_corrected_result(match, data), choices=data["choices"]
         )
         return Response(serializers_desk.CorrectionPreviewSerializer(preview).data)
 
     @extend_schema(responses=serializers_desk.PerformanceRatingsSerializer)
     @action(detail=True, url_path="performance-ratings")
     def performance_ratings(self, request: Request, pk: str) -> Response:
-        """Read the matches that count performance ratings, and which are missing."""
+        """Read the performance ratings of matches that need them, and which are missing."""
         return Response(
             serializers_desk.PerformanceRatingsSerializer(
                 performance_ratings.get_performance_ratings(self.event)
@@ -345,12 +346,12 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
     @extend_schema(request=PerformanceRatingUpdateSerializer, responses={201: JournalEntrySerializer})
     @performance_ratings.mapping.post
     def rule_performance_rating(self, request: Request, pk: str) -> Response:
-        """Rule how a match counts: by PRs, by a ruling, or by its transcript."""
+        """Set the performance ratings of a match: by entered PRs, by a ruling, or from its transcript."""
         data = self.validated(PerformanceRatingUpdateSerializer, version=self.event.version)
         form: Any = read_form(PerformanceRatingsForm, data)
         pairing = form.cleaned_data["pairing"]
         line = changes.set_match_measure(
-            event=self.event, pairing=pairing, measure=form.measure(), **self.command(data)
+            event=self.event, pairing=pairing, measure=form.measure(), **self.command_arguments(data)
         )
         return journal_response(line)
 
@@ -361,7 +362,7 @@ class CorrectionViewSet(EventViewSetMixin[Event]):
         return match
 
 
-def _result(match: Match, data: dict[str, Any]) -> states.MatchResult:
+def _corrected_result(match: Match, data: dict[str, Any]) -> states.MatchResult:
     score = (data["white_score"], data["black_score"])
     return states.make_result(match.length, score, data["winner"], data["ending"])
 
@@ -371,7 +372,10 @@ Download = TypeVar("Download", bound=Callable[..., HttpResponse])
 
 
 def file_schema(files: Mapping[str, tuple[str, Any]]) -> Callable[[Download], Download]:
-    """Return the OpenAPI schema of a download: names and content types."""
+    """Return the decorator that adds a download to the OpenAPI schema.
+
+    `files` has the content type and the function of each file name.
+    """
     kinds = dict.fromkeys(kind.split(";")[0] for kind, _make in files.values())
     schema: Callable[[Download], Download] = extend_schema(
         parameters=[OpenApiParameter("name", str, OpenApiParameter.PATH, enum=sorted(files))],

@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.permissions import IsDirector, IsManager
 from tournaments.api.serializers_events import EventSerializer
-from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
 from tournaments.exchange.past_results import Reading
@@ -37,7 +37,7 @@ from tournaments.services.imports import ImportedTable
 
 MOST_FAULTS = 100
 CODE = OpenApiParameter("code", str, OpenApiParameter.PATH)
-TASK = {202: serializers_clubs.FileImportSerializer}
+TASK_STARTED = {202: serializers_clubs.FileImportSerializer}
 
 
 def multipart(serializer_class: Any) -> dict[str, Any]:
@@ -51,7 +51,10 @@ def read_grid(data: dict[str, Any]) -> Grid:
 
 
 def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> tuple[str, ...]:
-    """Return the role of every column, as given or guessed. Raises `request_invalid`."""
+    """Return the role of each column: those of the request, else the guessed ones.
+
+    Raises `request_invalid` unless there is one for each column.
+    """
     roles = tuple(data.get("columns") or guessed)
     if len(roles) != grid.width:
         raise Refusal("request_invalid", "", problem="columns")
@@ -59,12 +62,12 @@ def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> 
 
 
 class ImportViewSet(ClubViewSetMixin[PastImport]):
-    """Imports into a club. Previews write nothing; a large file is imported by a task."""
+    """Imports into a club. A large file is imported by a Celery task, and answered with 202."""
 
     queryset = PastImport.objects.none()
     serializer_class = serializers_clubs.ImportSerializer
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     permission_classes = [*ClubViewSetMixin.permission_classes, IsManager]
     parser_classes = [MultiPartParser]
 
@@ -89,7 +92,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
 
     @extend_schema(
         request=multipart(serializers_clubs.ResultsImportSerializer),
-        responses={201: serializers_clubs.ImportSerializer, **TASK},
+        responses={201: serializers_clubs.ImportSerializer, **TASK_STARTED},
     )
     @action(detail=False, methods=["post"], prepare="prepare_results")
     def results(self, request: Request, slug: str) -> Response:
@@ -102,14 +105,22 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return Response(serializers_clubs.ImportSerializer(imported).data, status=status.HTTP_201_CREATED)
 
     def prepare_results(self, request: Request, **kwargs: Any) -> None:
-        """Read the file and match its names before any lock. Raises `past_unready`."""
+        """Read the file and match its names, before the transaction of `results` takes locks.
+
+        Raises `past_unready`.
+        """
         data = self.validated(serializers_clubs.ResultsImportSerializer)
         settings, reading, grid = _read_results(data)
         columns = settings["columns"]
         if reading.faults or past_results.missing(columns) or past_results.repeated(columns):
             raise Refusal("past_unready", faults=len(reading.faults))
-        terms = {"club": self.club, "name": data["file"].name, "choices": _choices(data), "by": self.actor}
-        self._write_results = self._results_writer(settings, reading, grid, terms)
+        arguments = {
+            "club": self.club,
+            "name": data["file"].name,
+            "choices": _choices(data),
+            "by": self.actor,
+        }
+        self._write_results = self._results_writer(settings, reading, grid, arguments)
 
     @staticmethod
     def row_key(row: PastImport) -> str:
@@ -117,12 +128,13 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return str(row.pk)
 
     def _results_writer(
-        self, settings: dict[str, Any], reading: Reading, grid: Grid, terms: dict[str, Any]
+        self, settings: dict[str, Any], reading: Reading, grid: Grid, arguments: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
+        """Return the function that writes the results, or starts the task that does."""
         if reading.row_count > RESULTS_AT_ONCE:
             table = ImportedTable(grid, settings["columns"], settings["heads"], settings["order"])
-            return lambda: import_services.start_results(table=table, **terms)
-        prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **terms)
+            return lambda: import_services.start_results(table=table, **arguments)
+        prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **arguments)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
     @extend_schema(
@@ -167,7 +179,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     )
     @action(detail=False, methods=["post"])
     def players(self, request: Request, slug: str) -> Response:
-        """Make all of a list members, all or nothing."""
+        """Add the people of a list as members: all of them, or none if one cannot be added."""
         data = self.validated(serializers_clubs.MembersImportSerializer)
         _, names = _read_names(data)
         count = history_import.enrol_names(club=self.club, names=names, choices=_choices(data), by=self.actor)
@@ -194,15 +206,16 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Import an event file as a new event, or as the continuation of an event of this club."""
         data = self.validated(serializers_clubs.FileSerializer)["file"].read(MOST_EVENT_BYTES + 1)
         file = event_file.read(data)
-        existing = exports.find_imported_event(file.lines[0].key)
-        if existing is not None and existing.tournament.club_id == self.club.pk:
-            event = import_services.import_continuation(event=existing, file=file, by=self.actor)
+        existing_event = exports.find_imported_event(file.lines[0].key)
+        if existing_event is not None and existing_event.tournament.club_id == self.club.pk:
+            event = import_services.import_continuation(event=existing_event, file=file, by=self.actor)
         else:
             event = import_services.import_event(club=self.club, file=file, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
 
     @extend_schema(
-        request=multipart(serializers_clubs.ReportImportSerializer), responses={201: EventSerializer, **TASK}
+        request=multipart(serializers_clubs.ReportImportSerializer),
+        responses={201: EventSerializer, **TASK_STARTED},
     )
     @action(
         detail=False, methods=["post"], permission_classes=[*ClubViewSetMixin.permission_classes, IsDirector]
@@ -246,7 +259,7 @@ def task_response(task: FileImport) -> Response:
 
 
 def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
-    """Return the role of every column, and the distinct names."""
+    """Return the role of each column, and the distinct names; no names if no column has them."""
     grid = read_grid(data)
     roles = column_roles(data, grid, member_lists.guessed(grid))
     return roles, member_lists.names(grid, roles) if member_lists.has_names(roles) else ()
@@ -263,11 +276,12 @@ def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], Reading, Grid]:
 
 
 def _choices(data: dict[str, Any]) -> dict[int, str]:
-    """Return the choices by index of the name."""
+    """Return which person each ambiguous name means, by the number of the name."""
     pairs = (choice.partition(":") for choice in data["choices"])
     return {int(number): choice for number, _, choice in pairs}
 
 
 def _report_text(data: dict[str, Any]) -> bytes:
+    """Return the uploaded report as UTF-8; bytes of another encoding are replaced."""
     text: str = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
     return text.encode()

@@ -14,8 +14,8 @@ from tournaments.permissions import may_direct, may_manage, must_direct, must_ma
 from tournaments.queries import tokens
 from tournaments.queries.tokens import NOWHERE, AddressScope
 
-# Scope of a URL from its arguments, by the `scope_kind` of a view.
-PLACES: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
+# By the `scope_kind` of a view: the club or event a URL belongs to, from its keyword arguments.
+SCOPE_READERS: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
     "site": lambda kwargs: NOWHERE,
     "club": lambda kwargs: tokens.of_club(kwargs["slug"]) if "slug" in kwargs else NOWHERE,
     "event": lambda kwargs: tokens.of_event(kwargs["pk"]) if "pk" in kwargs else NOWHERE,
@@ -26,14 +26,14 @@ PLACES: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
 
 
 class TokenScope(BasePermission):
-    """Limit a token to its scope: writes in its own club or event only; elsewhere it reads anonymously."""
+    """Limit a token to its club or event: elsewhere it may not write, and reads as an anonymous user."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return true. Raises `token_reads_only` and `token_elsewhere`."""
+        """Return true. Raises `token_reads_only`, or `token_elsewhere` for a write outside the scope."""
         token = request.auth
         if not isinstance(token, Token):
             return True
-        if tokens.covers(token, PLACES[getattr(view, "scope_kind", "site")](view.kwargs)):
+        if tokens.covers(token, SCOPE_READERS[getattr(view, "scope_kind", "site")](view.kwargs)):
             if request.method not in SAFE_METHODS and not token.may_write:
                 raise Refusal("token_reads_only", name=token.name)
             return True

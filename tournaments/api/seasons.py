@@ -17,7 +17,7 @@ from tournaments.api import serializers_seasons as serializers
 from tournaments.api.permissions import IsManager
 from tournaments.api.serializers_events import RatingListSerializer
 from tournaments.api.serializers_seasons import RatingSerializer, SeasonStandingsSerializer
-from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
 from tournaments.queries import clubs
 from tournaments.queries import ratings as rating_list_queries
@@ -65,7 +65,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
 
     @extend_schema(request=serializers.SeasonUpdateSerializer)
     def partial_update(self, request: Request, slug: str, season: str) -> Response:
-        """Change a season's rules or dates; the moves are logged."""
+        """Change the rules or dates of a season; the changed lines of its table are logged."""
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         services.change_season(
             season=row,
@@ -82,17 +82,17 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(request=serializers.SeasonUpdateSerializer, responses=serializers.SeasonPreviewSerializer)
     @action(detail=True, methods=["post"], is_dry=True)
     def preview(self, request: Request, slug: str, season: str) -> Response:
-        """Preview the moves under other rules or dates. Nothing is written."""
+        """Preview the lines of the table that other rules or dates would change. Nothing is written."""
         row, data = self._season(season), self.validated(serializers.SeasonUpdateSerializer)
         rules = SeasonRules.from_data(data.get("rules", row.rules))
-        span = DayRange(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
-        moves = queries.name_season_moves(queries.preview_season_moves(row, rules, span))
+        days = DayRange(data.get("starts_on", row.starts_on), data.get("ends_on", row.ends_on))
+        moves = queries.name_season_moves(queries.preview_season_moves(row, rules, days))
         return Response(serializers.SeasonPreviewSerializer({"moved": moves}).data)
 
     @extend_schema(responses=serializers.SeasonChangeSerializer(many=True))
     @action(detail=True)
     def changes(self, request: Request, slug: str, season: str) -> Response:
-        """List the latest twenty changes of a season, each with its moves."""
+        """List the latest twenty changes of a season, each with the changed lines of its table."""
         return self.page_response(
             queries.changes_of(self._season(season)), serializers.SeasonChangeSerializer
         )
@@ -100,7 +100,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
     @extend_schema(parameters=PAGE_PARAMETERS, responses=SeasonStandingsSerializer)
     @action(detail=True)
     def standings(self, request: Request, slug: str, season: str) -> Response:
-        """Read the table of a season; every value has its reasons."""
+        """Read the standings of a season; each value comes with its reasons."""
         table = clubs.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
@@ -149,7 +149,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     queryset = RatingList.objects.none()
     serializer_class = RatingListSerializer
     lookup_url_kwarg = "rating_list"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsManager]
     orderings = {"id": ("id",), "-id": ("-id",)}
 
@@ -181,9 +181,9 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
 
     @extend_schema(request=serializers.RatingListUpdateSerializer)
     def partial_update(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Change a list's system or parameters from the first result on."""
+        """Change the system or the parameters of a list, and recalculate it from its first result."""
         row, data = self._rating_list(), self.validated(serializers.RatingListUpdateSerializer)
-        settings = self._settings(row, data)
+        settings = self._changed_settings(row, data)
         rating_services.change_list(rating_list=row, by=self.actor, reason=data["reason"], **settings)
         row.refresh_from_db()
         return Response(RatingListSerializer(row).data)
@@ -195,7 +195,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     def preview(self, request: Request, slug: str, rating_list: str) -> Response:
         """Preview the ratings under another system or other parameters. Nothing is written."""
         row = self._rating_list()
-        settings = self._settings(row, self.validated(serializers.RatingListUpdateSerializer))
+        settings = self._changed_settings(row, self.validated(serializers.RatingListUpdateSerializer))
         moves = rating_list_queries.preview_rating_moves(
             row,
             parameters(settings["system"], settings["parameters"]),
@@ -207,7 +207,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
     @extend_schema(request=serializers.StartingRatingsSerializer, responses=RatingListSerializer)
     @action(detail=True, methods=["put"], url_path="starting-ratings")
     def starting_ratings(self, request: Request, slug: str, rating_list: str) -> Response:
-        """Set the initial ratings of players, and recalculate the list."""
+        """Set the starting ratings of players, and recalculate the list."""
         row, data = self._rating_list(), self.validated(serializers.StartingRatingsSerializer)
         rating_services.set_starting_ratings(
             rating_list=row, ratings=data["ratings"], by=self.actor, reason=data["reason"]
@@ -232,7 +232,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
         return get_or_404(rows.filter(pk=int(self.kwargs["rating_list"])).first())
 
     @staticmethod
-    def _settings(row: RatingList, data: dict[str, Any]) -> dict[str, Any]:
-        """Return the current settings updated with the submitted ones."""
+    def _changed_settings(row: RatingList, data: dict[str, Any]) -> dict[str, Any]:
+        """Return the settings of a list, updated with those of the request."""
         settings = rating_list_queries.settings_of(row)
         return {**settings, **{name: data[name] for name in settings if name in data}}

@@ -74,7 +74,7 @@ class TournamentUpdateSerializer(TournamentTextSerializer):
     name = serializers.CharField(max_length=120)
     starts_at = serializers.DateTimeField()
     ends_on = serializers.DateField(
-        required=False, allow_null=True, help_text="The last day, if not the first."
+        required=False, allow_null=True, help_text="The last day; null for a tournament of one day."
     )
 
 
@@ -89,7 +89,9 @@ class AttachmentUploadSerializer(serializers.Serializer[Any]):
     """A file to attach to the page of a tournament."""
 
     file = serializers.FileField(help_text="PDF, at most 10 MB.")
-    name = serializers.CharField(required=False, max_length=120, help_text="Its title, else its file name.")
+    name = serializers.CharField(
+        required=False, max_length=120, help_text="The title; by default the file name."
+    )
 
 
 class EventUpdateSerializer(_EventUpdateSerializer):  # type: ignore[misc,valid-type]
@@ -102,7 +104,7 @@ class EventUpdateSerializer(_EventUpdateSerializer):  # type: ignore[misc,valid-
 
 
 class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: ignore[misc]
-    """Another event of a tournament."""
+    """An event to add to a tournament."""
 
     name = serializers.CharField(max_length=120, required=False, default="", allow_blank=True)
     players_of = serializers.CharField(
@@ -110,7 +112,7 @@ class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: i
         required=False,
         default="",
         allow_blank=True,
-        help_text="The slug of an event of the tournament, whose players are all entered.",
+        help_text="The slug of another event of the tournament, whose players are entered.",
     )
 
 
@@ -119,7 +121,7 @@ class ClubUpdateSerializer(serializers.Serializer[Any]):
 
     about = NullableCharField(max_length=LONGEST_ABOUT, help_text="Markdown.")
     place = NullableCharField(max_length=200, help_text="Where the club plays.")
-    contact = NullableCharField(max_length=200, help_text="A web or mail address, shown publicly.")
+    contact = NullableCharField(max_length=200, help_text="A web or e-mail address, shown publicly.")
     joining = serializers.ChoiceField(choices=Joining.values, required=False)
     casual = serializers.ChoiceField(
         choices=Casual.values, required=False, help_text="What casual matches count for."
@@ -137,7 +139,7 @@ class ClubDetailSerializer(ClubUpdateSerializer, ClubSerializer):
 
 
 class StartedTournamentSerializer(serializers.Serializer[Any]):
-    """A new tournament and its first event."""
+    """A new tournament and its first event; the instance is the event."""
 
     tournament = TournamentSerializer()
     event = EventSerializer(source="*")
@@ -161,9 +163,11 @@ class InvitationCreateSerializer(serializers.Serializer[Any]):
 
     role = serializers.CharField(max_length=10, required=False, default="member")
     player = NullableCharField(
-        max_length=8, default="", help_text="The code of the member without an account whom it is for."
+        max_length=8, default="", help_text="The code of the member without an account that it is for."
     )
-    uses = serializers.IntegerField(min_value=1, max_value=2**31 - 1, default=1, help_text="How many people.")
+    uses = serializers.IntegerField(
+        min_value=1, max_value=2**31 - 1, default=1, help_text="How many people can use it."
+    )
     days = serializers.IntegerField(min_value=1, max_value=2**31 - 1, default=14)
 
 
@@ -226,28 +230,30 @@ class OfferSerializer(serializers.Serializer[Any]):
 
 
 MOST_CHOICES, LONGEST_CHOICE = 2000, 40
-CHOICE = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
+# Number of the name, then: a new person, the player of a code, or another name in the file.
+CHOICE_PATTERN = r"^[0-9]{1,5}:(new|p:[a-z0-9]{1,16}|f:[0-9]{1,5})$"
 
 
 def _columns(roles: tuple[str, ...]) -> serializers.ListField:
-    """Return the field of column roles in order; "" is ignored."""
+    """Return the field for the role of each column; columns with "" are ignored."""
     return serializers.ListField(
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
         required=False,
         max_length=MOST_COLUMNS,
-        help_text='The role of each column in order, "" for none; by default taken from the column headings.',
+        help_text='The role of each column in order, "" for none; by default guessed from the headings.',
     )
 
 
 class NameChoicesSerializer(serializers.Serializer[Any]):
-    """Choices of persons for ambiguous names."""
+    """Which person each ambiguous name means."""
 
     choices = serializers.ListField(
-        child=serializers.RegexField(CHOICE, max_length=LONGEST_CHOICE),
+        child=serializers.RegexField(CHOICE_PATTERN, max_length=LONGEST_CHOICE),
         required=False,
         default=list,
         max_length=MOST_CHOICES,
-        help_text='The number of a name and whom it means: "3:new", or a value of `near`: "3:p:k7m2p9xa".',
+        help_text='The number of a name and the person it means: "3:new" for a new one, or the `value` of a '
+        'similar name: "3:p:k7m2p9xa".',
     )
 
 
@@ -266,7 +272,7 @@ class MembersPreviewRequestSerializer(serializers.Serializer[Any]):
 
 
 class MembersImportSerializer(NameChoicesSerializer, MembersPreviewRequestSerializer):
-    """A table to import, with choices of persons for its names."""
+    """A table to import, with choices for its ambiguous names."""
 
 
 class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
@@ -288,7 +294,7 @@ class ResultsPreviewRequestSerializer(serializers.Serializer[Any]):
 
 
 class ResultsImportSerializer(NameChoicesSerializer, ResultsPreviewRequestSerializer):
-    """A table to import, with choices of persons for its names."""
+    """A table to import, with choices for its ambiguous names."""
 
 
 class EntryLinesSerializer(serializers.Serializer[Any]):
@@ -299,7 +305,7 @@ class EntryLinesSerializer(serializers.Serializer[Any]):
         child=serializers.CharField(), help_text="The required roles that no column has."
     )
     names = serializers.ListField(
-        child=serializers.CharField(), help_text="In the form in which they are entered."
+        child=serializers.CharField(), help_text="Lines for `names` of the entries endpoint."
     )
 
 
@@ -307,15 +313,17 @@ class SimilarNameSerializer(serializers.Serializer[Any]):
     value = serializers.CharField(help_text="Its value in `choices`.")
     name = serializers.CharField()
     is_here = serializers.BooleanField(
-        help_text="Whether it is a person of the club; otherwise it is another name in the file."
+        help_text="Whether it is a person of the club; otherwise another name in the file."
     )
 
 
 class ImportedNameSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     name = serializers.CharField()
-    player = PlayerSerializer(allow_null=True, help_text="The person of the club, where that is clear.")
-    near = SimilarNameSerializer(many=True, help_text="Others it may mean; then `choices` must decide.")
+    player = PlayerSerializer(allow_null=True, help_text="The person of the club; null if that is not clear.")
+    near = SimilarNameSerializer(
+        many=True, help_text="Other people it may mean; if there are any, `choices` must decide."
+    )
 
 
 class MembersPreviewSerializer(serializers.Serializer[Any]):
@@ -333,7 +341,7 @@ class ImportedMembersSerializer(serializers.Serializer[Any]):
 
 
 class ImportFaultSerializer(serializers.Serializer[Any]):
-    line = serializers.IntegerField(help_text="From 1, including the headings.")
+    line = serializers.IntegerField(help_text="The number of the line, from 1, headings included.")
     code = serializers.CharField()
     sentence = serializers.CharField()
 
@@ -346,17 +354,17 @@ class ResultsPreviewSerializer(MembersPreviewSerializer):
     )
     rows = serializers.IntegerField(help_text="Matches that can be read.")
     places = serializers.IntegerField(help_text="Places that can be read.")
-    without_score = serializers.IntegerField(help_text="The matches among them without the loser's score.")
+    without_score = serializers.IntegerField(help_text="How many of the matches have no score of the loser.")
     faults = ImportFaultSerializer(
         many=True,
-        help_text="The first rows that have neither a match nor a place; with any, nothing is imported.",
+        help_text="The first rows that cannot be read; if there are any, nothing is imported.",
     )
     more_faults = serializers.IntegerField()
     first = serializers.DateField(allow_null=True)
     last = serializers.DateField(allow_null=True)
     evenings = serializers.IntegerField()
-    here = serializers.IntegerField(help_text="Matches imported from an earlier file already.")
-    is_ready = serializers.BooleanField(help_text="Whether it can be imported once all names are clear.")
+    here = serializers.IntegerField(help_text="Matches that an earlier file has already imported.")
+    is_ready = serializers.BooleanField(help_text="Whether it can be imported once every name is decided.")
 
 
 class ImportSerializer(serializers.Serializer[Any]):
@@ -379,7 +387,7 @@ class FileImportSerializer(serializers.Serializer[Any]):
     address = serializers.SerializerMethodField(help_text="The URL of its progress.")
     event = serializers.IntegerField(source="task.event_id", allow_null=True)
     file = serializers.IntegerField(
-        source="task.batch_id", allow_null=True, help_text="Its `number` among the imports."
+        source="task.batch_id", allow_null=True, help_text="The `number` of the import, once it is done."
     )
     problem = serializers.SerializerMethodField(allow_null=True, help_text="Why it failed.")
 

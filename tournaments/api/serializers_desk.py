@@ -1,4 +1,4 @@
-"""Serializers of the desk: rounds, presence, tables, journal, corrections."""
+"""Serializers of the desk: presence, tables, knockouts, journal, corrections, performance ratings."""
 
 from typing import Any
 
@@ -51,14 +51,14 @@ class CorrectionSerializer(VersionSerializer):
         child=serializers.ChoiceField(choices=sorted(CHOICES)),
         required=False,
         default=dict,
-        help_text="Pairing: what becomes of it, as the preview offers.",
+        help_text="By the name of a pairing: one of the choices that the preview allows for it.",
     )
     reach = serializers.CharField(
         max_length=20_000,
         required=False,
         default="",
         allow_blank=True,
-        help_text="What the preview reached; refused where the correction would reach anything else by now.",
+        help_text="The `reach` of the preview; refused if the correction would affect other pairings now.",
     )
 
     def validate_choices(self, choices: dict[str, str]) -> dict[str, str]:
@@ -75,28 +75,34 @@ class AffectedPairingSerializer(serializers.Serializer[Any]):
     after = NullableListField(child=SeatSerializer(allow_null=True))
     is_settled = serializers.BooleanField()
     keeps_result = serializers.BooleanField()
-    allowed = serializers.ListField(child=serializers.CharField(), help_text="What may become of its match.")
-    choice = serializers.CharField(help_text="What this preview assumes.")
+    allowed = serializers.ListField(
+        child=serializers.CharField(), help_text="The possible choices for its match."
+    )
+    choice = serializers.CharField(help_text="The choice that the preview assumes.")
 
 
 class CorrectionPreviewSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     affected = AffectedPairingSerializer(
-        many=True, help_text="Every later pairing that would get other players."
+        many=True, help_text="Every later pairing whose players would change."
     )
-    choices = serializers.DictField(child=serializers.CharField(), help_text="What was assumed; send it on.")
+    choices = serializers.DictField(
+        child=serializers.CharField(), help_text="The assumed choices; send them with the correction."
+    )
     reach = serializers.CharField(help_text="Send it with the correction.")
 
 
 class PenaltyScaleSerializer(serializers.Serializer[Any]):
-    grace = serializers.IntegerField(help_text="Minutes until the first point.")
-    step = serializers.IntegerField(help_text="Minutes until another.")
-    loses = serializers.BooleanField(help_text="Lost when the points pass half the length.")
+    grace = serializers.IntegerField(help_text="Minutes until the first penalty point.")
+    step = serializers.IntegerField(help_text="Minutes until each further penalty point.")
+    loses = serializers.BooleanField(
+        help_text="Whether the match is lost when the penalty points exceed half its length."
+    )
 
 
 class TableSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
-    name = NullableCharField(source="label", help_text="null: it goes by its number.")
+    name = NullableCharField(source="label", help_text="null for a table with a number only.")
     code = serializers.CharField()
 
 
@@ -104,7 +110,9 @@ class DeskSerializer(serializers.Serializer[Any]):
     code = serializers.CharField()
     name = serializers.CharField()
     policy = serializers.CharField(source="confirm_policy", help_text="When a reported result counts.")
-    final_after = serializers.IntegerField(allow_null=True, help_text="Minutes.")
+    final_after = serializers.IntegerField(
+        allow_null=True, help_text="Minutes until a report becomes final without confirmation."
+    )
     clock = NullableCharField()
     scale = PenaltyScaleSerializer(allow_null=True)
     tables = TableSerializer(many=True)
@@ -125,32 +133,32 @@ class JournalLineSerializer(serializers.Serializer[Any]):
     seq = serializers.IntegerField()
     kind = serializers.CharField()
     command = serializers.IntegerField(
-        required=False, help_text="The command that wrote the line; shown to directors alone."
+        required=False, help_text="The command that wrote the line; for directors only."
     )
     sentence = serializers.CharField(help_text="The line in words.")
-    pairing = NullableCharField(help_text="The pairing it is about.")
-    by = NullableCharField(help_text="Who acted; null for the site itself.")
+    pairing = NullableCharField(help_text="The name of the pairing.")
+    by = NullableCharField(help_text="The person who acted; null for automatic changes.")
     at = serializers.DateTimeField()
     reason = NullableCharField()
     is_undone = serializers.BooleanField()
-    payload = serializers.DictField(required=False, help_text="Shown to directors alone.")
-    may_undo = serializers.BooleanField(required=False, help_text="Shown to directors alone.")
+    payload = serializers.DictField(required=False, help_text="For directors only.")
+    may_undo = serializers.BooleanField(required=False, help_text="For directors only.")
 
 
 class WaitingEntrySerializer(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.number")
     player = PlayerSerializer(source="entry.player")
-    times = serializers.IntegerField(help_text="How often they have played.")
+    times = serializers.IntegerField(help_text="The number of knockouts they have played.")
     is_next = serializers.BooleanField()
 
 
 class RollingSerializer(serializers.Serializer[Any]):
     version = serializers.IntegerField()
-    name = NullableCharField(source="room.name", help_text="null when no further knockout is open.")
-    size = serializers.IntegerField(source="room.size")
-    points = serializers.IntegerField(source="room.points")
-    is_full = serializers.BooleanField(source="room.is_full")
-    guests = WaitingEntrySerializer(source="room.guests", many=True)
+    name = NullableCharField(source="queue.name", help_text="The next knockout; null if none can be started.")
+    size = serializers.IntegerField(source="queue.size")
+    points = serializers.IntegerField(source="queue.points")
+    is_full = serializers.BooleanField(source="queue.is_full")
+    guests = WaitingEntrySerializer(source="queue.guests", many=True)
 
 
 class FileRatingsSerializer(serializers.Serializer[Any]):
@@ -158,17 +166,17 @@ class FileRatingsSerializer(serializers.Serializer[Any]):
     black = serializers.CharField()
     engine = serializers.CharField()
     settings = NullableCharField()
-    by = serializers.CharField(source="source", help_text="Who uploaded the file.")
+    by = serializers.CharField(source="source", help_text="The person who uploaded the file.")
 
 
 class PerformanceRatingSerializer(serializers.Serializer[Any]):
     pairing = serializers.CharField(source="pairing.label")
     match = serializers.CharField(source="match.code")
-    words = serializers.CharField(source="description", help_text="As the journal records it.")
+    words = serializers.CharField(source="description", help_text="The ratings in words, as in the journal.")
     is_missing = serializers.BooleanField()
     is_ruled = serializers.BooleanField()
     offer = FileRatingsSerializer(
-        allow_null=True, help_text="PRs of an analysed file, which count once they are entered."
+        allow_null=True, help_text="PRs of an analysed match file; they count once they are entered."
     )
 
 
@@ -200,7 +208,7 @@ class PresenceSerializer(VersionSerializer):
     """The presence of an entry."""
 
     presence = NullableCharField(
-        max_length=10, default="", help_text='"here", "away", "waiting"; null for not noted.'
+        max_length=10, default="", help_text='"here", "away" or "waiting"; null: not marked.'
     )
 
 
@@ -215,11 +223,11 @@ class BadgeCreateSerializer(serializers.Serializer[Any]):
     """The team member who gets a badge."""
 
     member = serializers.CharField(
-        max_length=8, required=False, default="", help_text="The code of a member; left out, the captain."
+        max_length=8, required=False, default="", help_text="The code of a member; by default the captain."
     )
 
 
 class TableNameSerializer(serializers.Serializer[Any]):
     """The name of a table."""
 
-    name = NullableCharField(max_length=40, default="", help_text="null: it goes by its number.")
+    name = NullableCharField(max_length=40, default="", help_text="null: the number only.")

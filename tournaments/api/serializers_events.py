@@ -8,7 +8,7 @@ from rest_framework import serializers
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
 from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
-from tournaments.journal.formations import MOST
+from tournaments.journal.team_facts import MOST as MOST_BOARDS
 from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 from tournaments.queries.record_exports import FORMATS
@@ -38,9 +38,13 @@ class RecordExportSerializer(serializers.Serializer[Any]):
     state = serializers.ChoiceField(choices=STATES)
     percent = serializers.IntegerField()
     records = serializers.IntegerField(help_text="The number of match files.")
-    left_out = serializers.IntegerField(help_text="Files that the format cannot hold; the index says why.")
-    is_outdated = serializers.BooleanField(help_text="Files or names have changed since; request it again.")
-    path = NullableCharField(help_text="Where the zip can be downloaded, null until it is done.")
+    left_out = serializers.IntegerField(
+        help_text="Files that cannot be written in the format; the index in the zip says why."
+    )
+    is_outdated = serializers.BooleanField(
+        help_text="Whether files or names have changed since; request a new zip."
+    )
+    path = NullableCharField(help_text="The path of the download; null until the zip is ready.")
 
 
 class SeasonSerializer(serializers.Serializer[Any]):
@@ -54,8 +58,10 @@ class RatingListSerializer(serializers.Serializer[Any]):
     id = serializers.IntegerField()
     name = serializers.CharField()
     system = serializers.CharField()
-    parameters = serializers.DictField(help_text="The constants that differ from those of the system.")
-    counts = serializers.CharField(help_text="singles, pairs, members or all")
+    parameters = serializers.DictField(
+        help_text="The parameters that differ from the defaults of the system."
+    )
+    counts = serializers.CharField(help_text='Which matches count: "singles", "pairs", "members" or "all".')
     ladders = serializers.BooleanField(help_text="Whether matches of ladders count.")
 
 
@@ -65,13 +71,15 @@ class TournamentSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     starts_at = serializers.DateTimeField()
-    ends_on = serializers.DateField(allow_null=True, help_text="The last day; null if it is the first.")
-    is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials see it.")
+    ends_on = serializers.DateField(
+        allow_null=True, help_text="The last day; null for a tournament of one day."
+    )
+    is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials can see it.")
     cancelled_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when nothing is played; null for a tournament that is on."
+        allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
     )
     archived_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when it can only be read; null for others."
+        allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
     )
 
 
@@ -80,17 +88,17 @@ class EventSerializer(serializers.Serializer[Any]):
     slug = serializers.CharField()
     name = serializers.CharField()
     format = serializers.CharField()
-    length = serializers.IntegerField(source="main_length", help_text="Points of a match in the main draw.")
+    length = serializers.IntegerField(source="main_length", help_text="The match length in the main draw.")
     consolation_length = serializers.IntegerField()
     status = serializers.CharField()
-    version = serializers.IntegerField(help_text="Grows with every change of the event.")
-    takes = NullableCharField(help_text='"players", "pairs" or "teams"; null for players and pairs.')
-    boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 1 where no teams play.")
-    starts_at = serializers.DateTimeField(
-        allow_null=True, help_text="null where it starts with the tournament."
+    version = serializers.IntegerField(help_text="Increases with every change of the event.")
+    takes = NullableCharField(
+        help_text='What can be entered: "players", "pairs" or "teams"; null for players and pairs.'
     )
+    boards = serializers.IntegerField(help_text="Boards of a team match; 1 for an event without teams.")
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="null: it starts with the tournament.")
     cancelled_at = serializers.DateTimeField(
-        allow_null=True, help_text="Since when nothing is played; null for others, see the tournament too."
+        allow_null=True, help_text="When it was cancelled; null if it was not, though its tournament may be."
     )
 
 
@@ -107,7 +115,7 @@ class TournamentSummarySerializer(serializers.Serializer[Any]):
 
 
 class EventSummarySerializer(EventSerializer):
-    entered = serializers.IntegerField(help_text="How many entries the event has.")
+    entered = serializers.IntegerField(help_text="The number of entries.")
 
 
 class TournamentTextSerializer(serializers.Serializer[Any]):
@@ -117,7 +125,9 @@ class TournamentTextSerializer(serializers.Serializer[Any]):
     venue = NullableCharField(required=False, max_length=120)
     address = NullableCharField(required=False, max_length=200)
     map_link = NullableCharField(required=False, max_length=400, help_text="An https address.")
-    contact = NullableCharField(required=False, max_length=200, help_text="Shown as typed.")
+    contact = NullableCharField(
+        required=False, max_length=200, help_text="Free text, for example an e-mail address."
+    )
     entry_limits = NullableCharField(required=False, max_length=300, help_text="Who can enter.")
     entry_deadline = serializers.DateTimeField(required=False, allow_null=True)
 
@@ -154,14 +164,16 @@ class EntrySerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField()
     player = PlayerSerializer()
     members = PlayerSerializer(
-        many=True, source="player.members", help_text="The two of a pair, else nobody."
+        many=True, source="player.members", help_text="The two players of a pair; empty for others."
     )
     club = NullableCharField()
-    country = NullableCharField(help_text="A code of the IOC, also ENG, SCO, WAL or NIR.")
+    country = NullableCharField(help_text="An IOC country code, or ENG, SCO, WAL, NIR.")
     rating = NullableNumberField()
-    seed = serializers.SerializerMethodField(help_text="null too while the draw is not public.")
+    seed = serializers.SerializerMethodField(
+        help_text="null for unseeded entries, and until the draw is published."
+    )
     status = serializers.CharField()
-    presence = NullableCharField(help_text='"here", "away", "waiting" for a place; null where not noted.')
+    presence = NullableCharField(help_text='"here", "away", "waiting" (for a place); null if not marked.')
     place_from = serializers.IntegerField(allow_null=True)
     place_to = serializers.IntegerField(allow_null=True)
 
@@ -174,16 +186,16 @@ class EntrySerializer(serializers.Serializer[Any]):
 
 class TieBreakFigureSerializer(serializers.Serializer[Any]):
     tie_break = serializers.CharField(help_text='A tie-break of the table, for example "score".')
-    value = serializers.CharField(help_text='Exactly, as a fraction: "3" or "7/2".')
+    value = serializers.CharField(help_text='The exact value as an integer or fraction: "3" or "7/2".')
 
 
 class StandingsRowSerializer(serializers.Serializer[Any]):
     entry = serializers.IntegerField(source="entry.number")
     player = PlayerSerializer(source="entry.player")
-    place_from = serializers.IntegerField(help_text="The best place of those it shares.")
-    place_to = serializers.IntegerField(help_text="The worst place of those it shares.")
+    place_from = serializers.IntegerField(help_text="The best of the places it shares.")
+    place_to = serializers.IntegerField(help_text="The worst of the places it shares.")
     figures = TieBreakFigureSerializer(
-        many=True, help_text="In the order in which they decide; empty in a bracket."
+        many=True, help_text="Tie-break values in the order of precedence; empty in a bracket."
     )
 
 
@@ -193,7 +205,7 @@ class FlightStandingsSerializer(serializers.Serializer[Any]):
     format = serializers.CharField()
     is_final = serializers.BooleanField()
     rows = StandingsRowSerializer(
-        many=True, help_text="In a bracket who is out or has won, in a table everybody as it stands."
+        many=True, help_text="In a bracket: the entries that are out or have won. In a table: all entries."
     )
 
 
@@ -202,7 +214,7 @@ class EventStandingsSerializer(serializers.Serializer[Any]):
 
     version = serializers.IntegerField(source="event.version")
     is_final = serializers.BooleanField()
-    places = StandingsRowSerializer(many=True, help_text="The places of the event reached so far.")
+    places = StandingsRowSerializer(many=True, help_text="The places that are already decided.")
     flights = FlightStandingsSerializer(many=True)
 
 
@@ -220,10 +232,14 @@ class PairingMatchSerializer(serializers.Serializer[Any]):
     status = serializers.CharField()
     length = serializers.IntegerField()
     table = serializers.IntegerField(source="table.number", allow_null=True, default=None)
-    white_score = serializers.IntegerField(help_text="Points of White: so far, reported, or final.")
-    black_score = serializers.IntegerField(help_text="Points of Black: so far, reported, or final.")
+    white_score = serializers.IntegerField(
+        help_text="Points of White: the score so far, as reported, or final."
+    )
+    black_score = serializers.IntegerField(
+        help_text="Points of Black: the score so far, as reported, or final."
+    )
     score_is_unconfirmed = serializers.BooleanField(
-        help_text="Whether the score is a final score that was reported and waits for confirmation."
+        help_text="Whether the score is a reported final score that waits for confirmation."
     )
     winner = SideField()
     ending = NullableCharField(help_text="How the match ended.")
@@ -241,9 +257,9 @@ class PairingSerializer(serializers.Serializer[Any]):
     winner = serializers.SerializerMethodField(help_text="white, black, or null while open.")
     decided = NullableCharField(help_text='"bye", "absence" or "result"; null while open.')
     match = PairingMatchSerializer(allow_null=True)
-    boards = serializers.IntegerField(help_text="Boards of a meeting of teams, 0 for any other pairing.")
-    white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on White.")
-    black_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the team on Black.")
+    boards = serializers.IntegerField(help_text="Boards of a team match; 0 for any other pairing.")
+    white_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the white team.")
+    black_won = serializers.IntegerField(allow_null=True, help_text="Boards won by the black team.")
 
     @extend_schema_field(SideField())
     def get_winner(self, pairing: Any) -> str | None:
@@ -259,18 +275,24 @@ class PlanSerializer(serializers.Serializer[Any]):
 
 
 class JournalEntrySerializer(serializers.Serializer[Any]):
-    seq = serializers.IntegerField(help_text="The first line of the journal that the command wrote.")
-    command = serializers.IntegerField(help_text="The command the line belongs to; it can be undone.")
+    seq = serializers.IntegerField(help_text="The number of the first journal line of the command.")
+    command = serializers.IntegerField(help_text="The number of the command, by which it can be undone.")
     kind = serializers.CharField()
     payload = serializers.DictField()
-    version = serializers.IntegerField(source="event.version", help_text="The version of the event after it.")
+    version = serializers.IntegerField(
+        source="event.version", help_text="The version of the event after the command."
+    )
 
 
 class RoundPreviewSerializer(serializers.Serializer[Any]):
     flight = serializers.CharField()
     round = serializers.IntegerField()
-    boards = serializers.ListField(child=serializers.DictField(), help_text="white, black and the reasons.")
-    byes = serializers.ListField(child=serializers.DictField(), help_text="entry, kind and the reasons.")
+    boards = serializers.ListField(
+        child=serializers.DictField(), help_text="Objects with white, black and the reasons."
+    )
+    byes = serializers.ListField(
+        child=serializers.DictField(), help_text="Objects with entry, kind and the reasons."
+    )
 
 
 class SeatChangeSerializer(serializers.Serializer[Any]):
@@ -282,10 +304,14 @@ class SeatChangeSerializer(serializers.Serializer[Any]):
 
 
 class UndoPreviewSerializer(serializers.Serializer[Any]):
-    command = serializers.IntegerField(source="command.number", help_text="Its number, to undo just it.")
+    command = serializers.IntegerField(
+        source="command.number", help_text="The number of the command; send it to undo exactly this one."
+    )
     words = serializers.CharField(source="command.description", help_text="The command in words.")
-    lines = serializers.ListField(child=serializers.IntegerField(), help_text="Its lines in the journal.")
-    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would stand otherwise.")
+    lines = serializers.ListField(
+        child=serializers.IntegerField(), help_text="The numbers of its journal lines."
+    )
+    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would change.")
 
 
 class FlightMembersSerializer(serializers.Serializer[Any]):
@@ -294,9 +320,9 @@ class FlightMembersSerializer(serializers.Serializer[Any]):
 
 
 class ChangePreviewSerializer(serializers.Serializer[Any]):
-    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would stand otherwise.")
+    pairings = SeatChangeSerializer(many=True, help_text="Every pairing that would change.")
     flights = FlightMembersSerializer(
-        many=True, help_text="Where flights are split or merged: who would play in which."
+        many=True, help_text="If flights are split or merged: the players of each flight."
     )
 
 
@@ -308,14 +334,14 @@ class EntriesCreateSerializer(serializers.Serializer[Any]):
         min_length=1,
         max_length=MOST_NAMES,
         help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and '
-        "family may stand beside the name: "
+        "family can follow the name: "
         '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
     )
     waiting = serializers.BooleanField(
-        required=False, default=False, help_text="Put them on the waiting list instead."
+        required=False, default=False, help_text="Whether to put them on the waiting list instead."
     )
     version = serializers.IntegerField(
-        min_value=0, required=False, help_text="The version of the event that was looked at."
+        min_value=0, required=False, help_text="The version of the event that the command is based on."
     )
 
 
@@ -323,7 +349,7 @@ class VersionSerializer(serializers.Serializer[Any]):
     """The version of the event a command is based on."""
 
     version = serializers.IntegerField(
-        min_value=0, required=False, help_text="The version of the event that was looked at."
+        min_value=0, required=False, help_text="The version of the event that the command is based on."
     )
 
 
@@ -345,7 +371,7 @@ def _numbers(minimum: int = 1) -> serializers.ListField:
 
 
 class DrawSerializer(FlightSerializer):
-    """A draw of a stage's entries, or of `only` these; `seeds` strongest first."""
+    """A draw of a stage: of all its entries, or `only` of some; `seeds` strongest first."""
 
     seeds = _numbers()
     only = _numbers()
@@ -353,30 +379,38 @@ class DrawSerializer(FlightSerializer):
         choices=["", "rating", "same"],
         required=False,
         default="",
-        help_text='Seeds by "rating", or the "same" as the draw that stands, instead of `seeds`.',
+        help_text='Instead of `seeds`: by "rating", or the "same" as in the current draw.',
     )
     count = serializers.IntegerField(
-        min_value=1, max_value=MOST_NAMES, required=False, help_text="How many are seeded by rating."
+        min_value=1,
+        max_value=MOST_NAMES,
+        required=False,
+        help_text="The number of entries to seed by rating.",
     )
     apart = serializers.ListField(
         child=serializers.ChoiceField(choices=[kind for kind, _ in APART]),
         required=False,
         max_length=len(APART),
-        help_text="Whom to keep apart in the early rounds; left out, as is planned.",
+        help_text="Which entries to keep apart in the early rounds; by default as planned.",
     )
     blocks = serializers.BooleanField(
-        required=False, help_text="Seeds 3 and 4, 5 to 8 … draw their places by lot; with `apart`."
+        required=False,
+        help_text="Whether seeds 3 and 4, 5 to 8 … get their lines at random; use with `apart`.",
     )
     absent = serializers.ChoiceField(
         choices=["", "without"],
         required=False,
         default="",
-        help_text='"without": who is not here is left out; else a draw waits until all are noted.',
+        help_text='"without": entries that are not checked in are left out; by default the draw is refused '
+        "until every entry is marked.",
     )
 
 
 class RoundSerializer(VersionSerializer):
-    """A round to pair: the next one, the last one again, or the last one with `arrivals`."""
+    """A round to pair: the next, the last one again, or late `arrivals` in the last one.
+
+    `away` lists the absent entries, `asking` those that ask for a bye.
+    """
 
     flight = serializers.CharField(max_length=20)
     mode = serializers.ChoiceField(choices=["next", "again", "late"], required=False, default="next")
@@ -390,12 +424,12 @@ class RoundSerializer(VersionSerializer):
         required=False,
         default=list,
         max_length=MOST_NAMES,
-        help_text="Boards by hand: two entries each; 0 as the second is a bye.",
+        help_text="Manual boards: two entries each; 0 as the second is a bye.",
     )
 
 
 class ChangeSerializer(VersionSerializer):
-    """A change of a draw: its name `act` and the fields it needs."""
+    """A change of a draw: its kind, `act`, and the fields that this kind needs."""
 
     act = serializers.CharField(max_length=20)
     flight = serializers.CharField(max_length=20, required=False)
@@ -416,7 +450,7 @@ class CommandSerializer(VersionSerializer):
         required=False,
         default=None,
         allow_null=True,
-        help_text="Its number; without one the last command is undone, or the last undone one redone.",
+        help_text="The number of the command; by default the last one, or the last undone one.",
     )
 
 
@@ -430,7 +464,7 @@ class LineUpSerializer(VersionSerializer):
     boards = serializers.ListField(
         child=NullableCharField(max_length=8),
         min_length=1,
-        max_length=MOST,
+        max_length=MOST_BOARDS,
         help_text="Codes of players by board; null for an empty board.",
     )
 
@@ -454,7 +488,9 @@ class TeamUpdateSerializer(VersionSerializer):
 
 
 class LineUpStateSerializer(serializers.Serializer[Any]):
-    is_open = serializers.BooleanField(help_text="Both are in, and the boards can be played.")
+    is_open = serializers.BooleanField(
+        help_text="Whether both line-ups are submitted, so that the boards can be played."
+    )
 
 
 class BoardSeatSerializer(serializers.Serializer[Any]):
@@ -468,7 +504,7 @@ class BoardSerializer(serializers.Serializer[Any]):
     white = serializers.SerializerMethodField()
     black = serializers.SerializerMethodField()
     winner = serializers.SerializerMethodField(help_text="white, black, or null while open.")
-    is_extra = serializers.BooleanField(help_text="Played because the boards were equal.")
+    is_extra = serializers.BooleanField(help_text="Whether it is a play-off board, played after a tie.")
     is_over = serializers.BooleanField()
 
     @extend_schema_field(BoardSeatSerializer())
@@ -499,7 +535,9 @@ class MeetingSerializer(serializers.Serializer[Any]):
 
 class TeamMemberSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
-    position = serializers.IntegerField(allow_null=True, help_text="Board order; null for who has left.")
+    position = serializers.IntegerField(
+        allow_null=True, help_text="The place in board order; null for a member who has left."
+    )
     is_captain = serializers.BooleanField()
 
 

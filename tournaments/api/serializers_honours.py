@@ -9,7 +9,7 @@ from tournaments.api.serializers_events import StandingsRowSerializer
 
 
 class TitleSerializer(serializers.Serializer[Any]):
-    name = serializers.CharField(help_text="The tournament, and the event where it has a name of its own.")
+    name = serializers.CharField(help_text="The name of the tournament, and of the event if it differs.")
     day = serializers.DateField()
     player = PlayerSerializer()
     event = serializers.IntegerField(
@@ -37,7 +37,7 @@ class ClosestRivalsSerializer(serializers.Serializer[Any]):
 class RatingUpsetSerializer(serializers.Serializer[Any]):
     winner = PlayerSerializer()
     loser = PlayerSerializer()
-    gap = serializers.FloatField(help_text="By how much the rating of the loser was higher.")
+    gap = serializers.FloatField(help_text="The rating of the loser minus that of the winner.")
     day = serializers.DateField()
     match = serializers.CharField(help_text="The code of the match.")
 
@@ -67,7 +67,7 @@ class YearReviewSerializer(serializers.Serializer[Any]):
     """The year of a club."""
 
     year = serializers.IntegerField()
-    events = serializers.IntegerField(help_text="Events played to the end.")
+    events = serializers.IntegerField(help_text="Finished events.")
     players = serializers.IntegerField()
     matches = serializers.IntegerField()
     titles = TitleSerializer(many=True)
@@ -87,8 +87,8 @@ class ReportTableSerializer(serializers.Serializer[Any]):
     rows = serializers.ListField(child=serializers.ListField(child=serializers.CharField(allow_blank=True)))
 
     def get_columns(self, table: Any) -> list[str]:
-        """Return the heads of the columns."""
-        return [head for head, _side in table.columns]
+        """Return the headings of the columns."""
+        return [heading for heading, _alignment in table.columns]
 
 
 class EventRatingMoveSerializer(serializers.Serializer[Any]):
@@ -104,10 +104,10 @@ class EventListMovesSerializer(serializers.Serializer[Any]):
 
 class SeasonPointsSerializer(serializers.Serializer[Any]):
     season = serializers.CharField(source="season.slug")
-    points = serializers.SerializerMethodField(help_text="Points of the tournament by code of the player.")
+    points = serializers.SerializerMethodField(help_text="Season points for the tournament, by player code.")
 
     def get_points(self, points: Any) -> dict[str, float]:
-        """Return the points by code of the player."""
+        """Return the points by player code."""
         return {player.code: total for player, total in points.lines}
 
 
@@ -126,16 +126,16 @@ class EventStatisticsSerializer(serializers.Serializer[Any]):
     upset = serializers.CharField(
         source="upset.match.code", allow_null=True, default=None, help_text="The code of the match."
     )
-    games = serializers.IntegerField(help_text="Games whose score was recorded one by one.")
+    games = serializers.IntegerField(help_text="Games with a recorded score.")
     gammons = serializers.IntegerField()
     backgammons = serializers.IntegerField()
-    doubled = serializers.IntegerField(help_text="Games with a turned cube.")
+    doubled = serializers.IntegerField(help_text="Games with a double that was taken.")
     highest_cube = serializers.IntegerField(help_text="0 without recorded games.")
 
 
 class ReportRecordSerializer(serializers.Serializer[Any]):
     match = serializers.CharField(source="match.code")
-    status = serializers.CharField(help_text="The status of the verdict.")
+    status = serializers.CharField(help_text="The result of the rules check of the match file.")
 
 
 class FinalPlacesSerializer(serializers.Serializer[Any]):
@@ -144,7 +144,7 @@ class FinalPlacesSerializer(serializers.Serializer[Any]):
 
 
 class EventReportSerializer(serializers.Serializer[Any]):
-    """The report of an event; results are those of its pairings, tables of flights those of its standings."""
+    """The report of an event. For results see its pairings, for the tables of flights its standings."""
 
     event = serializers.IntegerField(source="event.pk")
     directors = serializers.ListField(child=serializers.CharField())

@@ -23,7 +23,7 @@ class PageSerializer(serializers.Serializer[Any]):
 
 
 class StandingsReasonSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="win, loss, attendance or bonus")
+    code = serializers.CharField(help_text='"win", "loss", "attendance" or "bonus"')
     amount = serializers.FloatField()
     opponent = PlayerSerializer(allow_null=True)
     length = serializers.IntegerField(allow_null=True)
@@ -48,7 +48,7 @@ class SeasonStandingsRowSerializer(serializers.Serializer[Any]):
     breaks = serializers.SerializerMethodField()
     cells = NullableListField(
         child=StandingsCellSerializer(allow_null=True),
-        help_text="One for each tournament, null where the player was away.",
+        help_text="One for each tournament; null if the player did not play.",
     )
 
     def get_breaks(self, row: Any) -> dict[str, int]:
@@ -72,17 +72,17 @@ class RatingSerializer(serializers.Serializer[Any]):
     rating = serializers.FloatField()
     experience = serializers.IntegerField()
     matches = serializers.IntegerField()
-    delta = serializers.FloatField(help_text="What the last match moved.")
+    delta = serializers.FloatField(help_text="The change by the last match.")
     at = serializers.DateTimeField()
     is_provisional = serializers.BooleanField()
 
 
 class RatingExplanationSerializer(serializers.Serializer[Any]):
     length = serializers.IntegerField()
-    distance = serializers.FloatField(help_text="Own rating less the opponent's.")
-    chance = serializers.FloatField(help_text="The chance the player had to win.")
-    moved = serializers.FloatField(help_text="The chance that it would have gone the other way.")
-    ramp = serializers.FloatField(help_text="K: how fast a newcomer's rating moves.")
+    distance = serializers.FloatField(help_text="Own rating minus the opponent's.")
+    chance = serializers.FloatField(help_text="The player's expected winning probability.")
+    moved = serializers.FloatField(help_text="The probability of the other result.")
+    ramp = serializers.FloatField(help_text="The factor K, which is higher for new players.")
     experience = serializers.IntegerField()
     delta = serializers.FloatField()
 
@@ -119,13 +119,13 @@ class LengthRecordSerializer(serializers.Serializer[Any]):
     length = serializers.IntegerField()
     played = serializers.IntegerField()
     won = serializers.IntegerField()
-    rated = serializers.IntegerField(help_text="How many of them a rating had foreseen.")
-    expected = serializers.FloatField(help_text="How many of these it promised to be won.")
+    rated = serializers.IntegerField(help_text="How many of them were rated.")
+    expected = serializers.FloatField(help_text="Expected wins in these, by the ratings.")
 
 
 class PlayedMonthSerializer(serializers.Serializer[Any]):
-    month = serializers.DateField(help_text="Its first day.")
-    days = serializers.IntegerField(help_text="On how many days they played.")
+    month = serializers.DateField(help_text="The first day of the month.")
+    days = serializers.IntegerField(help_text="The number of days with a match.")
 
 
 class CareerSerializer(serializers.Serializer[Any]):
@@ -133,17 +133,18 @@ class CareerSerializer(serializers.Serializer[Any]):
     rating = serializers.FloatField(allow_null=True)
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
-    lengths = LengthRecordSerializer(many=True, help_text="Matches played, the shortest first.")
-    months = PlayedMonthSerializer(
-        many=True, help_text="The months in which they played, the first one first."
+    lengths = LengthRecordSerializer(many=True, help_text="Matches by length, the shortest first.")
+    months = PlayedMonthSerializer(many=True, help_text="The months with a match, the earliest first.")
+    form = serializers.ListField(
+        child=serializers.BooleanField(),
+        help_text="Whether the player won each of the last matches, newest last.",
     )
-    form = serializers.ListField(child=serializers.BooleanField(), help_text="Last matches, newest last.")
     results = CareerResultSerializer(many=True)
     history = RatingChangeSerializer(many=True)
     rivals = RivalSerializer(many=True)
 
 
-class NightSerializer(serializers.Serializer[Any]):
+class AttendedTournamentSerializer(serializers.Serializer[Any]):
     """A tournament, possibly imported, and its number of players."""
 
     tournament = TournamentSerializer()
@@ -155,10 +156,14 @@ class PlayerAttendanceSerializer(serializers.Serializer[Any]):
 
     player = PlayerSerializer()
     total = serializers.IntegerField(source="nights.total")
-    run = serializers.IntegerField(source="nights.run", help_text="The latest tournaments in a row.")
-    longest = serializers.IntegerField(source="nights.longest", help_text="The most tournaments in a row.")
+    run = serializers.IntegerField(source="nights.run", help_text="The current run of tournaments attended.")
+    longest = serializers.IntegerField(
+        source="nights.longest", help_text="The longest run of tournaments attended."
+    )
     attended = serializers.ListField(
-        source="nights.came", child=serializers.BooleanField(), help_text="Tournament by tournament."
+        source="nights.attended",
+        child=serializers.BooleanField(),
+        help_text="For each tournament, whether the player attended.",
     )
 
 
@@ -166,8 +171,8 @@ class AttendanceSerializer(PageSerializer):
     """The tournaments of a club, and a page of players with their attendance."""
 
     mean = serializers.FloatField(help_text="Players at a tournament, on average.")
-    tournaments = NightSerializer(many=True)
-    results = PlayerAttendanceSerializer(many=True, help_text="The most frequent first.")
+    tournaments = AttendedTournamentSerializer(many=True)
+    results = PlayerAttendanceSerializer(many=True, help_text="The players with most tournaments first.")
 
 
 class RivalrySerializer(serializers.Serializer[Any]):
@@ -177,8 +182,8 @@ class RivalrySerializer(serializers.Serializer[Any]):
     won = serializers.IntegerField()
     lost = serializers.IntegerField()
     most_met = RivalSerializer(allow_null=True)
-    favourite = RivalSerializer(allow_null=True, help_text="Whom they beat most clearly.")
-    nemesis = RivalSerializer(allow_null=True, help_text="Who beats them most clearly.")
+    favourite = RivalSerializer(allow_null=True, help_text="The opponent they beat most clearly.")
+    nemesis = RivalSerializer(allow_null=True, help_text="The opponent who beats them most clearly.")
 
 
 class SeasonCreateSerializer(serializers.Serializer[Any]):
@@ -186,17 +191,17 @@ class SeasonCreateSerializer(serializers.Serializer[Any]):
     starts_on = serializers.DateField()
     ends_on = serializers.DateField()
     preset = serializers.ChoiceField(
-        choices=sorted(RULE_PRESETS), required=False, help_text="How it counts, by one of the known ways."
+        choices=sorted(RULE_PRESETS), required=False, help_text="The name of a preset of rules."
     )
-    rules = serializers.DictField(required=False, help_text="How it counts, as a table tells it.")
+    rules = serializers.DictField(required=False, help_text="The rules, in the format of the season.")
     after = serializers.SlugField(
-        required=False, default="", allow_blank=True, help_text="Divisions go on from this season."
+        required=False, default="", allow_blank=True, help_text="The season whose divisions it continues."
     )
 
     def validate(self, attrs: dict[str, Any]) -> dict[str, Any]:
         """Require either a preset or rules."""
         if ("preset" in attrs) == ("rules" in attrs):
-            raise serializers.ValidationError("Give `preset` or `rules`, one of the two.")
+            raise serializers.ValidationError("Send either `preset` or `rules`.")
         return attrs
 
 
@@ -204,7 +209,7 @@ class SeasonUpdateSerializer(serializers.Serializer[Any]):
     name = serializers.CharField(max_length=80, required=False, default="")
     starts_on = serializers.DateField(required=False)
     ends_on = serializers.DateField(required=False)
-    rules = serializers.DictField(required=False, help_text="Left out, it counts as before.")
+    rules = serializers.DictField(required=False, help_text="By default unchanged.")
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
 
@@ -219,7 +224,7 @@ class StandingSerializer(serializers.Serializer[Any]):
 
 
 class TotalPartSerializer(serializers.Serializer[Any]):
-    code = serializers.CharField(help_text="win, loss, attendance or bonus")
+    code = serializers.CharField(help_text='"win", "loss", "attendance" or "bonus"')
     before = serializers.FloatField()
     after = serializers.FloatField()
 
@@ -228,19 +233,21 @@ class SeasonMoveSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
     before = StandingSerializer(source="move.before")
     after = StandingSerializer(source="move.after")
-    parts = TotalPartSerializer(many=True, source="move.parts", help_text="What is worth something else now.")
+    parts = TotalPartSerializer(
+        many=True, source="move.parts", help_text="The parts of the total that changed."
+    )
 
 
 class SeasonPreviewSerializer(serializers.Serializer[Any]):
-    moved = SeasonMoveSerializer(many=True, help_text="Every line of the table that would be another one.")
+    moved = SeasonMoveSerializer(many=True, help_text="Every line of the table that would change.")
 
 
 class SeasonChangeSerializer(serializers.Serializer[Any]):
     at = serializers.DateTimeField(source="change.at")
     by = serializers.CharField(source="change.signed")
-    kind = serializers.CharField(source="change.kind", help_text="rules or result")
+    kind = serializers.CharField(source="change.kind", help_text='"rules" or "result"')
     match = serializers.CharField(
-        source="change.match.code", allow_null=True, default=None, help_text="Whose result became another."
+        source="change.match.code", allow_null=True, default=None, help_text="The match whose result changed."
     )
     reason = serializers.CharField(source="change.reason")
     before = serializers.DictField(source="change.before")
@@ -251,14 +258,16 @@ class SeasonChangeSerializer(serializers.Serializer[Any]):
 class PlacingSerializer(serializers.Serializer[Any]):
     player = PlayerSerializer()
     before = NullableNumberField(source="placing.before")
-    after = NullableNumberField(source="placing.after", help_text="null for none.")
+    after = NullableNumberField(source="placing.after", help_text="null for no division.")
     place = serializers.IntegerField(source="placing.place")
     cause = serializers.CharField(source="placing.cause")
 
 
 class DivisionsSerializer(serializers.Serializer[Any]):
-    names = serializers.ListField(child=serializers.CharField(), help_text="The divisions, from 1.")
-    next = PlacingSerializer(many=True, help_text="Where everybody would play next season.")
+    names = serializers.ListField(
+        child=serializers.CharField(), help_text="The names of the divisions, from division 1."
+    )
+    next = PlacingSerializer(many=True, help_text="The division of each player in the next season.")
 
 
 class DivisionPlaceSerializer(serializers.Serializer[Any]):
@@ -292,7 +301,7 @@ class RatingListUpdateSerializer(serializers.Serializer[Any]):
 class StartingRatingsSerializer(serializers.Serializer[Any]):
     ratings = serializers.DictField(
         child=serializers.FloatField(),
-        help_text="By the codes of the players. All of them: they replace those set before.",
+        help_text="Ratings by player code. They replace all earlier starting ratings.",
     )
     reason = serializers.CharField(max_length=300, required=False, default="", allow_blank=True)
 
@@ -302,17 +311,19 @@ class RatingMoveSerializer(serializers.Serializer[Any]):
     places = serializers.ListField(
         source="place",
         child=serializers.IntegerField(allow_null=True),
-        help_text="Before and after; null where there was none.",
+        help_text="Before and after; null without a place.",
     )
     ratings = serializers.ListField(
         source="rating",
         child=serializers.FloatField(allow_null=True),
-        help_text="Before and after, in the same way.",
+        help_text="Before and after; null without a rating.",
     )
 
 
 class RatingListPreviewSerializer(serializers.Serializer[Any]):
-    moved = RatingMoveSerializer(many=True, help_text="Everybody who would stand otherwise, the best first.")
+    moved = RatingMoveSerializer(
+        many=True, help_text="Every player whose place or rating would change, the best first."
+    )
 
 
 class RatingListChangeSerializer(serializers.Serializer[Any]):
@@ -328,26 +339,31 @@ class CalibrationBinSerializer(serializers.Serializer[Any]):
     low = serializers.FloatField()
     high = serializers.FloatField()
     count = serializers.IntegerField()
-    predicted = serializers.FloatField(help_text="The mean chance of the favourite.")
-    actual = serializers.FloatField(help_text="The share he won.")
+    predicted = serializers.FloatField(help_text="The mean expected winning probability of the favourite.")
+    actual = serializers.FloatField(help_text="The share of matches that the favourite won.")
     sure = serializers.ListField(
-        child=serializers.FloatField(), help_text="Between which two the true share lies, 95 times of 100."
+        child=serializers.FloatField(), help_text="The 95 % confidence interval of the true share."
     )
 
 
 class CalibrationSerializer(serializers.Serializer[Any]):
     matches = serializers.IntegerField()
-    brier = serializers.FloatField(help_text="The mean squared error: 0.25 for a coin, 0 for a prophet.")
-    expected = serializers.FloatField(help_text="Wins of favourites that were predicted.")
-    won = serializers.FloatField(help_text="Wins of favourites there were; an even match is half a win.")
+    brier = serializers.FloatField(
+        help_text="The Brier score (mean squared error): 0 is perfect, 0.25 is a coin toss."
+    )
+    expected = serializers.FloatField(help_text="Expected wins of favourites.")
+    won = serializers.FloatField(
+        help_text="Actual wins of favourites; a match of equal ratings is half a win."
+    )
     bins = CalibrationBinSerializer(many=True)
 
 
 class RatingListDetailSerializer(RatingListSerializer):
     starting_ratings = serializers.DictField(
-        child=serializers.FloatField(), help_text="Ratings that players brought along, by their codes."
+        child=serializers.FloatField(),
+        help_text="The starting ratings of players who do not start at the default, by player code.",
     )
-    constants = serializers.DictField(help_text="All of them, those of the system among them.")
-    is_being_counted = serializers.BooleanField(help_text="Whether results are still folded into it.")
+    constants = serializers.DictField(help_text="All parameters, including the defaults of the system.")
+    is_being_counted = serializers.BooleanField(help_text="Whether it is still being recalculated.")
     calibration = CalibrationSerializer()
     changes = RatingListChangeSerializer(many=True, help_text="The latest changes, newest first.")

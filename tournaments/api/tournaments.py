@@ -30,7 +30,7 @@ from tournaments.api.serializers_events import (
     TournamentDetailSerializer,
     TournamentSummarySerializer,
 )
-from tournaments.api.viewsets import NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms.plans import FormatForm, NewEventForm
@@ -58,22 +58,22 @@ from tournaments.services import tournament_pages as page_services
 from tournaments.services.tournament_copies import CopyOptions
 from tournaments.services.tournaments import add_side_event
 
-EXPORTS_AN_HOUR = 30
+EXPORTS_PER_HOUR = 30
 FORMAT_LABELS = {name: label for name, (label, _meaning) in EVENT_FORMAT_TEXTS.items()}
 
 
 def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
-    """Bind the data to each of the forms."""
+    """Return each form bound to the data. Raises `request_invalid` if one is invalid."""
     return [read_form(form_class, data) for form_class in form_classes]
 
 
 def _read_extensions(data: Any) -> dict[str, Any]:
-    """Bind the data to the forms of feature apps, by app name."""
+    """Return the forms that feature apps add to weekly tournaments, bound to the data, by app name."""
     return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
 
 
 def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
-    """Return the plan of an event, its lengths and entry type."""
+    """Return the service arguments of a new event: its plan, match lengths and entry type."""
     lengths = format_form.cleaned_data
     return {
         "plan": format_form.plan(),
@@ -90,7 +90,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     lookup_url_kwarg = "tournament"
     lookup_value_regex = r"[-\w]+"
     write_permission_classes = [IsDirector]
-    # Whoever sees a tournament sees its match files.
+    # An export needs no more rights than reading the tournament, whose match files are public with it.
     action_permissions = {"export_records": ()}
     orderings = {"-starts_at": ("-starts_at", "-id"), "starts_at": ("starts_at", "id")}
 
@@ -111,10 +111,10 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def create(self, request: Request, slug: str) -> Response:
         """Create a tournament of one event: name, start, tables, format."""
         data = self.validated(serializers.TournamentCreateSerializer)
-        evening, format_form, entry_form = read_forms(
+        tournament_form, format_form, entry_form = read_forms(
             data, forms.NewTournamentForm, FormatForm, EntryTypeForm
         )
-        settings = evening.cleaned_data
+        settings = tournament_form.cleaned_data
         event = tournaments.start_planned(
             club=self.club,
             by=self.actor,
@@ -136,13 +136,13 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         data = self.validated(serializers.TournamentUpdateSerializer, partial=True)
         days = {"name": row.name, "starts_at": row.starts_at, "ends_on": row.ends_on}
         text = PageTextForm.proposal(tournament_pages.get_public_page(row).text)
-        dates_form = read_form(forms.TournamentDatesForm, {**days, **_only(data, days)})
-        text_form: Any = read_form(PageTextForm, {**text, **_only(data, text)})
+        dates_form = read_form(forms.TournamentDatesForm, {**days, **_pick(data, days)})
+        text_form: Any = read_form(PageTextForm, {**text, **_pick(data, text)})
         with transaction.atomic():
             row = tournament_settings.update_tournament(
                 tournament=row, by=self.actor, **dates_form.cleaned_data
             )
-            if _only(data, text):
+            if _pick(data, text):
                 page_services.update_tournament_page(
                     tournament=row, text=text_form.page_text(), by=self.actor
                 )
@@ -188,7 +188,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, slug: str, tournament: str) -> Response:
-        """Publish a draft: everybody can see it."""
+        """Publish a draft, so that everybody can see it."""
         return _detail_response(
             page_services.publish_tournament(tournament=self._tournament(), by=self.actor)
         )
@@ -214,7 +214,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request={"multipart/form-data": serializers.CoverUploadSerializer})
     @action(detail=True, methods=["post"], parser_classes=[MultiPartParser])
     def cover(self, request: Request, slug: str, tournament: str) -> Response:
-        """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, made anew."""
+        """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
         data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
         upload = data["file"].read(covers.UPLOAD_BYTES + 1)
         page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
@@ -268,7 +268,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request=None, responses={201: serializers.WeeklyTournamentSerializer})
     @action(detail=True, methods=["post"], url_path="repeat-weekly")
     def repeat_weekly(self, request: Request, slug: str, tournament: str) -> Response:
-        """Make a tournament weekly."""
+        """Create a weekly tournament with the settings of this one."""
         night = tournaments.save_night_from_tournament(tournament=self._tournament(), by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(night).data, status=status.HTTP_201_CREATED)
 
@@ -282,7 +282,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             request._request,
             identity_of(request),
             at=row.slug,
-            limit=EXPORTS_AN_HOUR,
+            limit=EXPORTS_PER_HOUR,
             seconds=3600,
         )
         export = record_export_services.request_export(
@@ -291,14 +291,14 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             language=get_language() or "en",
             identity=identity_of(request),
         )
-        return Response(_describe_export(export), status=status.HTTP_201_CREATED)
+        return Response(_export_data(export), status=status.HTTP_201_CREATED)
 
     @extend_schema(responses=RecordExportSerializer)
     @action(detail=True, methods=["get"], url_path=r"record-exports/(?P<code>[a-z0-9]+)")
     def record_export(self, request: Request, slug: str, tournament: str, code: str) -> Response:
         """Read how far a zip of match files is."""
         export = get_or_404(record_exports.get_export(self._tournament(), code))
-        return Response(_describe_export(export))
+        return Response(_export_data(export))
 
     def _tournament(self) -> Tournament:
         return visible_tournament(self.club, self.kwargs["tournament"], self.account)
@@ -320,7 +320,7 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
     @extend_schema(request=serializers.UsernameSerializer)
     def create(self, request: Request, slug: str, tournament: str) -> Response:
         """Offer a username to run a tournament; it starts on acceptance."""
-        self.count_user_names()
+        self.throttle_user_names()
         username = self.validated(serializers.UsernameSerializer)["username"]
         members.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
         official = {"username": username, "has_accepted": False}
@@ -350,12 +350,12 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
 
 
 class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
-    """A weekly tournament of a club."""
+    """The weekly tournaments of a club, each a template of tournaments on the same weekday."""
 
     queryset = WeeklyNight.objects.none()
     serializer_class = serializers.WeeklyTournamentSerializer
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsDirector]
 
     def list(self, request: Request, slug: str) -> Response:
@@ -460,12 +460,12 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
 
 def visible_tournament(club: Club, slug: str, account: User | None) -> Tournament:
-    """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
+    """Return the tournament of a club by its slug; 404 also for a draft if the account is no official."""
     row = get_or_404(events.evening_by_slug(club, slug))
     return get_or_404(row if may_see(account, row) else None)
 
 
-def _only(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
+def _pick(data: Mapping[str, Any], names: Iterable[str]) -> dict[str, Any]:
     return {name: data[name] for name in names if name in data}
 
 
@@ -475,14 +475,14 @@ def _detail_response(tournament: Tournament) -> Response:
     data = {
         **{name: getattr(tournament, name) for name in names},
         **PageTextForm.proposal(public_page.text),
-        "attachments": [_file_of(tournament, file) for file in public_page.attachments],
-        "cover": _cover_of(tournament, public_page.cover),
+        "attachments": [_attachment_data(tournament, file) for file in public_page.attachments],
+        "cover": _cover_data(tournament, public_page.cover),
         "events": events.events_of(tournament),
     }
     return Response(TournamentDetailSerializer(data).data)
 
 
-def _describe_export(export: RecordExport) -> dict[str, Any]:
+def _export_data(export: RecordExport) -> dict[str, Any]:
     status = record_exports.get_status(export)
     tournament = export.tournament
     arguments = [tournament.club.slug, tournament.slug, export.code]
@@ -494,7 +494,7 @@ def _describe_export(export: RecordExport) -> dict[str, Any]:
     return dict(RecordExportSerializer(data).data)
 
 
-def _file_of(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:
+def _attachment_data(tournament: Tournament, file: TournamentAttachment) -> dict[str, Any]:
     arguments = [tournament.club.slug, tournament.slug, file.number]
     return {
         "number": file.number,
@@ -504,7 +504,7 @@ def _file_of(tournament: Tournament, file: TournamentAttachment) -> dict[str, An
     }
 
 
-def _cover_of(tournament: Tournament, cover: TournamentCover | None) -> dict[str, Any] | None:
+def _cover_data(tournament: Tournament, cover: TournamentCover | None) -> dict[str, Any] | None:
     if cover is None:
         return None
     path = reverse("tournament-cover", args=[tournament.club.slug, tournament.slug])

@@ -1,4 +1,4 @@
-"""Bases of the resources below a club and below an event."""
+"""Base viewsets for the endpoints of a club and of an event."""
 
 from functools import cached_property
 from typing import Any, ClassVar, TypeVar
@@ -24,11 +24,13 @@ from tournaments.queries import clubs, events
 
 T = TypeVar("T")
 ModelT = TypeVar("ModelT", bound=Model)
-NUMBER_OF_EVENT = "[0-9]{1,19}"
-CLUB, EVENT = r"clubs/(?P<slug>[-\w]+)", f"events/(?P<pk>{NUMBER_OF_EVENT})"
-NUMBER = "[0-9]{1,15}"
-USER_NAMES, SECONDS = 30, 600
-MOST = 2**63 - 1
+# URL patterns. An event number may have as many digits as the largest BigAutoField value.
+EVENT_ID_PATTERN = "[0-9]{1,19}"
+CLUB, EVENT = r"clubs/(?P<slug>[-\w]+)", f"events/(?P<pk>{EVENT_ID_PATTERN})"
+ID_PATTERN = "[0-9]{1,15}"
+# At most so many requests of one account that name other users, in so many seconds.
+USER_NAME_LIMIT, USER_NAME_SECONDS = 30, 600
+LARGEST_ID = 2**63 - 1
 
 
 def get_or_404(value: T | None) -> T:
@@ -39,7 +41,7 @@ def get_or_404(value: T | None) -> T:
 
 
 class AccountMixin(ApiViewSet[ModelT]):
-    """Mixin for the authenticated account."""
+    """Access to the authenticated account of the request."""
 
     @property
     def account(self) -> User | None:
@@ -55,7 +57,7 @@ class AccountMixin(ApiViewSet[ModelT]):
 
 
 class ClubViewSetMixin(AccountMixin[ModelT]):
-    """A resource of a club."""
+    """Base of viewsets below `clubs/<slug>/`."""
 
     scope_kind = "club"
     pagination_class: type[ApiPagination] | None = LongPagination
@@ -70,23 +72,31 @@ class ClubViewSetMixin(AccountMixin[ModelT]):
         """Return the object that permissions check."""
         return self.club
 
-    def count_user_names(self) -> None:
-        """Throttle requests that name users. Raises `too_many_requests`."""
-        visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+    def throttle_user_names(self) -> None:
+        """Throttle requests that test whether a username exists. Raises `too_many_requests`."""
+        visitors.throttle_action(
+            "user-name", f"user {self.actor.pk}", limit=USER_NAME_LIMIT, seconds=USER_NAME_SECONDS
+        )
 
 
 class EventViewSetMixin(AccountMixin[ModelT]):
-    """A resource of an event; writes are based on the version of If-Match, or the one in the body."""
+    """Base of viewsets below `events/<pk>/`.
+
+    A write is based on the event version in the header If-Match, or on `version` in the body.
+    """
 
     scope_kind = "event"
     is_versioned: ClassVar[bool] = True
-    lookup_value_regex = NUMBER_OF_EVENT
+    lookup_value_regex = EVENT_ID_PATTERN
     pagination_class: type[ApiPagination] | None = LongPagination
 
     @cached_property
     def event(self) -> Event:
-        """Return the event in the URL, or raise 404. Raises `version_outdated` for an outdated If-Match."""
-        event = get_or_404(events.event_by_id(_stored(self.kwargs["pk"])))
+        """Return the event in the URL, or raise 404, also for drafts the account may not see.
+
+        Raises `version_outdated` if a write has an If-Match of another version.
+        """
+        event = get_or_404(events.event_by_id(_limit_id(self.kwargs["pk"])))
         if not may_see(self.account, event):
             raise Http404
         if self.request.method not in SAFE_METHODS:
@@ -98,18 +108,18 @@ class EventViewSetMixin(AccountMixin[ModelT]):
         """Return the object that permissions check."""
         return self.event
 
-    def command(self, data: Any = None) -> dict[str, Any]:
-        """Return the common arguments of event services: user, idempotency key and version."""
+    def command_arguments(self, data: Any = None) -> dict[str, Any]:
+        """Return the arguments that all event services take: `by`, `key` (idempotency) and `version`."""
         version = viewsets.get_expected_version(self.request, self.event.version, (data or {}).get("version"))
         return {"by": self.actor, "key": key_of(self.request) or uuid4().hex, "version": version}
 
 
-def _stored(number: str) -> int:
-    """Limit a number to the range of an integer column."""
-    return min(int(number), MOST)
+def _limit_id(number: str) -> int:
+    """Return the number as an integer that a BigAutoField can hold, as databases refuse larger ones."""
+    return min(int(number), LARGEST_ID)
 
 
-def journal_response(line: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
-    """Return the response for the first journal line of a command."""
-    line.event.refresh_from_db(fields=["version"])
-    return Response(JournalEntrySerializer(line).data, status=code)
+def journal_response(journal_entry: JournalEntry, code: int = status.HTTP_201_CREATED) -> Response:
+    """Return the response of a command: its first journal entry, with the new version of the event."""
+    journal_entry.event.refresh_from_db(fields=["version"])
+    return Response(JournalEntrySerializer(journal_entry).data, status=code)

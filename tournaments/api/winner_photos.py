@@ -59,7 +59,7 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @extend_schema(request={"multipart/form-data": PhotoUploadSerializer}, parameters=PROOFS)
     @action(detail=True, methods=["post"], url_path="photo", parser_classes=[MultiPartParser])
     def photo(self, request: Request, pk: str, player: str) -> Response:
-        """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, made anew."""
+        """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
         upload = self.validated(PhotoUploadSerializer)["file"].read(covers.UPLOAD_BYTES + 1)
         photo_services.set_photo(
             event=self.event, player=self._player(), upload=upload, identity=identity_of(request)

@@ -1,6 +1,6 @@
-"""Formats: how a stage is drawn, paired and ranked, and plans made of them. Pure, no Django.
+"""Formats of stages (draw, pairing, places) and plans of events. Pure functions, without the database.
 
-`format` defines the interface, `registry` lists the formats, and each has its own module.
+`format` defines the interface, `registry` lists the formats; each format has its own module.
 """
 
 from tournaments.formats.registry import FORMATS, format_of

@@ -1,7 +1,7 @@
-"""Cards from past rounds: ranks, scores, opponents and floats.
+"""Pairing cards of entries, computed from past rounds: ranks, scores, opponents, floats, lives.
 
-Unplayed rounds follow the FIDE rules: a win by absence scores, but is not a meeting, and excludes from the
-bye. An unplayed score above a loss counts as a downfloat.
+Unplayed rounds follow the FIDE rules: a win by absence scores, but is no meeting, and counts as a bye. An
+unplayed round with points counts as a downfloat.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -9,16 +9,17 @@ from dataclasses import dataclass, field
 
 from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, PairingCard
 
+# Points of a win in the running score (Stavrou).
 HUNDRED = 100
-WORTH = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
+BYE_POINTS = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 
 
 @dataclass(frozen=True, slots=True)
 class PastBoard:
     """A past board: the two entries, the winner (0: none, or not yet), and whether it was played.
 
-    `both_lost` when both were absent; `was_drawn` when a team meeting ended level; `margin` is the winning
-    margin in points.
+    `both_lost`: both were absent. `was_drawn`: a team meeting ended level. `margin`: the winning margin in
+    points.
     """
 
     white: int
@@ -34,7 +35,7 @@ class PastBoard:
 class PastRound:
     """A past round: its boards, byes as (entry, kind), and the virtual points of an acceleration.
 
-    `scores` is what the round gave to each entry where the event has its own scoring, in its unit.
+    `scores` are the scores of the round by entry, if the event has its own scoring.
     """
 
     boards: tuple[PastBoard, ...] = ()
@@ -45,15 +46,17 @@ class PastRound:
 
 @dataclass(frozen=True, slots=True)
 class RoundContext:
-    """The context of the next round: absences, requested byes, withdrawals; tags, lives at the start.
+    """The context of the next round.
 
-    `tags` are counted only where their kind ("club" of "club:Bari") is in `apart`. With `by_margin` a win
-    counts 100 plus the difference in points, and a loss subtracts the difference (Stavrou).
+    `away`: absent entries. `asking`: those that request a bye. `withdrawn`: those that have left. `tags`:
+    tags of each entry, of which those of a kind in `apart` are separated. `lives`: lives at the start.
+    `by_margin`: scores are running scores: 100 plus the difference in points for a win, minus the difference
+    for a loss (Stavrou).
     """
 
     away: frozenset[int] = frozenset()
     asking: frozenset[int] = frozenset()
-    gone: frozenset[int] = frozenset()
+    withdrawn: frozenset[int] = frozenset()
     tags: Mapping[int, frozenset[str]] = field(default_factory=dict)
     apart: tuple[str, ...] = ()
     lives: int = 0
@@ -76,26 +79,26 @@ def cards(
 ) -> tuple[PairingCard, ...]:
     """Return the card of every entry of `order` (ranks from 1) after those rounds.
 
-    An entry that is not named in a round did not play it and scored nothing.
+    An entry with neither a board nor a bye in a round scored nothing there.
     """
     tallies = {entry: _Tally() for entry in order}
     for number, past in enumerate(rounds, 1):
-        _count(tallies, past, number, _standing(tallies, order, past))
+        _count_round(tallies, past, number, _pairing_points(tallies, order, past))
     context = round_context or RoundContext()
     return tuple(_card(entry, rank, tallies[entry], context) for rank, entry in enumerate(order, 1))
 
 
-def _standing(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRound) -> dict[int, int]:
-    """Return the points by which the entries were paired in a round."""
-    upper = _upper(order) if past.virtual else frozenset()
+def _pairing_points(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRound) -> dict[int, int]:
+    """Return the points by which entries were paired in a round, with virtual points."""
+    upper = _upper_half_of(order) if past.virtual else frozenset()
     return {entry: tally.score + past.virtual * (entry in upper) for entry, tally in tallies.items()}
 
 
-def _upper(order: Sequence[int]) -> frozenset[int]:
+def _upper_half_of(order: Sequence[int]) -> frozenset[int]:
     return frozenset(upper_half([PairingCard(entry, rank) for rank, entry in enumerate(order, 1)]))
 
 
-def _count(tallies: dict[int, _Tally], past: PastRound, number: int, points: Mapping[int, int]) -> None:
+def _count_round(tallies: dict[int, _Tally], past: PastRound, number: int, points: Mapping[int, int]) -> None:
     before = {entry: tally.score for entry, tally in tallies.items()}
     for board in past.boards:
         for player, other in ((board.white, board.black), (board.black, board.white)):
@@ -103,7 +106,7 @@ def _count(tallies: dict[int, _Tally], past: PastRound, number: int, points: Map
                 _count_board(tallies[player], board, (player, other), points, number)
     for entry, kind in past.byes:
         if entry in tallies:
-            _count_unplayed(tallies[entry], WORTH[kind], number)
+            _count_unplayed(tallies[entry], BYE_POINTS[kind], number)
             tallies[entry].losses += kind == ZERO
     for entry, tally in tallies.items():
         if len(tally.floats) < number:
@@ -128,12 +131,12 @@ def _count_board(
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
 
 
-def _count_unplayed(tally: _Tally, worth: int, number: int) -> None:
-    tally.score += worth
-    tally.count += HUNDRED * worth
+def _count_unplayed(tally: _Tally, points: int, number: int) -> None:
+    tally.score += points
+    tally.count += HUNDRED * points
     tally.unplayed += 1
-    tally.floats.append(DOWN if worth else LEVEL)
-    if worth >= WIN:
+    tally.floats.append(DOWN if points else LEVEL)
+    if points >= WIN:
         tally.byes.append(number)
 
 
@@ -147,14 +150,14 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Pairin
         unplayed=tally.unplayed,
         floats=tuple(tally.floats),
         lives=max(context.lives - tally.losses, 0),
-        tags=frozenset(_counted(context.tags.get(entry, ()), context.apart)),
-        is_here=entry not in context.away and entry not in context.gone,
-        is_gone=entry in context.gone,
+        tags=frozenset(_separating_tags(context.tags.get(entry, ()), context.apart)),
+        is_here=entry not in context.away and entry not in context.withdrawn,
+        is_gone=entry in context.withdrawn,
         requested_bye=entry in context.asking,
     )
 
 
-def _counted(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
+def _separating_tags(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
     return (tag for tag in tags if tag.partition(":")[0] in apart)
 
 

@@ -1,9 +1,8 @@
-"""The play-off of three with a contingent bye, by the US rules since 2018: at most two matches.
+"""The play-off of three with a contingent bye, by the US rules since 2018: two matches.
 
-One of those with the fewest byes is drawn to sit out (A). The others (B and C) meet, and the winner, say B,
-meets A. If A wins, the places are A, B, C. If A loses, that match was a semi-final and the first one the
-final: B, C, A. Among equal players A comes in first or third with one half each, B and C first with one
-quarter, second with one half and third with one quarter.
+A, drawn among those with the fewest byes, has a bye. B and C play; the winner, say B, plays A. If A wins, the
+places are A, B, C; if A loses, B, C, A. Among equal players A is first or third with probability 1/2 each; B
+and C are first and third with 1/4 each and second with 1/2.
 """
 
 from collections.abc import Mapping, Sequence
@@ -14,17 +13,17 @@ from tournaments.formats.drawing import DrawnLines
 from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 from tournaments.formats.seeding import shuffled
 
 PLAYERS = 3
 
 
 def draw_three(people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
-    """Return the three lines: on line 1 the bye, drawn among `seeds` (empty: all).
+    """Return the three lines: on line 1 the entry with the bye, then the others in random order.
 
-    `seeds` are those with the fewest byes; the other two follow in random order. Refuses
-    ("play_off_of_three") any other number of entries.
+    The bye is drawn among `seeds`, those with the fewest byes (empty: all). Refuses `play_off_of_three` for
+    another number of entries.
     """
     entries = sorted(person.entry for person in people)
     if len(entries) != PLAYERS or set(seeds) - set(entries):
@@ -33,9 +32,9 @@ def draw_three(people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> 
     sitting_out = shuffled(fewest, f"{seed}/bye")[0]
     rest = shuffled([entry for entry in entries if entry != sitting_out], seed)
     reasons = {
-        1: (because("bye_contingent", eligible=len(fewest), seed=seed),),
-        2: (because("line_by_lot", number=2, seed=seed),),
-        3: (because("line_by_lot", number=3, seed=seed),),
+        1: (make_reason("bye_contingent", eligible=len(fewest), seed=seed),),
+        2: (make_reason("line_by_lot", number=2, seed=seed),),
+        3: (make_reason("line_by_lot", number=3, seed=seed),),
     }
     return DrawnLines((sitting_out, *rest), reasons)
 
@@ -55,7 +54,7 @@ def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Gr
 
 
 def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
-    """Return first, second and third from both matches; `opening` is (winner, loser), `last` the winner."""
+    """Return the three places. `opening`: winner and loser of the first match, `last`: winner of the last."""
     winner, loser = opening
     return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)
 

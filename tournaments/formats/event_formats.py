@@ -1,4 +1,4 @@
-"""Ready-made plans: from the options of a director to the stages of an event."""
+"""Event formats: what a director can choose, and the plan of stages each makes from the options."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field, replace
@@ -19,28 +19,30 @@ from tournaments.formats.graph import (
 )
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, ROLLING, Feed, Plan, Stage
 
+# Rounds in which entries that have met, or share a club, are kept apart.
 MET_APART, CLUB_APART = 9, 2
 SINGLE_POINT = (1,)
 PR_POINTS = "pr_points"
+# Default tie-breaks of events with performance ratings, and of Swiss by running score.
 RATINGS = (PR_POINTS, "performance", "wins", "head_to_head")
 HUNDREDS = ("hundred", "wins", "head_to_head", "buchholz_cut_1")
 
 
 @dataclass(frozen=True, slots=True)
 class FormatOptions:
-    """The options of an event as the director chooses them; each scheme uses those it needs.
+    """The options of an event as the director chooses them; each event format uses those it needs.
 
-    Lengths are in points by round, the last one repeats. `fed` is how many rounds of the main bracket send
-    their losers to the consolation (0: all). `placed` is how many places are played out in a bracket whose
-    losers go nowhere else (2: the final alone, 4: also a match for third place). `ahead` is the head start in
-    points of the undefeated player in an "advantage" final. `best` is how many advance to the knockout, from
-    each group or from the Swiss. `apart` are kinds of tags ("club", "country", "family") to be separated
-    early. `first_method` pairs the first round where it differs. `tie_breaks` and `scoring` are those of
-    tables, empty for the defaults. `paid` is the number of paid places in an event of lives. `seats` is the
-    size of a mini knockout, whose match lengths depend on `hours` (minute of the day, points). `shape` is the
-    format of one-point matches. Where performance ratings count, `pr_shape` is the format, ratings no further
-    apart than `pr_within` give both players `pr_equal` of a point, and `pr_best` advance to a knockout (0:
-    none).
+    `main`, `consolation` and `last_chance` are match lengths by round; the last one repeats. `fed` is the
+    number of rounds of the main bracket whose losers enter the consolation (0: all). `placed` is the number
+    of places that are played off (2: only the final, 4: also third place, 0: all). `ahead` is the head start
+    in points of the undefeated player in an "advantage" final. `best` is the number of entries that advance
+    to the knockout, from each group or from the Swiss. `apart` are kinds of tags ("club", "country",
+    "family") to separate. `first_method` is the pairing method of the first round, if it differs.
+    `tie_breaks` and `scoring` are those of tables, empty for the defaults. `paid` is the number of paid
+    places in an event of lives. `seats` is the size of a rolling knockout, `hours` its match lengths by time:
+    (minute of the day, points). `shape` is the format of an event of one-point matches. For events with
+    performance ratings, `pr_shape` is the format; ratings that differ by at most `pr_within` give each player
+    `pr_equal` of the point; `pr_best` advance to a knockout (0: none).
     """
 
     main: tuple[int, ...] = (7,)
@@ -91,11 +93,10 @@ Planner = Callable[[FormatOptions], Plan]
 
 @dataclass(frozen=True, slots=True)
 class EventFormat:
-    """An event format as a director chooses it: its plan function and the form fields it needs.
+    """An event format: the function that makes its plan, and the form fields it needs.
 
-    Its name is in `tournaments.messages.names`. `group` is where it is offered: among the usual formats, more
-    formats, or side events. `variants` are further fields by the value of another field, as in
-    {"shape": {"lives": (...)}}.
+    Its displayed name is in `tournaments.messages.names`. `group` is where forms offer it: USUAL, MORE or
+    SIDE. `variants`: form field -> its value -> further form fields.
     """
 
     name: str
@@ -110,14 +111,14 @@ def _main(format_options: FormatOptions) -> Stage:
 
 
 def _knockout_after(flight: str, format_options: FormatOptions) -> Stage:
-    """A knockout of the best of a flight; those from one group are separated by the slot order."""
+    """Return a knockout of the best entries of a flight."""
     options = {"placed": format_options.placed} if format_options.placed != 2 else {}
     feed = Feed(PLACES, flight, first=1, last=format_options.best)
     return Stage(MAIN, "knockout", feed, options, format_options.main)
 
 
 def knockout(format_options: FormatOptions) -> Plan:
-    """Single elimination alone; its losers feed no other stage, so they can play for places."""
+    """Single elimination without a consolation; losers can play off places."""
     options = format_options.draw_options() | (
         {"placed": format_options.placed} if format_options.placed != 2 else {}
     )
@@ -125,7 +126,7 @@ def knockout(format_options: FormatOptions) -> Plan:
 
 
 def consolation(format_options: FormatOptions) -> Plan:
-    """Single elimination, and a second bracket for losers of their first match."""
+    """Single elimination, and a consolation for losers of their first match."""
     feed = Feed(FIRST_LOSSES, MAIN)
     return Plan(
         (_main(format_options), Stage(CONSOLATION, "consolation", feed, lengths=format_options.consolation))
@@ -133,7 +134,7 @@ def consolation(format_options: FormatOptions) -> Plan:
 
 
 def progressive(format_options: FormatOptions) -> Plan:
-    """A progressive consolation that losers of later rounds join, and a last chance for its first losers."""
+    """Single elimination, a progressive consolation, and a last chance for early losers of that."""
     losers_feed = Feed(LOSERS, MAIN, rounds=format_options.fed)
     last_chance_feed = Feed(LOSERS, CONSOLATION, rounds=2)
     last_chance_options = {
@@ -172,7 +173,7 @@ def double(format_options: FormatOptions) -> Plan:
 
 
 def swiss(format_options: FormatOptions) -> Plan:
-    """A fixed number of rounds between players of equal score."""
+    """Swiss: a fixed number of rounds between players of equal score."""
     return Plan((_swiss(format_options),))
 
 
@@ -206,9 +207,9 @@ def score_swiss(format_options: FormatOptions) -> Plan:
 
 
 def pr_event(format_options: FormatOptions) -> Plan:
-    """A point for the match and one for the lower performance rating: round robin or Swiss, then a knockout.
+    """Round robin or Swiss, with a point for the match and one for the lower performance rating.
 
-    The knockout is of the best `pr_best`, if any.
+    Then a knockout of the best `pr_best`, if any.
     """
     ties = [name for name in format_options.tie_breaks if name not in {"score", PR_POINTS}]
     table_options: dict[str, object] = {
@@ -265,12 +266,12 @@ def blitz(format_options: FormatOptions) -> Plan:
 
 
 def mini(format_options: FormatOptions) -> Plan:
-    """Small knockouts that start as people arrive; losers wait for the next one."""
+    """Rolling knockouts that start as players arrive; losers wait for the next one."""
     return _rolling(format_options, again=True)
 
 
 def jackpot(format_options: FormatOptions) -> Plan:
-    """A small knockout that starts when it is full, and the next one opens; losers may enter again."""
+    """Rolling knockouts that start when they are full; players may enter the next one again."""
     return _rolling(replace(format_options, hours=()), again=False)
 
 
@@ -286,6 +287,7 @@ BLITZ_PLANNERS: Mapping[str, Planner] = MappingProxyType(
     {"knockout": knockout, "swiss": swiss, "lives": lives}
 )
 
+# Where forms offer an event format: among the usual ones, among more formats, as a side event.
 USUAL, MORE, SIDE = "usual", "more", "side"
 # Groups of related fields.
 SWISS_FIELDS = ("rounds", "method", "ties")

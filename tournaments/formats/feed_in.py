@@ -5,16 +5,16 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.feeds import progressive
-from tournaments.formats.format import DRAW_OPTIONS, MOST_ENTRIES, BracketFormat, OptionTests, whole_number
-from tournaments.formats.graph import BYE, GraphPairing, Liveness, Source, pairing_id, winner_of
+from tournaments.formats.format import DRAW_OPTIONS, MOST_ENTRIES, BracketFormat, OptionTests, is_whole_number
+from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id, winner_of
 from tournaments.formats.plan import Stage
 
 
 def fed_rounds(count: int) -> tuple[int, int]:
-    """Return the structure of a feed-in bracket: (lines of its first round, rounds that feed it).
+    """Return for a number of lines those of the first round, and the number of rounds that feed the bracket.
 
     Losers of f rounds are 2^a * (2^f - 1) lines: 12 lines are 8 and 4, fed by two rounds. Refuses
-    ("lines_misshapen") impossible counts.
+    `lines_misshapen` for other numbers.
     """
     rounds = 0 if count < 1 else (count // (count & -count) + 1).bit_length() - 1
     if not rounds or (count // (count & -count) + 1) != 1 << rounds:
@@ -23,39 +23,42 @@ def fed_rounds(count: int) -> tuple[int, int]:
 
 
 def feed_in(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[GraphPairing, ...]:
-    """Return a bracket that players join round by round, playing for the places from `first`.
+    """Return a bracket that players join round by round, for the places from `first`.
 
-    `sources` are flat: the lines of its first round, then half as many who join in round 2, half of those in
-    round 4, 6 and so on. In a joining round the player already in it is White and the joining one Black;
-    between two of them is a round without new players. A single line plays a bye and has won.
+    `sources` are the lines of the first round, then half as many that join in round 2, half of those in round
+    4, and so on. In a joining round the joining player is Black; the rounds between have no new players. A
+    single line has a bye.
     """
     width, rounds = fed_rounds(len(sources))
-    draft = _Draft(flight, first, sum(Liveness().is_live(source) for source in sources))
-    seats, rest = tuple(sources[:width]), tuple(sources[width:])
-    seats = draft.play(seats if width > 1 else (*seats, BYE))
+    builder = _FeedInBuilder(
+        flight, first, sum(SourceReachability().is_reachable(source) for source in sources)
+    )
+    seats, later_sources = tuple(sources[:width]), tuple(sources[width:])
+    seats = builder.play(seats if width > 1 else (*seats, BYE))
     for _ in range(1, rounds):
-        joining, rest = rest[: len(seats)], rest[len(seats) :]
-        seats = draft.play(tuple(seat for pair in zip(seats, joining, strict=True) for seat in pair))
-        seats = draft.play(seats) if rest else seats
+        joining, later_sources = later_sources[: len(seats)], later_sources[len(seats) :]
+        seats = builder.play(tuple(seat for pair in zip(seats, joining, strict=True) for seat in pair))
+        seats = builder.play(seats) if later_sources else seats
     while len(seats) > 1:
-        seats = draft.play(seats)
-    return tuple(draft.pairings)
+        seats = builder.play(seats)
+    return tuple(builder.pairings)
 
 
-class _Draft:
-    """A feed-in bracket while it is drawn; `left` players are still to be placed from `first` on."""
+class _FeedInBuilder:
+    """A feed-in bracket while it is built round by round."""
 
     def __init__(self, flight: str, first: int, player_count: int) -> None:
         self._flight, self._first, self._unplaced = flight, first, max(player_count, 1)
-        self._live, self._round = Liveness(), 0
+        self._reachability, self._round = SourceReachability(), 0
         self.pairings: list[GraphPairing] = []
 
     def play(self, seats: tuple[Source, ...]) -> tuple[Source, ...]:
-        """Pair neighbours in one more round and return the seats of its winners."""
+        """Add a round that pairs neighbouring seats; return the seats of its winners."""
         self._round += 1
         pairs = [(seats[place], seats[place + 1]) for place in range(0, len(seats), 2)]
         eliminated_count = sum(
-            self._live.is_live(white) and self._live.is_live(black) for white, black in pairs
+            self._reachability.is_reachable(white) and self._reachability.is_reachable(black)
+            for white, black in pairs
         )
         worst = self._first + self._unplaced - 1
         self._unplaced -= eliminated_count
@@ -73,7 +76,7 @@ class _Draft:
             for position, pair in enumerate(pairs, start=1)
         ]
         for pairing in row:
-            self._live.add(pairing)
+            self._reachability.add(pairing)
         self.pairings += row
         return tuple(winner_of(pairing.id) for pairing in row)
 
@@ -82,7 +85,7 @@ class FeedIn(BracketFormat):
     """A bracket that losers of another one join round by round."""
 
     name = "feed_in"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": whole_number(0, MOST_ENTRIES // 2)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, "starters": is_whole_number(0, MOST_ENTRIES // 2)}
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the losers by the drop table."""

@@ -1,16 +1,14 @@
-"""The seats of a stage that hangs on others, and the drop table of a feed-in consolation.
+"""The sources of the lines of dependent stages, and the drop table of feed-in consolations.
 
-The loser of pairing j of main round r (counted from 0 here) falls into line `j XOR mask` of the lines that
-round feeds. A mask reads from its first bit: 1 changes halves, the next bit quarters, and so on. Two people
-who met in the main bracket meet again as late, and with as little chance, as masks of this kind allow: the
-tables were found by trying all masks (their first four bits, the rest 0) and taking those with the fewest
-rematches to be expected among equal players, and among those the ones with the latest first rematch.
-`docs/formats.md` shows the figures; a test computes each of them again from the drawn brackets.
+The loser of pairing j of main round r (both from 0) drops to line `j XOR mask` of the lines that this round
+feeds. In a mask the first bit exchanges halves, the next one quarters, and so on. The masks make rematches of
+two players from the main bracket as late and as unlikely as possible: all masks (their first four bits, the
+others 0) were tried; those with the fewest expected rematches among equal players were chosen, and of equal
+ones those with the latest first rematch. `docs/formats.md` has the figures, which a test computes again.
 
-Where byes of the first round stand side by side, nobody comes from there, and who falls opposite goes on
-without playing. The last bit of the second round's mask is 1 then: those seats go to losers from where a
-first round was played, so that a second bye falls on somebody who had one only when it must. The figures
-do not change with it.
+If two first-round byes are adjacent, no loser comes from there, and whoever drops opposite has a bye. Then
+the last bit of the second round's mask is set, so that these seats go to losers who have played in the first
+round and a second bye is avoided if possible. That does not change the figures.
 """
 
 from collections.abc import Iterable, Mapping, Sequence
@@ -20,9 +18,9 @@ from rules.errors import Refusal
 from tournaments.formats.graph import (
     BYE,
     GraphPairing,
-    Liveness,
     Origin,
     Source,
+    SourceReachability,
     entry_source,
     first_loss_of,
     loser_of,
@@ -31,8 +29,10 @@ from tournaments.formats.graph import (
 )
 from tournaments.formats.seeding import bracket_size, slot_order
 
-LARGEST = 9
+# Rounds of the largest bracket (512 lines).
+LARGEST_ROUNDS = 9
 
+# (rounds of the main bracket, rounds that feed the consolation) -> masks from the second round on.
 MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
     {
         (1, 1): (),
@@ -82,7 +82,7 @@ def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]
     `has_twin_byes` says whether two first-round byes are adjacent. Refuses ("drop_unknown") brackets of more
     than 512 lines and feeds of more rounds than there are.
     """
-    if not 1 <= fed <= rounds <= LARGEST:
+    if not 1 <= fed <= rounds <= LARGEST_ROUNDS:
         raise Refusal("drop_unknown", rounds=rounds, fed=fed)
     round_masks = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
     if has_twin_byes and rounds > 2:
@@ -110,13 +110,11 @@ def flights_of(pairings: Iterable[GraphPairing], flight: str) -> tuple[str, ...]
 def first_losses(pairings: Iterable[GraphPairing], flight: str) -> tuple[Source, ...]:
     """Return a seat for each first-round pairing of a knockout: the player who loses a first match.
 
-    That is its loser, or, after a bye or an absence, the player who advanced unplayed, if the first match
-    played is lost; the seat is empty otherwise. Two consequences make this draw fair without reshuffling: two
-    players here cannot have met, because each has played exactly one match and lost it to a player who has
-    won one; and the two seats of a first-round pairing come from the two that meet in the second round of the
-    knockout, so byes are spread here as they were spread there.
+    That is its loser or, after a bye or an absence, its winner if they lose the first match they play; else
+    the seat is empty. No random draw is needed: two players here cannot have met, as each has played one
+    match only, and lost it to a player who won; and byes are as evenly spread as in the knockout.
     """
-    return tuple(first_loss_of(pairing.id) for pairing in _rows(pairings, flight)[0])
+    return tuple(first_loss_of(pairing.id) for pairing in _knockout_rounds(pairings, flight)[0])
 
 
 def progressive(
@@ -124,46 +122,50 @@ def progressive(
 ) -> tuple[Source, ...]:
     """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
 
-    The last feeding round sends its first losers, including a player who reached it unplayed and loses then.
-    With `starters` lines the bracket begins with as many entries that play no main match (0 to be filled by
-    the draw, `BYE` until then), and main losers join from the second round on; there must be as many of them
-    as main lines.
+    Of the last of these rounds come the players who lose their first match there. With `starters`, round 1
+    has so many lines for entries that play no main match (`BYE` until the draw), and main losers join from
+    the second round on; there must be as many as main lines. Refuses `starters_misshapen`.
     """
-    rows = _rows(pairings, flight)
+    rows = _knockout_rounds(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
         raise Refusal("starters_misshapen", starters=starters, lines=2 * len(rows[0]))
     round_offset = 1 if starters else 0
     fed = min(rounds, len(rows)) or len(rows)
-    live = Liveness(pairings)
+    reachability = SourceReachability(pairings)
     lines: list[Source] = [BYE] * starters
     drops = masks(
-        len(rows) + round_offset, fed + round_offset, _has_twin_byes(rows[0], live) and not round_offset
+        len(rows) + round_offset,
+        fed + round_offset,
+        _has_twin_byes(rows[0], reachability) and not round_offset,
     )[round_offset:]
     for number, (row, mask) in enumerate(zip(rows[:fed], drops, strict=True), start=1):
         kind = first_loss_of if number == fed < len(rows) else loser_of
-        lost = [_if_live(kind(row[drop_line(at, mask) - 1].id), live) for at in range(1, len(row) + 1)]
-        lines += lost
+        loser_sources = [
+            _reachable_or_bye(kind(row[drop_line(at, mask) - 1].id), reachability)
+            for at in range(1, len(row) + 1)
+        ]
+        lines += loser_sources
     return tuple(lines)
 
 
-def _has_twin_byes(opening: Sequence[GraphPairing], live: Liveness) -> bool:
+def _has_twin_byes(opening: Sequence[GraphPairing], reachability: SourceReachability) -> bool:
     """Whether two byes of the first round are adjacent, so that no loser comes from there."""
-    byes = [live.players(pairing.id) < 2 for pairing in opening]
+    byes = [reachability.players(pairing.id) < 2 for pairing in opening]
     return any(first and second for first, second in zip(byes[::2], byes[1::2], strict=False))
 
 
 def pooled_losers(pairings: Sequence[GraphPairing], flight: str, rounds: int = 0) -> tuple[Source, ...]:
     """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
 
-    Players who lost later have the better numbers, and so the byes; inside a round the numbers follow the
-    positions. Numbers are in slot order, so players from the same part of the bracket are apart.
+    Players who lost later have better numbers, and so get the byes; within a round the numbers follow the
+    positions. In slot order, players from the same part of the bracket are separated.
     """
-    live = Liveness(pairings)
+    reachability = SourceReachability(pairings)
     played = [pairing for pairing in pairings if pairing.flight == flight]
     last = rounds or max((pairing.round for pairing in played), default=0)
     order = sorted(played, key=lambda pairing: (-pairing.round, pairing.position))
-    lost = [loser_of(pairing.id) for pairing in order if pairing.round <= last]
-    return on_lines([source for source in lost if live.is_live(source)])
+    loser_sources = [loser_of(pairing.id) for pairing in order if pairing.round <= last]
+    return on_lines([source for source in loser_sources if reachability.is_reachable(source)])
 
 
 def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
@@ -177,22 +179,26 @@ def place_sources(
 ) -> tuple[Source, ...]:
     """Return the seats for places `first` to `last` of each flight: all firsts, then all seconds, and so on.
 
-    A place that one pairing of a bracket decides is the winner or loser of that pairing, so it is known
-    before the rest of the flight is over.
+    If a single pairing of a bracket decides a place, its winner or loser is the source, as it is known before
+    the rest of the flight is over.
     """
-    return tuple(_place(pairings, flight, place) for place in range(first, last + 1) for flight in flights)
+    return tuple(
+        _place_source(pairings, flight, place) for place in range(first, last + 1) for flight in flights
+    )
 
 
 def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
-    """Fill seats with the entries placed manually or by the draw; 0 leaves a line unchanged."""
+    """Return the sources with drawn or manually set entries on their lines; 0 leaves a line as it is."""
     if len(lines) > len(sources):
         raise Refusal("lines_misshapen", lines=len(lines))
-    put = [*lines, *[0] * (len(sources) - len(lines))]
-    return tuple(entry_source(entry) if entry else seat for seat, entry in zip(sources, put, strict=True))
+    line_entries = [*lines, *[0] * (len(sources) - len(lines))]
+    return tuple(
+        entry_source(entry) if entry else seat for seat, entry in zip(sources, line_entries, strict=True)
+    )
 
 
-def _rows(pairings: Iterable[GraphPairing], flight: str) -> list[tuple[GraphPairing, ...]]:
-    """Return the rounds of a knockout without the matches for lower places: each half the one before."""
+def _knockout_rounds(pairings: Iterable[GraphPairing], flight: str) -> list[tuple[GraphPairing, ...]]:
+    """Return the rounds of a knockout without the matches for lower places. Refuses `feed_not_knockout`."""
     by_round: dict[int, list[GraphPairing]] = {}
     for pairing in pairings:
         if pairing.flight == flight:
@@ -203,7 +209,7 @@ def _rows(pairings: Iterable[GraphPairing], flight: str) -> list[tuple[GraphPair
     return [tuple(by_round[number + 1][: width >> number]) for number in range(len(by_round))]
 
 
-def _place(pairings: Sequence[GraphPairing], flight: str, place: int) -> Source:
+def _place_source(pairings: Sequence[GraphPairing], flight: str, place: int) -> Source:
     played = [pairing for pairing in pairings if pairing.flight == flight]
     if any(seat.origin is Origin.RESET for pairing in played for seat in pairing.sources):
         return place_of(flight, place)
@@ -216,5 +222,5 @@ def _place(pairings: Sequence[GraphPairing], flight: str, place: int) -> Source:
     return place_of(flight, place)
 
 
-def _if_live(source: Source, live: Liveness) -> Source:
-    return source if live.is_live(source) else BYE
+def _reachable_or_bye(source: Source, reachability: SourceReachability) -> Source:
+    return source if reachability.is_reachable(source) else BYE

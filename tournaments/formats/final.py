@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, one_of, whole_number
+from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, is_one_of, is_whole_number
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
 
@@ -15,11 +15,10 @@ KINDS = (SINGLE, RESET, ADVANTAGE)
 def final(
     flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
 ) -> tuple[GraphPairing, ...]:
-    """Return the final of White (undefeated) and Black (backdraw) for `first` and the next place.
+    """Return the final of White (undefeated) and Black (from the backdraw) for `first` and the next place.
 
-    "single": one match. "reset": Black must win twice, so a second match follows a win of Black; both play
-    for the same places and the last one played counts. "advantage": White begins with `head_start` points.
-    Refuses ("final_of_two") anything but two sources.
+    "single": one match. "reset": Black must win twice, so a second match follows if Black wins the first.
+    "advantage": White begins with `head_start` points. Refuses `final_of_two` unless there are two sources.
     """
     if len(sources) != 2:
         raise Refusal("final_of_two", sources=len(sources))
@@ -39,8 +38,8 @@ class Final(BracketFormat):
     name = "final"
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
-        "final": one_of(*KINDS),
-        "head_start": whole_number(0, 98),
+        "final": is_one_of(*KINDS),
+        "head_start": is_whole_number(0, 98),
     }
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:

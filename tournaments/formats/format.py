@@ -1,7 +1,7 @@
-"""The interface of formats: one object per format answers all questions about it.
+"""The interface of formats, and the base classes of static formats, brackets and formats of rounds.
 
-No other code compares the name of a format. A new format derives from one of the classes below in a module of
-its own, overrides the methods that differ, and is added to `tournaments.formats.registry`.
+Code elsewhere asks a `Format` object and never compares the name of a format. A new format is a subclass in a
+module of its own that overrides what differs, and is added to `tournaments.formats.registry`.
 """
 
 import re
@@ -16,17 +16,19 @@ from tournaments.formats.drawing import DrawnLines, bracket_drawing
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, Request
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 from tournaments.formats.seeding import SHEETS, shuffled
 
+# Returns whether the value of an option is valid.
 OptionTest = Callable[[Any], bool]
 OptionTests = Mapping[str, OptionTest]
 MOST_ENTRIES, MOST_ROUNDS = 512, 64
-SCORES = frozenset(
+# Names and values of the option "scoring": fields of `standings.round_scores.Scoring`, fractions as text.
+SCORING_NAMES = frozenset(
     {"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"}
     | {"pr_lower", "pr_equal", "pr_within"}
 )
-SCORE = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
+SCORE_PATTERN = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
 
 
 def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
@@ -36,13 +38,13 @@ def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
             raise Refusal("format_options_wrong", option=name, value=str(value))
 
 
-def whole_number(minimum: int, maximum: int) -> OptionTest:
+def is_whole_number(minimum: int, maximum: int) -> OptionTest:
     """Return a test for integers between a minimum and a maximum."""
     return lambda value: type(value) is int and minimum <= value <= maximum
 
 
-def one_of(*choices: str) -> OptionTest:
-    """Return a test for one of the given strings."""
+def is_one_of(*choices: str) -> OptionTest:
+    """Return a test for strings that are one of the choices."""
     return lambda value: isinstance(value, str) and value in choices
 
 
@@ -66,14 +68,15 @@ def is_string_mapping(value: object) -> bool:
 def are_scores(value: object) -> bool:
     """Whether a value maps results to scores: {"win": "3", "draw": "3/2"}."""
     return isinstance(value, Mapping) and all(
-        name in SCORES and isinstance(score, str) and SCORE.fullmatch(score) for name, score in value.items()
+        name in SCORING_NAMES and isinstance(score, str) and SCORE_PATTERN.fullmatch(score)
+        for name, score in value.items()
     )
 
 
 def are_rounds_by_kind(value: object) -> bool:
     """Whether a value maps kinds of tags to the number of rounds they are separated: {"club": 2}."""
     return isinstance(value, Mapping) and all(
-        isinstance(kind, str) and whole_number(0, 9)(rounds) for kind, rounds in value.items()
+        isinstance(kind, str) and is_whole_number(0, 9)(rounds) for kind, rounds in value.items()
     )
 
 
@@ -90,24 +93,25 @@ def are_pairs(value: object) -> bool:
 
 # Options of all formats with a random draw.
 DRAW_OPTIONS: OptionTests = {
-    "seeding": one_of("fixed", "blocks"),
-    "sheet": one_of(*SHEETS),
+    "seeding": is_one_of("fixed", "blocks"),
+    "sheet": is_one_of(*SHEETS),
     "apart": are_rounds_by_kind,
-    "first": whole_number(1, MOST_ENTRIES),
+    "first": is_whole_number(1, MOST_ENTRIES),
     LATER: is_flag,
 }
 # Options of all formats of rounds.
 ROUND_OPTIONS: OptionTests = {
     "criteria": are_strings,
     "scoring": is_string_mapping,
-    "rounds": whole_number(0, MOST_ROUNDS),
+    "rounds": is_whole_number(0, MOST_ROUNDS),
     "apart": are_strings,
     "forbidden": are_pairs,
-    "numbers": one_of("order", "lot"),
+    "numbers": is_one_of("order", "lot"),
 }
 
 
 Span = tuple[int, int]
+# How a format separates shared tags: in early rounds, or in all as far as possible.
 BY_ROUNDS, BY_KIND = "rounds", "kinds"
 APART_ROUNDS = 2
 # The default tie-breaks of a table.
@@ -115,7 +119,7 @@ TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonn
 
 
 class DecidedPairing(Protocol):
-    """A played pairing, from which the order of a small stage is read."""
+    """A decided pairing with its entries, winner and loser."""
 
     @property
     def white(self) -> int | None: ...
@@ -128,7 +132,7 @@ class DecidedPairing(Protocol):
 
 
 class Format(ABC):
-    """The default behaviour of a stage; a format overrides what differs."""
+    """A format, with the default behaviour of most."""
 
     name: ClassVar[str]
     # Allowed options, each with its test.
@@ -144,19 +148,18 @@ class Format(ABC):
     is_round_robin: ClassVar[bool] = False
     # Whether a team meeting may end level; otherwise a winner is needed.
     can_be_drawn: ClassVar[bool] = False
-    # Whether it decides the first places of the stages that feed it; all other entries retain their places
-    # there.
+    # Whether it decides places of its source stages; other entries keep their places there.
     is_play_off: ClassVar[bool] = False
     # The minimum number of entries: with fewer it is not played.
     fewest_players: ClassVar[int] = 2
-    # Whether three of equal record may be left over, for the play-off of three.
+    # Whether it may end with three entries of equal record, who need a play-off of three.
     can_have_play_off: ClassVar[bool] = False
 
-    # Whether the entries of seed blocks can be drawn among each other.
+    # Whether seeds can be drawn in blocks (3-4, 5-8 ...).
     has_seed_blocks: ClassVar[bool] = False
-    # How tags are separated: for a number of rounds, as far as possible ("kinds"), or not at all.
+    # BY_ROUNDS, BY_KIND, or "" for no separation.
     keeps_apart_by: ClassVar[str] = ""
-    # Whether a new first round makes space for late entries, and eliminated players may re-enter.
+    # Whether a new first round can make space for late entries, and eliminated entries can re-enter.
     grows_by_doubling: ClassVar[bool] = False
     # Whether its entries can be split over two stages.
     can_be_split: ClassVar[bool] = True
@@ -180,7 +183,7 @@ class Format(ABC):
         check_options(options, self.options)
 
     def draw_options(self, *, in_blocks: bool, apart: Sequence[str]) -> dict[str, Any]:
-        """Return the format options for the draw options of the director; None removes an option."""
+        """Return the options of the stage for the director's choices of a draw; None removes an option."""
         options: dict[str, Any] = {}
         if self.has_seed_blocks:
             options["seeding"] = "blocks" if in_blocks else None
@@ -192,10 +195,13 @@ class Format(ABC):
 
     @abstractmethod
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
-        """Draw entries by line, 0 for a bye, with the reasons of each line: seeds, then random order."""
+        """Return the entries by line, 0 for a bye, with the reasons of each line.
+
+        `seeds` are strongest first; `seed` is the draw seed.
+        """
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Whether these lines are valid for that seed in a journal; most draws are not repeated here."""
+        """Whether the lines of a journal follow from its draw seed; most formats accept all lines."""
         return True
 
     def can_have_lines(self, count: int) -> bool:
@@ -207,11 +213,11 @@ class Format(ABC):
         return number
 
     def group_size(self, options: Mapping[str, Any]) -> int:
-        """Return the maximum size of a group, 0 where it is not planned or there are no groups."""
+        """Return the maximum size of a group; 0 without groups, or if their number is planned instead."""
         return 0
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """Return the number of rounds paired one after another, 0 where it is not known in advance."""
+        """Return the number of rounds of a stage of rounds, 0 if it is not known in advance."""
         return 0
 
     @abstractmethod
@@ -219,7 +225,7 @@ class Format(ABC):
         """Return the number of matches of each round, as far as it is known before play."""
 
     def sources(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
-        """Return the seats of a dependent stage, one for each line; `pairings` are all drawn before.
+        """Return the sources of the lines of a dependent stage; `pairings` are all those drawn before.
 
         Refuses ("feed_unknown") a stage that is not dependent, and what `feeds` refuses.
         """
@@ -234,22 +240,22 @@ class Format(ABC):
         return self.sources_of_places(stage, pairings, flights)
 
     def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
-        """Return the seats of a stage for the losers of another."""
+        """Return the sources of the lines, for the losers of another stage."""
         return feeds.pooled_losers(pairings, stage.feed.flight, stage.feed.rounds)
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
-        """Return the seats of a stage for some places of `flights`."""
+        """Return the sources of the lines, for some places of `flights`."""
         feed = stage.feed
         return feeds.place_sources(pairings, flights, feed.first, max(feed.last, feed.first))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
-        """Return all pairings, one source for each line. Refuses ("stage_of_rounds") a stage of rounds."""
+        """Return all pairings, from the source of each line. Formats of rounds refuse `stage_of_rounds`."""
         raise Refusal("stage_of_rounds", flight=stage.key)
 
     def pair_round(self, request: Request) -> PairedRound:
-        """Return the boards of one round. Refuses ("stage_of_lines") a stage whose pairings are all known."""
+        """Return the pairings of a round. Static formats refuse `stage_of_lines`."""
         raise Refusal("stage_of_lines", flight=request.flight)
 
     def pair_late_entries(
@@ -257,35 +263,35 @@ class Format(ABC):
     ) -> PairedRound:
         """Return the published round with boards for late arrivals; its other boards do not change.
 
-        The player with the pairing bye joins them as an opponent. Published byes of the late players are
-        removed. Refuses what `pair_round` refuses; a single late player gets the bye of a round without one.
+        The entry with the pairing bye is paired with them. A single late player gets the bye if the round has
+        none. Refuses what `pair_round` refuses.
         """
         waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
         cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
         byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
         if len(cards) == 1:
-            only = Bye(cards[0].entry, PAIRING, (because("bye_only_left"),))
+            only = Bye(cards[0].entry, PAIRING, (make_reason("bye_only_left"),))
             return replace(published, byes=(*byes, only))
         late = self.pair_waiting(replace(request, cards=cards, fixed=()))
         boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
         return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
 
     def pair_waiting(self, request: Request) -> PairedRound:
-        """Return boards among entries that wait while a round is played; `request.cards` are theirs alone."""
+        """Return the pairings of entries that wait while a round is played: those of `request.cards`."""
         return self.pair_round(request)
 
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
-        """Return the virtual points of the accelerated group in a round, two for a win; 0 without one."""
+        """Return the virtual points of the accelerated group in a round (2 are a win), 0 for none."""
         return 0
 
     def is_over(self, request: Request) -> bool:
-        """Whether there is no next round, in a stage that results end (`ends_by_itself`)."""
+        """Whether a stage that results end (`ends_by_itself`) has no next round."""
         return False
 
     def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
-        """Return the final places of a stage without a table, from the places its pairings gave to entries.
+        """Return the final places of a stage without a table: those of `exits`, made consecutive from 1.
 
-        The order is the same, with places counted from 1 among the present entries.
+        `exits`: entry -> places of the pairing in which it was eliminated or won. `decided` are all pairings.
         """
         spans: dict[int, Span] = {}
         better = 0
@@ -299,7 +305,9 @@ class Format(ABC):
 def _with_late_reasons(board: Board, arrivals: Sequence[int]) -> Board:
     """Return a board with the reason "paired late" for each late player."""
     late = [entry for entry in (board.white, board.black) if entry in arrivals]
-    return replace(board, reasons=(*(because("paired_late", entry=entry) for entry in late), *board.reasons))
+    return replace(
+        board, reasons=(*(make_reason("paired_late", entry=entry) for entry in late), *board.reasons)
+    )
 
 
 class StaticFormat(Format):
@@ -309,7 +317,7 @@ class StaticFormat(Format):
     has_table = False
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """Return the matches by round of a knockout: the first reduces the field to a power of two."""
+        """Yield the matches by round of a knockout; the first round leaves a power of two of entries."""
         if entrants < 2:
             return
         size = 1 << (entrants - 1).bit_length()
@@ -336,7 +344,7 @@ class RoundFormat(Format):
     has_table = True
 
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
-        """Draw the fixed order: seeds, then the others at random, or in order of entry by option."""
+        """Return the fixed order: seeds, then the others at random, or by entry number by option."""
         entries = [person.entry for person in people]
         if len(set(entries)) != len(entries) or len(set(seeds)) != len(seeds) or set(seeds) - set(entries):
             raise Refusal("seeds_unknown", seeds=list(seeds))
@@ -345,6 +353,6 @@ class RoundFormat(Format):
         return DrawnLines((*seeds, *(rest if by_entry else shuffled(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """Return half of the field for each round."""
+        """Yield half the number of entries for each round."""
         if entrants > 1:
             yield from [entrants // 2] * self.round_count(stage, entrants)

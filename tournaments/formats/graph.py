@@ -1,4 +1,4 @@
-"""Pure values every draw shares: flights, sources of seats, pairings and their graph."""
+"""Flights, sources of seats, pairings, and the graph of the pairings of an event."""
 
 from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass, field
@@ -10,6 +10,7 @@ MAIN, CONSOLATION, LAST_CHANCE = "main", "consolation", "last_chance"
 BACKDRAW, FINAL, SWISS, LIVES, LADDER, LEAGUE = "backdraw", "final", "swiss", "lives", "ladder", "league"
 GROUP, MINI, PLAYOFF, SIDE = "group", "mini", "playoff", "side"
 
+# First letters of the names of pairings, by kind of flight.
 LETTERS = {
     MAIN: "M",
     CONSOLATION: "C",
@@ -39,7 +40,7 @@ def letters_of(flight: str) -> str:
     kind, _, number = flight.rpartition("_")
     if kind not in LETTERS or not (number.isascii() and number.isdecimal()) or number[0] == "0":
         raise Refusal("flight_unknown", flight=flight)
-    return LETTERS[kind] + _bijective(int(number))
+    return LETTERS[kind] + _number_letters(int(number))
 
 
 def kind_of(flight: str) -> str:
@@ -47,7 +48,8 @@ def kind_of(flight: str) -> str:
     return flight if flight in LETTERS else flight.rpartition("_")[0]
 
 
-def _bijective(number: int) -> str:
+def _number_letters(number: int) -> str:
+    """Return a number from 1 as letters, like the columns of a spreadsheet: A, ..., Z, AA, AB."""
     letters = ""
     while number:
         number, rest = divmod(number - 1, len(ALPHABET))
@@ -69,17 +71,13 @@ class Origin(StrEnum):
 
 @dataclass(frozen=True, slots=True)
 class Source:
-    """The source of the player of a seat: an entry number, a bye, another pairing, or a place.
+    """Where the entry of a seat comes from.
 
-    `LOSER` of a pairing is its loser; of a bye, none.
-
-    `FIRST_LOSS` of a first-round pairing is the one player from there who loses the first match played: its
-    loser, or, when a player advanced unplayed by a bye or an absence, that player on losing later.
-
-    `RESET` of a final is the player of the same seat there when its Black, who came from the backdraw, won
-    it; otherwise none, and the second final is not played.
-
-    `PLACE` is the entry at `place` (from 1) of `flight` once all of it is decided.
+    `ENTRY`: the entry number `entry`. `BYE`: none. `WINNER`, `LOSER`: of `pairing`; a bye has no loser.
+    `FIRST_LOSS` of a first-round pairing: its loser or, after a bye or an absence, its winner if they lose
+    the first match they play. `RESET` of a first final: the player of the same seat if Black, who came from
+    the backdraw, won it; else none, and there is no second final. `PLACE`: the entry at `place` (from 1) of
+    `flight`, once all of it is decided.
     """
 
     origin: Origin
@@ -93,32 +91,32 @@ BYE = Source(Origin.BYE)
 
 
 def entry_source(number: int) -> Source:
-    """Return the seat of an entry."""
+    """Return the source of an entry."""
     return Source(Origin.ENTRY, entry=number)
 
 
 def winner_of(pairing: str) -> Source:
-    """Return the seat of the winner of a pairing."""
+    """Return the source of the winner of a pairing."""
     return Source(Origin.WINNER, pairing=pairing)
 
 
 def loser_of(pairing: str) -> Source:
-    """Return the seat of the loser of a pairing."""
+    """Return the source of the loser of a pairing."""
     return Source(Origin.LOSER, pairing=pairing)
 
 
 def reset_of(pairing: str) -> Source:
-    """Return a seat of the second final, played only when the player from the backdraw won the first."""
+    """Return the source of a seat of the second final."""
     return Source(Origin.RESET, pairing=pairing)
 
 
 def place_of(flight: str, place: int) -> Source:
-    """Return the seat of the entry at a place of a flight."""
+    """Return the source of the entry at a place of a flight."""
     return Source(Origin.PLACE, flight=flight, place=place)
 
 
 def first_loss_of(pairing: str) -> Source:
-    """Return the seat of the first-match loser from a first-round pairing."""
+    """Return the source of the player of a first-round pairing who loses their first match."""
     return Source(Origin.FIRST_LOSS, pairing=pairing)
 
 
@@ -132,9 +130,9 @@ Places = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class GraphPairing:
-    """A pairing of a bracket: two seats, and the final places its winner and its loser play for.
+    """A pairing with the sources of its seats, and the places its winner and loser can reach (best, worst).
 
-    `head_start` is the number of points White begins with (the advantage of the undefeated player).
+    `head_start` is the number of points White, the undefeated player, begins with in a final.
     """
 
     id: str
@@ -149,13 +147,16 @@ class GraphPairing:
 
     @property
     def sources(self) -> tuple[Source, Source]:
-        """Both seats, White first."""
+        """The sources of both seats, White first."""
         return (self.white, self.black)
 
 
 @dataclass(frozen=True, slots=True)
 class Graph:
-    """All pairings of an event, each after those it is fed from."""
+    """All pairings of an event, each after those its entries come from.
+
+    `next_of`: pairing -> the pairing its winner goes to.
+    """
 
     pairings: tuple[GraphPairing, ...] = ()
     by_id: Mapping[str, GraphPairing] = field(init=False, repr=False, compare=False)
@@ -181,14 +182,14 @@ def _winner_targets(pairings: tuple[GraphPairing, ...]) -> Iterator[tuple[str, s
                 yield source.pairing, pairing.id
 
 
-NEEDED = {Origin.BYE: 3, Origin.WINNER: 1, Origin.FIRST_LOSS: 1, Origin.LOSER: 2}
+# How many players a pairing must be able to have, so that one can come from it; never from a bye.
+NEEDED_PLAYERS = {Origin.BYE: 3, Origin.WINNER: 1, Origin.FIRST_LOSS: 1, Origin.LOSER: 2}
 
 
-class Liveness:
-    """Tell for any source whether a player can come from it, given every pairing drawn before it.
+class SourceReachability:
+    """Whether a player can come from a source, by the draw alone and not by results.
 
-    Only the draw counts, not results: a player may still be absent. A loser can only come from a pairing that
-    can have two players; a first loss from any that can have one.
+    A loser can only come from a pairing that can have two players, a first loss from one that can have one.
     """
 
     def __init__(self, pairings: Iterable[GraphPairing] = ()) -> None:
@@ -197,13 +198,13 @@ class Liveness:
             self.add(pairing)
 
     def add(self, pairing: GraphPairing) -> None:
-        """Count the seats of one more pairing; those it is fed from come first."""
-        self._players[pairing.id] = sum(self.is_live(source) for source in pairing.sources)
+        """Add a pairing; those its entries come from must be added before."""
+        self._players[pairing.id] = sum(self.is_reachable(source) for source in pairing.sources)
 
     def players(self, pairing: str) -> int:
         """Return how many seats of a pairing can ever be filled: 0, 1 or 2."""
         return self._players[pairing]
 
-    def is_live(self, source: Source) -> bool:
+    def is_reachable(self, source: Source) -> bool:
         """Whether a player can come from a source. An unknown pairing can have both players."""
-        return self._players.get(source.pairing, 2) >= NEEDED.get(source.origin, 0)
+        return self._players.get(source.pairing, 2) >= NEEDED_PLAYERS.get(source.origin, 0)

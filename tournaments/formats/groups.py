@@ -1,4 +1,4 @@
-"""Groups: their sizes, their members, and the line of the knockout each place leads to."""
+"""Groups: number and size, draw, round robins, and the crossed knockout of the best of each."""
 
 from collections.abc import Mapping, Sequence
 from functools import lru_cache
@@ -6,10 +6,10 @@ from typing import Any, ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.drawing import DrawnLines, exchange_reasons
-from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, whole_number
+from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Places, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
 from tournaments.formats.seeding import bracket_size, numbered, slot_order
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
@@ -18,9 +18,9 @@ SMALLEST_GROUP, USUAL_SIZE = 2, 4
 
 
 def group_count(entrants: int, options: Mapping[str, Any]) -> int:
-    """Return the number of groups: the option `groups`, or the fewest of at most `size` (4) entries.
+    """Return the number of groups: the option `groups`, or as few as have at most `size` (4) entries.
 
-    Refuses ("groups_impossible") groups of fewer than two.
+    Refuses `groups_impossible` if groups would have fewer than two entries.
     """
     count: int = options.get("groups", 0) or -(-entrants // options.get("size", USUAL_SIZE))
     if entrants < SMALLEST_GROUP * count:
@@ -29,7 +29,7 @@ def group_count(entrants: int, options: Mapping[str, Any]) -> int:
 
 
 def group_lines(entrants: int, options: Mapping[str, Any]) -> int:
-    """Return the lines of each group: `size`, or the largest of `groups`. Some may stay free."""
+    """Return the number of lines of each group; some may be empty."""
     if options.get("groups", 0):
         return -(-entrants // group_count(entrants, options))
     return int(options.get("size", USUAL_SIZE))
@@ -66,8 +66,8 @@ def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]
     )
 
 
-def fitting(entrants: int, qualifiers: int) -> tuple[int, ...]:
-    """Return the numbers of groups (of three or more) whose `qualifiers` fill a knockout without a bye."""
+def group_counts_without_byes(entrants: int, qualifiers: int) -> tuple[int, ...]:
+    """Return the possible numbers of groups (of at least three) whose `qualifiers` fill a knockout."""
     counts = range(1, entrants // 3 + 1)
     return tuple(count for count in counts if bracket_size(max(count * qualifiers, 2)) == count * qualifiers)
 
@@ -76,11 +76,10 @@ def fitting(entrants: int, qualifiers: int) -> tuple[int, ...]:
 def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
     """Return the (group, place) on each line of the following knockout, None for a bye.
 
-    Winners have numbers 1..g, seconds the next g and so on; byes are the missing numbers. The winner of A
-    meets the second of B and the winner of B the second of A, C and D likewise, where there are no byes.
-    Entries of one group are in different halves, or quarters, as far as their number allows: from that start
-    they are exchanged with others of the same place, by the method of `formats.separation`. Refuses
-    ("crossing_impossible") fewer than two in all.
+    Winners have the numbers 1 to g, seconds the next g and so on; missing numbers are byes. Without byes the
+    winner of A meets the second of B and the winner of B the second of A, and so on. Then entries of the same
+    group are separated by exchanges with others of the same place (`formats.separation`). Refuses
+    `crossing_impossible` for fewer than two qualifiers.
     """
     people = groups * qualifiers
     if people < 2 or groups < 1 or qualifiers < 1:
@@ -113,7 +112,7 @@ def _place_of(qualifier: int, groups: int) -> int:
 
 
 def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
-    """Return (group, place) by number: (place - 1) * groups + group; seconds opposite a partner's winner."""
+    """Return the qualifiers, coded as (place - 1) * groups + group, by draw number."""
     by_number = list(range(1, groups * qualifiers + 1))
     seconds = {groups + partner: size + 1 - winner for winner, partner in _partners(groups)}
     if qualifiers > 1 and all(groups < number <= 2 * groups for number in seconds.values()):
@@ -123,16 +122,16 @@ def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
 
 
 def _partners(groups: int) -> list[Places]:
-    """Return the pairs of groups: A with B, C with D; the last of an odd number with itself."""
+    """Return each group with its partner: A with B, C with D; the last of an odd number with itself."""
     return [(g, min(g + 1, groups) if g % 2 else g - 1) for g in range(1, groups + 1)]
 
 
 def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
     """Draw the lines of groups, one group after the other: seeds first, the rest at random, dealt in a snake.
 
-    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds stands for the group). Entries
-    are exchanged inside their pot, seeds of the first pot never. All groups have equal line counts; free
-    lines (0) are for late entries.
+    Options: `groups` or `size`, `apart` (kinds of tags; any number of rounds means the group). Entries are
+    exchanged within their pot, seeds of the first pot never. All groups have the same number of lines; empty
+    ones (0) are for late entries.
     """
     tags = {person.entry: person.tags for person in people}
     by_number = numbered(list(tags), seeds, seed)
@@ -152,7 +151,7 @@ def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int],
     reasons_by_entry = exchange_reasons(apart)
     reasons = {
         line: (
-            because(
+            make_reason(
                 "group_by_snake",
                 number=numbers[entry],
                 pot=(numbers[entry] - 1) // groups + 1,
@@ -161,7 +160,7 @@ def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int],
             *reasons_by_entry.get(entry, ()),
         )
         if entry
-        else (because("place_free", group=layout.parts[line - 1][0] + 1),)
+        else (make_reason("place_free", group=layout.parts[line - 1][0] + 1),)
         for line, entry in enumerate(apart.lines, start=1)
     }
     return DrawnLines(apart.lines, reasons, group_shortfalls(apart.lines, layout, tags, rounds_by_kind))
@@ -176,13 +175,13 @@ def _group_pots(numbers_by_line: Sequence[int], groups: int, are_seeded: bool) -
 
 
 class Groups(RoundRobin):
-    """Round robins side by side."""
+    """Round robin groups."""
 
     name = "groups"
     options: ClassVar[OptionTests] = {
         **TABLE_OPTIONS,
-        "groups": whole_number(1, MOST_ENTRIES // 2),
-        "size": whole_number(3, 64),
+        "groups": is_whole_number(1, MOST_ENTRIES // 2),
+        "size": is_whole_number(3, 64),
     }
     keeps_apart_by = BY_ROUNDS
     can_be_split = False
@@ -193,7 +192,7 @@ class Groups(RoundRobin):
         return draw_groups(stage, people, seeds, seed)
 
     def group_size(self, options: Mapping[str, Any]) -> int:
-        """Return 0 where the plan sets the number of groups."""
+        """Return the maximum size of a group; 0 if the number of groups is planned."""
         return 0 if options.get("groups") else int(options.get("size", USUAL_SIZE))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:

@@ -1,4 +1,4 @@
-"""Single elimination of any field, from its lines, with any number of places played off."""
+"""Single elimination from the lines of a bracket; any number of places can be played off."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -11,9 +11,17 @@ from tournaments.formats.format import (
     MOST_ENTRIES,
     BracketFormat,
     OptionTests,
-    whole_number,
+    is_whole_number,
 )
-from tournaments.formats.graph import GraphPairing, Liveness, Places, Source, loser_of, pairing_id, winner_of
+from tournaments.formats.graph import (
+    GraphPairing,
+    Places,
+    Source,
+    SourceReachability,
+    loser_of,
+    pairing_id,
+    winner_of,
+)
 from tournaments.formats.groups import crossed_sources
 from tournaments.formats.mini import are_rolling_terms
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
@@ -24,18 +32,17 @@ FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 def bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
 ) -> tuple[GraphPairing, ...]:
-    """Return a single elimination of a power of two of sources, playing for the places from `first`.
+    """Return a single elimination of a power of two of sources, for the places from `first`.
 
-    Every place up to `placed` (counted inside this bracket) gets a match of its own: 2 is a final, 4 adds a
-    match for third place, 0 means all places. The pairings of a round are ordered part by part, best places
-    first, so the final is position 1 of the last round. Places are counted among the possible entries: byes
-    take none.
+    The first `placed` places of this bracket are played off: 2 is the final only, 4 adds a match for third
+    place, 0 means all. The pairings of a round are ordered by the places they play for, so the final is
+    position 1 of the last round. Byes take no places.
     """
-    live, pairings, number = Liveness(), list[GraphPairing](), 1
+    reachability, pairings, number = SourceReachability(), list[GraphPairing](), 1
     parts = [_Part(tuple(sources), first)]
     last = first + (placed or len(sources)) - 1
     while parts := [part for part in parts if len(part.seats) > 1]:
-        row, parts = _round(flight, number, parts, live, last)
+        row, parts = _round(flight, number, parts, reachability, last)
         pairings.extend(row)
         number += 1
     return tuple(pairings)
@@ -43,35 +50,37 @@ def bracket(
 
 @dataclass(frozen=True, slots=True)
 class _Part:
-    """Seats that play each other for the places from `first`."""
+    """A part of the bracket: seats whose players compete for the places from `first`."""
 
     seats: tuple[Source, ...]
     first: int
 
 
 def _round(
-    flight: str, number: int, parts: Sequence[_Part], live: Liveness, last: int
+    flight: str, number: int, parts: Sequence[_Part], reachability: SourceReachability, last: int
 ) -> tuple[list[GraphPairing], list[_Part]]:
     row, following, position = list[GraphPairing](), list[_Part](), 1
     for part in parts:
         pairs = [(part.seats[place], part.seats[place + 1]) for place in range(0, len(part.seats), 2)]
-        winners, losers = _spans(part, pairs, live)
+        winners, losers = _spans(part, pairs, reachability)
         part_pairings = [
             GraphPairing(pairing_id(flight, number, at), flight, number, at, *pair, winners, losers)
             for at, pair in enumerate(pairs, start=position)
         ]
         for pairing in part_pairings:
-            live.add(pairing)
+            reachability.add(pairing)
         following.append(_Part(tuple(winner_of(pairing.id) for pairing in part_pairings), part.first))
         below = tuple(loser_of(pairing.id) for pairing in part_pairings)
-        if losers[0] <= last and sum(live.is_live(source) for source in below) > 1:
+        if losers[0] <= last and sum(reachability.is_reachable(source) for source in below) > 1:
             following.append(_Part(below, losers[0]))
         row, position = row + part_pairings, position + len(part_pairings)
     return row, following
 
 
-def _spans(part: _Part, pairs: Sequence[tuple[Source, Source]], live: Liveness) -> tuple[Places, Places]:
-    counts = [live.is_live(white) + live.is_live(black) for white, black in pairs]
+def _spans(
+    part: _Part, pairs: Sequence[tuple[Source, Source]], reachability: SourceReachability
+) -> tuple[Places, Places]:
+    counts = [reachability.is_reachable(white) + reachability.is_reachable(black) for white, black in pairs]
     worst = part.first + max(sum(counts), 1) - 1
     middle = part.first + max(sum(1 for count in counts if count), 1) - 1
     return (part.first, middle), (min(middle + 1, worst), worst)
@@ -83,7 +92,7 @@ class Knockout(BracketFormat):
     name = "knockout"
     options: ClassVar[OptionTests] = {
         **DRAW_OPTIONS,
-        PLACED: whole_number(0, MOST_ENTRIES),
+        PLACED: is_whole_number(0, MOST_ENTRIES),
         ROLLING: are_rolling_terms,
     }
     has_seed_blocks = True
@@ -91,7 +100,7 @@ class Knockout(BracketFormat):
     grows_by_doubling = True
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Compare with a repeated draw: the random order of a plain knockout is fixed by its method."""
+        """Whether the draw of a plain knockout, repeated from its seed, gives these lines."""
         is_plain = stage.feed.origin == ENTRIES and not stage.options
         entries = [entry for entry in lines if entry]
         return not is_plain or seeding.lines(entries, seeds, seed) == tuple(lines)
@@ -104,7 +113,7 @@ class Knockout(BracketFormat):
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
     ) -> tuple[Source, ...]:
-        """Return seats crosswise after groups, else the best places on the lines of the best numbers."""
+        """Return crossed places after groups, else the best places on the lines of the best numbers."""
         feed = stage.feed
         if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
@@ -117,11 +126,11 @@ class Knockout(BracketFormat):
 
 
 class Consolation(Knockout):
-    """A knockout of losers of other flights."""
+    """A knockout of the losers of another flight."""
 
     name = "consolation"
-    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: whole_number(0, MOST_ENTRIES)}
+    options: ClassVar[OptionTests] = {**DRAW_OPTIONS, PLACED: is_whole_number(0, MOST_ENTRIES)}
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
-        """Accept the lines of the journal as they are."""
+        """Return true: its lines do not follow from the draw seed alone."""
         return True

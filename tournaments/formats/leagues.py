@@ -20,9 +20,9 @@ NUMBERED = re.compile(rf"{LEAGUE}_([1-9][0-9]?)")
 class LeagueTerms:
     """The terms of a league season. `divisions` are names, the highest first.
 
-    From each lower division `up` entries change places with `down` from each upper one; with `playoff` the
-    next of the lower division plays the lowest who would stay in the upper one for that place. `scoring` maps
-    fields of `standings.round_scores.Scoring` to fractions as text; `tie_breaks` are the tie-breaks in order.
+    `up` entries of each lower division are promoted, `down` of each upper one relegated. With `playoff` the
+    next of the lower division plays the last who would stay in the upper one. `scoring` maps fields of
+    `standings.round_scores.Scoring` to fractions as text.
     """
 
     divisions: tuple[str, ...]

@@ -1,11 +1,11 @@
-"""Lives: a player who has lost all lives is out, and the last one left wins.
+"""The format of lives: each loss costs a life, a player without lives is out, the last one left wins.
 
-The pairing follows the published rules of the Chicago Open: a second bye only once all remaining players have
-had one; the bye goes to a player of the worst record; records of opponents are as similar as possible; then
-rematches are avoided, recent ones first; then tags are separated. The draw seed decides the rest: it gives a
-random order among equal records in which neighbours meet. With a number of paid places announced, a play-off
-begins once no more players are left than are paid: a player with one life is paid and stops, unless needed to
-avoid a bye, and the event is over when only one with more lives is left.
+Pairing follows the published rules of the Chicago Open: no second bye until all remaining players have had
+one; the bye goes to the worst record; opponents have records as similar as possible; then rematches are
+avoided, recent ones first; then tags are separated. In the end neighbours meet in an order of equal records
+that the draw seed makes. If paid places are announced, a play-off begins when no more players are left than
+are paid: players with one life stop, unless one is needed to avoid a bye, and the event is over when only one
+player has more.
 """
 
 from collections.abc import Iterator, Sequence
@@ -20,28 +20,30 @@ from tournaments.formats.format import (
     ROUND_OPTIONS,
     OptionTests,
     RoundFormat,
-    whole_number,
+    is_whole_number,
 )
 from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, PairedRound, PairingCard, Request
 from tournaments.formats.plan import Stage
-from tournaments.formats.reasons import Reason, because
+from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import shuffled
-from tournaments.formats.swiss.matching import ALONE, Answer, Problem, best
+from tournaments.formats.swiss.matching import UNMATCHED, Matching, MatchingProblem, find_best_matching
 from tournaments.formats.swiss.pairing_field import barrier, build_field
 from tournaments.formats.swiss.score_brackets import TIE_SPAN, rank_hash
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
-WIDE, REACH = 96, 12
-CRITERIA = 4
+# With more players, pairs up to so many places apart are tried first, for speed.
+MANY_PLAYERS, NEAR_PLACES = 96, 12
+# Number of costs in `LivesRound._links`, without the last.
+CRITERION_COUNT = 4
 
 
 @dataclass(frozen=True, slots=True)
 class Phase:
-    """The phase of an event of lives: remaining entries, players of the next round, and paid entries.
+    """The phase of an event of lives: remaining entries, those of the next round, and paid entries.
 
-    `name` is "running", "play_off" (all left are paid), "of_three" (three of equal record: play-off of three)
-    or "over". `left` and `playing` are entries, the best record first.
+    `name` is "running", "play_off" (all remaining are paid), "of_three" (three of equal record are left, for
+    a play-off of three) or "over". Entries are in order of their records, the best first.
     """
 
     name: str
@@ -51,7 +53,7 @@ class Phase:
 
 
 def phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
-    """Return the phase after the rounds so far; at most `places` are paid, 0 for the winner only."""
+    """Return the phase after the rounds so far. `places` are paid; 0: only the winner."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     remaining = tuple(card.entry for card in alive)
     if len(remaining) <= 1:
@@ -72,28 +74,32 @@ def _record(card: PairingCard) -> tuple[int, int, int]:
 
 
 def pair(request: Request) -> PairedRound:
-    """Return the next round of the present players with lives left; an absent player loses a life.
+    """Return the next round of the present players with lives left; absent players lose a life.
 
-    Options: "lives" each begins with, "places" paid. Refuses "rounds_over" when the event is decided,
-    "play_off_of_three" when three of one record are left, "fixed_wrong" for manual boards that name an
-    ineligible player or one twice, and "no_pairing" when forbidden pairs leave no pairing.
+    Options: `lives` of each player at the start, paid `places`. Refuses `rounds_over` if the event is
+    decided, `play_off_of_three` if three of equal record are left, `fixed_wrong` for invalid manual boards,
+    `nobody_to_pair`, and `no_pairing` if forbidden pairs leave no pairing.
     """
-    now = phase(request.cards, int(request.options.get("places", 0)))
-    if now.name == OVER:
+    current_phase = phase(request.cards, int(request.options.get("places", 0)))
+    if current_phase.name == OVER:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
-    if now.name == OF_THREE:
-        raise Refusal("play_off_of_three", flight=request.flight, entrants=3, entries=list(now.remaining))
-    _check_fixed_boards(request, now)
-    playing = [card for card in request.cards if card.entry in now.playing]
+    if current_phase.name == OF_THREE:
+        raise Refusal(
+            "play_off_of_three", flight=request.flight, entrants=3, entries=list(current_phase.remaining)
+        )
+    _check_fixed_boards(request, current_phase)
+    playing = [card for card in request.cards if card.entry in current_phase.playing]
     present = [card for card in playing if card.is_here and not card.requested_bye]
     busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
     free = [card for card in present if card.entry not in busy]
     fixed_boards = tuple(
-        Board(one, other, (because("paired_by_hand"),)) for one, other in request.fixed if other
+        Board(one, other, (make_reason("paired_by_hand"),)) for one, other in request.fixed if other
     )
-    fixed_byes = tuple(Bye(one, FULL, (because("bye_by_hand"),)) for one, other in request.fixed if not other)
+    fixed_byes = tuple(
+        Bye(one, FULL, (make_reason("bye_by_hand"),)) for one, other in request.fixed if not other
+    )
     absent_byes = tuple(
-        Bye(card.entry, "zero", (because("bye_absent"),)) for card in playing if card not in present
+        Bye(card.entry, "zero", (make_reason("bye_absent"),)) for card in playing if card not in present
     )
     if len(present) < 1:
         raise Refusal("nobody_to_pair", flight=request.flight, present=0)
@@ -101,20 +107,20 @@ def pair(request: Request) -> PairedRound:
     return PairedRound((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
 
 
-def _check_fixed_boards(request: Request, now: Phase) -> None:
-    """Check that manual boards and byes name players of this round, each once."""
+def _check_fixed_boards(request: Request, current_phase: Phase) -> None:
+    """Refuse manual boards and byes with an entry that is not in this round, or twice."""
     fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
     if (
         len(set(fixed_entries)) != len(fixed_entries)
-        or not set(fixed_entries) <= set(now.playing)
+        or not set(fixed_entries) <= set(current_phase.playing)
         or not is_whole
     ):
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
 
 
 class LivesRound:
-    """One round of the players in `free`."""
+    """The pairing of a round among the players in `free`."""
 
     def __init__(self, request: Request, free: Sequence[PairingCard]) -> None:
         self.request = request
@@ -125,10 +131,10 @@ class LivesRound:
 
     def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
         """Return boards from the most lives down, and the bye."""
-        for sitting in self._classes():
-            answer = self._answer(sitting)
-            if ALONE not in answer.partners:
-                return self._boards_and_byes(answer, sitting)
+        for bye_class in self._bye_classes():
+            matching = self._find_matching(bye_class)
+            if UNMATCHED not in matching.partners:
+                return self._boards_and_byes(matching, bye_class)
         field = build_field([PairingCard(card.entry, card.rank) for card in self.cards], self.forbidden)
         through, parts = barrier(field)
         raise Refusal(
@@ -137,8 +143,8 @@ class LivesRound:
             parts=[[field.cards[index].entry for index in part] for part in parts],
         )
 
-    def _classes(self) -> list[list[int]]:
-        """Return the classes for the bye: fewest byes first, then fewest lives."""
+    def _bye_classes(self) -> list[list[int]]:
+        """Return who may get the bye, as classes in order: fewest byes first, then fewest lives."""
         if len(self.cards) % 2 == 0:
             return [[]]
         keys = sorted({(len(card.byes), card.lives) for card in self.cards})
@@ -147,40 +153,48 @@ class LivesRound:
             for key in keys
         ]
 
-    def _answer(self, sitting: Sequence[int]) -> Answer:
+    def _find_matching(self, bye_class: Sequence[int]) -> Matching:
         size = len(self.cards)
-        if size > WIDE:
-            answer = best(self._problem(sitting, REACH))
-            if ALONE not in answer.partners and self._is_certain(answer):
-                return answer
-        return best(self._problem(sitting, size))
+        if size > MANY_PLAYERS:
+            matching = find_best_matching(self._matching_problem(bye_class, NEAR_PLACES))
+            if UNMATCHED not in matching.partners and self._is_certain(matching):
+                return matching
+        return find_best_matching(self._matching_problem(bye_class, size))
 
-    def _is_certain(self, answer: Answer) -> bool:
-        """Whether no pairing with an omitted link can be better: one such link costs more than all chosen."""
-        return answer.costs[-1] // self._span < REACH**2 and answer.costs[:-1] == self._least(answer)
+    def _is_certain(self, matching: Matching) -> bool:
+        """Whether no pairing with players farther apart can be better than this one."""
+        return matching.costs[-1] // self._span < NEAR_PLACES**2 and matching.costs[:-1] == self._lower_bound(
+            matching
+        )
 
-    def _least(self, answer: Answer) -> tuple[int, ...]:
-        """Return the lower bound of a pairing: neighbours by record differ least, without rematches."""
-        sits = answer.partners[-1] if len(self.cards) % 2 else ALONE
-        lives = [card.lives for place, card in enumerate(self.cards) if place != sits]
+    def _lower_bound(self, matching: Matching) -> tuple[int, ...]:
+        """Return a lower bound of the costs: neighbours by record meet, without rematches and shared tags."""
+        bye_place = matching.partners[-1] if len(self.cards) % 2 else UNMATCHED
+        lives = [card.lives for place, card in enumerate(self.cards) if place != bye_place]
         gaps = sum((one - other) ** 2 for one, other in zip(lives[::2], lives[1::2], strict=True))
-        return (gaps, *(0,) * (CRITERIA - 1))
+        return (gaps, *(0,) * (CRITERION_COUNT - 1))
 
-    def _problem(self, sitting: Sequence[int], reach: int) -> Problem:
+    def _matching_problem(self, bye_class: Sequence[int], reach: int) -> MatchingProblem:
         size = len(self.cards)
-        nothing = ((0,) * CRITERIA, 0)
-        links = [*self._links(reach), *((place, size, *nothing) for place in sitting)]
+        zero_costs = ((0,) * CRITERION_COUNT, 0)
+        links = [*self._links(reach), *((place, size, *zero_costs) for place in bye_class)]
         cost_bounds = [sum(column) for column in zip(*(link[2] for link in links), strict=True)] or [
             0
-        ] * CRITERIA
+        ] * CRITERION_COUNT
         bounds = (*cost_bounds, size * size * size * self._span)
-        return Problem([nothing] * (size + size % 2), links, bounds, is_whole=True)
+        return MatchingProblem([zero_costs] * (size + size % 2), links, bounds, has_most_links=True)
 
     @property
     def _span(self) -> int:
+        """An upper bound of the sum of all numbers that break ties."""
         return TIE_SPAN << len(self.cards).bit_length()
 
     def _links(self, reach: int) -> Iterator[tuple[int, int, tuple[int, ...], int]]:
+        """Yield the allowed pairs at most `reach` places apart, with their costs in order of precedence.
+
+        Costs: difference of lives, number of rematches, rematch of the last round, shared tags; last the
+        distance in places and a number that breaks ties.
+        """
         for one, other in combinations(range(len(self.cards)), 2):
             white, black = self.cards[one], self.cards[other]
             if other - one > reach or frozenset((white.entry, black.entry)) in self.forbidden:
@@ -196,35 +210,35 @@ class LivesRound:
             yield one, other, costs, (other - one - 1) ** 2 * self._span + tie
 
     def _boards_and_byes(
-        self, answer: Answer, sitting: Sequence[int]
+        self, matching: Matching, bye_class: Sequence[int]
     ) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
         size = len(self.cards)
         boards = tuple(
-            self._board(one, other) for one, other in enumerate(answer.partners[:size]) if one < other < size
+            self._board(one, other)
+            for one, other in enumerate(matching.partners[:size])
+            if one < other < size
         )
         if size % 2 == 0:
             return boards, ()
-        sits = self.cards[answer.partners[size]]
-        losses = int(self.request.options.get("lives", LIVES)) - sits.lives
-        reasons = [because("bye_worst_record", losses=losses, byes=len(sits.byes))]
-        if len(sitting) > 1:
-            reasons.append(because("drawn_by_lot", seed=self.request.seed))
-        return boards, (Bye(sits.entry, PAIRING, tuple(reasons)),)
+        bye_card = self.cards[matching.partners[size]]
+        losses = int(self.request.options.get("lives", LIVES)) - bye_card.lives
+        reasons = [make_reason("bye_worst_record", losses=losses, byes=len(bye_card.byes))]
+        if len(bye_class) > 1:
+            reasons.append(make_reason("drawn_by_lot", seed=self.request.seed))
+        return boards, (Bye(bye_card.entry, PAIRING, tuple(reasons)),)
 
     def _board(self, one: int, other: int) -> Board:
         white, black = self.cards[one], self.cards[other]
-        same = white.lives == black.lives
-        how = because("same_lives", lives=white.lives) if same else None
+        lives = {"entry": white.entry, "lives": white.lives, "other": black.entry, "left": black.lives}
         reasons: list[Reason] = [
-            how
-            or because(
-                "other_lives", entry=white.entry, lives=white.lives, other=black.entry, left=black.lives
-            )
+            make_reason("same_lives", lives=white.lives)
+            if white.lives == black.lives
+            else make_reason("other_lives", **lives)
         ]
         times = white.opponents.count(black.entry)
         if times:
-            reasons.append(because("rematch", times=times))
-        reasons += [because("separation_relaxed", tag=tag) for tag in sorted(white.tags & black.tags)]
+            reasons.append(make_reason("rematch", times=times))
+        reasons += [make_reason("separation_relaxed", tag=tag) for tag in sorted(white.tags & black.tags)]
         return Board(white.entry, black.entry, tuple(reasons))
 
 
@@ -234,19 +248,19 @@ class LivesFormat(RoundFormat):
     name = "lives"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
-        "lives": whole_number(1, 9),
-        "places": whole_number(0, MOST_ENTRIES),
+        "lives": is_whole_number(1, 9),
+        "places": is_whole_number(0, MOST_ENTRIES),
     }
     keeps_apart_by = BY_KIND
     ends_by_itself = True
     can_have_play_off = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """Return the chosen number; otherwise it is unknown."""
+        """Return the planned number of rounds, 0 if results end the stage."""
         return int(stage.options.get("rounds", 0))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
-        """Return an estimate in which equal records meet and one of two loses a life."""
+        """Yield an estimate of the boards of each round, in which equal records meet."""
         if self.round_count(stage, entrants):
             yield from super().boards_by_round(stage, entrants)
             return
@@ -263,10 +277,10 @@ class LivesFormat(RoundFormat):
         return pair(request)
 
     def pair_waiting(self, request: Request) -> PairedRound:
-        """Return boards among those who wait; whether the stage is over depends on all its entries."""
+        """Return the pairings of waiting players, without a check of whether the stage is over."""
         return PairedRound(*LivesRound(request, [card for card in request.cards if card.lives]).round())
 
     def is_over(self, request: Request) -> bool:
-        """Whether one is left, or all who are left are paid."""
-        now = phase(request.cards, int(request.options.get("places", 0)))
-        return now.name in {OVER, OF_THREE}
+        """Whether the last places are decided, or left to a play-off of three."""
+        current_phase = phase(request.cards, int(request.options.get("places", 0)))
+        return current_phase.name in {OVER, OF_THREE}

@@ -1,39 +1,39 @@
-"""Rolling mini knockouts: new players and losers wait, and enough of them start a small knockout.
+"""Rolling knockouts: players wait in a queue, and a small knockout starts whenever enough of them wait.
 
-So clubs fill an evening: knockouts of eight to five points while people arrive, later shorter ones, and early
-losers or late arrivals join the next. A jackpot is such a knockout with its own fee.
+Losers can queue for the next one. Match lengths may depend on the time of day. A jackpot is such a knockout
+with its own fee.
 """
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
-from tournaments.formats.format import MOST_ENTRIES, is_flag, whole_number
+from tournaments.formats.format import MOST_ENTRIES, is_flag, is_whole_number
 from tournaments.formats.plan import LONGEST
 
 SMALLEST = 2
-TWO_DAYS = 2 * 24 * 60
+LATEST_MINUTE = 2 * 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
 class MiniTerms:
-    """Terms of rolling knockouts: players per knockout, and match length by time of day.
+    """Terms of rolling knockouts: `size` players each, and match lengths by the time of the start.
 
-    `lengths` are (minute, points): the match length of a knockout that starts before that minute of the
-    evening. After the last minute none starts.
+    `lengths` are (minute of the day, points): the match length of a knockout that starts before that minute.
+    After the last minute none starts.
     """
 
     size: int = 8
     lengths: tuple[tuple[int, int], ...] = ()
 
     def points(self, minute: int) -> int:
-        """Return the match length of a knockout that starts now, 0 when none starts any more."""
+        """Return the match length of a knockout that starts at a minute of the day, 0 if it is too late."""
         return next((points for until, points in sorted(self.lengths) if minute < until), 0)
 
 
 @dataclass(frozen=True, slots=True)
 class Start:
-    """A knockout to be drawn: its number from 1, its players in order of waiting, and its match length."""
+    """A knockout to draw: its number from 1, its entries in queue order, and its match length."""
 
     number: int
     entries: tuple[int, ...]
@@ -42,9 +42,10 @@ class Start:
 
 @dataclass(frozen=True, slots=True)
 class Pool:
-    """The waiting list, the players of each knockout (by number), and the number of times each has joined.
+    """The queue of rolling knockouts.
 
-    One fee is due for each time.
+    `waiting`: entries in order. `playing`: (entry, number of its knockout). `joined`: an entry for each time
+    it joined; each time costs a fee. `started`: number of knockouts started.
     """
 
     waiting: tuple[int, ...] = ()
@@ -53,7 +54,7 @@ class Pool:
     started: int = 0
 
     def join(self, entry: int) -> "Pool":
-        """Return the pool with a new or returning entry. Refuses ("already_entered") one that is in it."""
+        """Return the pool with another waiting entry. Refuses `already_entered` if it waits or plays."""
         if entry in self.waiting or entry in dict(self.playing):
             raise Refusal("already_entered", entry=entry)
         return replace(self, waiting=(*self.waiting, entry), joined=(*self.joined, entry))
@@ -74,10 +75,9 @@ class Pool:
     def start(
         self, terms: MiniTerms, minute: int, *, is_last_call: bool = False
     ) -> tuple["Pool", Start | None]:
-        """Return the next knockout, if enough wait, and the pool without them.
+        """Return the pool and the next knockout; None if not enough entries wait, or it is too late.
 
-        At the last call two are enough, and all waiting entries play (with byes). After the last minute none
-        starts.
+        At the last call two entries are enough.
         """
         enough = SMALLEST if is_last_call else terms.size
         points = terms.points(minute)
@@ -104,7 +104,7 @@ def are_rolling_terms(value: object) -> bool:
         return False
     hours = value.get("hours", [])
     return (
-        whole_number(SMALLEST, MOST_ENTRIES)(value.get("size"))
+        is_whole_number(SMALLEST, MOST_ENTRIES)(value.get("size"))
         and is_flag(value.get("again", False))
         and isinstance(hours, list | tuple)
         and all(_is_hour(hour) for hour in hours)
@@ -115,6 +115,6 @@ def _is_hour(value: object) -> bool:
     return (
         isinstance(value, list | tuple)
         and len(value) == 2
-        and whole_number(0, TWO_DAYS)(value[0])
-        and whole_number(1, LONGEST)(value[1])
+        and is_whole_number(0, LATEST_MINUTE)(value[0])
+        and is_whole_number(1, LONGEST)(value[1])
     )

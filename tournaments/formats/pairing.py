@@ -1,4 +1,4 @@
-"""Input and output of the pairing of a round: cards of the entries, request, boards, byes."""
+"""Input and output of the pairing of a round: cards of the entries, the request; boards and byes."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.formats.reasons import Reason
 
+# Score units of a win and half a win with the default scoring.
 WIN, HALF = 2, 1
 UP, DOWN, LEVEL = "up", "down", ""
 PAIRING, HALF_BYE, ZERO, FULL = "pairing", "half", "zero", "full"
@@ -16,7 +17,7 @@ Pairs = tuple[tuple[int, int], ...]
 
 
 def in_points(score: int, unit: int = WIN) -> str:
-    """Return a score as text, `unit` of which are a point: 4 is "2", 3 is "1½"."""
+    """Return a score in units as a text in points: with 2 units to a point, 4 is "2" and 3 is "1½"."""
     whole, rest = divmod(Fraction(score, unit), 1)
     if not rest:
         return str(whole)
@@ -27,15 +28,13 @@ def in_points(score: int, unit: int = WIN) -> str:
 
 @dataclass(frozen=True, slots=True)
 class PairingCard:
-    """An entry before a round.
+    """An entry before a round, with its past in the stage.
 
-    `rank` is its fixed number (1 the highest). `score` counts two for a win, so that half points are
-    integers, or in the `unit` of its request where the event has its own scoring. `opponents` are those it
-    really played; `byes` the rounds in which it scored a win's points unplayed; `unplayed` how many rounds it
-    did not play. `floats` say for each past round whether it met an opponent of a lower score ("down"), of a
-    higher ("up") or neither (""). `tags` are shared with entries it should rather not meet, "club:...".
-    `is_here` is false for an absent entry; `requested_bye` requests a bye; `is_gone` has left for good and is
-    not mentioned in the round.
+    `rank` is its fixed number (1 the highest). `score` is in units of the request (two for a win by default).
+    `opponents` are those it has played; `byes` the rounds in which it scored a win unplayed; `unplayed` the
+    number of unplayed rounds. `floats`: for each past round, whether the opponent had a lower score ("down"),
+    a higher one ("up") or neither (""). `tags` are shared with entries it should not meet, as "club:Roma".
+    `is_here` is false for an absent entry. `is_gone`: it has withdrawn and is not part of the round.
     """
 
     entry: int
@@ -52,7 +51,7 @@ class PairingCard:
     is_gone: bool = False
 
     def floated(self, ago: int) -> str:
-        """Return how it floated `ago` rounds ago, 1 for the last round."""
+        """Return the float of `ago` rounds ago, 1 for the last round."""
         return self.floats[-ago] if len(self.floats) >= ago else LEVEL
 
 
@@ -60,8 +59,8 @@ class PairingCard:
 class Request:
     """A request to pair a round. `fixed` are manual boards; (entry, 0) is a manual bye.
 
-    `forbidden` are pairs of entries that never meet. `seed` is the draw seed of random methods. A point is
-    `unit` units of the score, a win is `win` units.
+    `forbidden` are pairs of entries that must not meet. `seed` is the draw seed of the round. Scores are in
+    units: a point is `unit`, a win `win` units.
     """
 
     flight: str
@@ -77,7 +76,7 @@ class Request:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Two entries that meet, the one with the higher standing first, and the reasons."""
+    """Two entries that meet, and the reasons."""
 
     white: int
     black: int

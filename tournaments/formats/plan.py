@@ -1,4 +1,4 @@
-"""The plan of an event: its stages, where the entries of each come from, and the usual plans."""
+"""The plan of an event: its stages, where the entries of each come from, and conversion to payloads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -11,17 +11,18 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES = "entries", "first_losses", "losers", "lives", "places"
 FEEDS = (ENTRIES, FIRST_LOSSES, LOSERS, LIVES, PLACES)
 LONGEST = 99
+# Names of options of stages.
 LATER, PLACED, ROLLING = "drawn_later", "placed", "rolling"
 FINAL_ONLY = 2
 
 
 @dataclass(frozen=True, slots=True)
 class Feed:
-    """The source of the entries of a stage.
+    """Where the entries of a stage come from.
 
-    entries: all entries of the event. first_losses: losers of their first match in `flight`. losers: losers
-    in rounds 1 to `rounds` of `flight` (0: in any). places: places `first` to `last` in each of `flights`, or
-    in `flight`. lives: entries with lives left in `flight`.
+    `origin` "entries": all entries of the event. "first_losses": those who lose their first match in
+    `flight`. "losers": losers of rounds 1 to `rounds` of `flight` (0: all). "places": places `first` to
+    `last` of each of `flights`, or of `flight`. "lives": entries with lives left in `flight`.
     """
 
     origin: str = ENTRIES
@@ -33,15 +34,16 @@ class Feed:
 
     @property
     def sources(self) -> tuple[str, ...]:
-        """The flights that feed the stage; none for entries."""
+        """The flights the entries come from; none for origin "entries"."""
         return self.flights or ((self.flight,) if self.flight else ())
 
 
 @dataclass(frozen=True, slots=True)
 class Stage:
-    """One flight of an event: its format with options, its feed, and its match lengths by round.
+    """A stage of an event: its format and options, its feed, and its match lengths by round.
 
-    The last length repeats; without lengths that of the event applies. `name` is chosen by the director.
+    The last length repeats; without lengths that of the event applies. `name` is set by the director. A stage
+    is one flight, except that each group of a stage of groups is a flight ("group_1").
     """
 
     key: str
@@ -75,17 +77,14 @@ class Plan:
 
 @dataclass(frozen=True, slots=True)
 class DrawEntry:
-    """An entry as a draw needs it: its number, and the tags it shares with those it should not meet early.
-
-    Tags are written "club:...", "country:...", "family:...".
-    """
+    """An entry for a draw, with tags ("club:Roma", "country:IT") by which it is separated from others."""
 
     entry: int
     tags: frozenset[str] = frozenset()
 
 
 def payload(plan: Plan) -> dict[str, Any]:
-    """Return a plan as a payload of journal and export."""
+    """Return the payload of a plan for journal, event file and API."""
     return {"stages": [_stage_payload(stage) for stage in plan.stages]}
 
 
@@ -160,11 +159,12 @@ def _read_number(value: object) -> int:
 
 
 KNOCKOUT = Stage(MAIN, "knockout")
-FIRST_MATCH = Stage(CONSOLATION, "consolation", Feed(FIRST_LOSSES, MAIN))
+FIRST_MATCH_CONSOLATION = Stage(CONSOLATION, "consolation", Feed(FIRST_LOSSES, MAIN))
 
+# The plans of events that are drawn without a planned row in their journal.
 PRESETS: Mapping[str, Plan] = MappingProxyType(
     {
         "knockout": Plan((KNOCKOUT,)),
-        "knockout_consolation": Plan((KNOCKOUT, FIRST_MATCH)),
+        "knockout_consolation": Plan((KNOCKOUT, FIRST_MATCH_CONSOLATION)),
     }
 )

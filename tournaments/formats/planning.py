@@ -1,4 +1,4 @@
-"""Rules of plans: validity, changes allowed during play, and stages that are drawn together."""
+"""Rules of plans: validity, allowed changes during play, and stages without a draw of their own."""
 
 from collections.abc import Iterator, Mapping
 from dataclasses import replace
@@ -23,15 +23,15 @@ from tournaments.formats.plan import (
 )
 from tournaments.formats.registry import FORMATS, format_of
 
-# Options a stage of rounds may change during play: they affect only rounds to come.
-TO_COME = frozenset({"rounds", "forbidden"})
+# Options of a stage of rounds that may change during play, as they affect only future rounds.
+FUTURE_OPTIONS = frozenset({"rounds", "forbidden"})
 
 
 def check_plan(plan: Plan) -> None:
     """Refuse an invalid plan.
 
-    Each key is unique and names a flight, entries come from earlier stages, every loser drops to one place,
-    lengths are possible, and every format accepts its options. Refuses `plan_empty`, `flight_unknown`,
+    Keys must be unique and name flights, entries come from earlier stages, losers go to one stage only, and
+    lengths and options must be valid. Refuses `plan_empty`, `flight_unknown`,
     `stage_twice`, `format_unknown`, `format_options_wrong`, `feed_unknown`, `feed_twice`, `feed_reversed`,
     `places_beyond_group`, `stage_length`.
     """
@@ -72,7 +72,7 @@ def _check_feed(stage: Stage, stages_by_key: Mapping[str, Stage]) -> None:
 
 
 def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
-    """Return the key of the stage of a flight: its own, or that of its kind ("group_3" of "group")."""
+    """Return the key of the stage of a flight: itself, or "group" for "group_3"; None if unknown."""
     if flight in stages:
         return flight
     kind = flight.rpartition("_")[0]
@@ -80,9 +80,9 @@ def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
 
 
 def _check_drops(plan: Plan) -> None:
-    """Check that losers drop to one place only: no two stages for the losers or places of one flight.
+    """Refuse two stages for the losers, or for the same places, of a flight.
 
-    A bracket that plays further places out retains its losers itself.
+    A bracket that plays off more than two places needs its losers itself.
     """
     drops = {
         (LOSERS, stage.key, 0) for stage in plan.stages if stage.options.get(PLACED, FINAL_ONLY) != FINAL_ONLY
@@ -103,19 +103,20 @@ def _drops(feed: Feed) -> Iterator[tuple[str, str, int]]:
 
 
 def can_be_replanned(old: Stage, new: Stage) -> bool:
-    """Whether a stage in play can be replanned: unchanged, or different only in rounds to come."""
+    """Whether a published stage may be planned in the new way: it is unchanged, except for future rounds."""
     if old == new or format_of(old).is_static:
         return old == new
     fixed_options = [
-        {name: value for name, value in stage.options.items() if name not in TO_COME} for stage in (old, new)
+        {name: value for name, value in stage.options.items() if name not in FUTURE_OPTIONS}
+        for stage in (old, new)
     ]
     return fixed_options[0] == fixed_options[1] and replace(old, options=new.options, name=new.name) == new
 
 
-def is_hanging(stage: Stage, plan: Plan) -> bool:
-    """Whether a stage is drawn together with the stages it depends on, its slots fixed before they start.
+def is_dependent(stage: Stage, plan: Plan) -> bool:
+    """Whether a stage has no draw of its own, as its seats are fixed before its source stages start.
 
-    That is so for static stages fed by static ones, unless the option "drawn_later" requests a separate draw.
+    That is so for static stages fed by static ones, unless the option "drawn_later" requests a draw.
     """
     if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
         return False

@@ -1,4 +1,4 @@
-"""Reasons of draws and pairings: a code with facts, recorded by the engine that decided."""
+"""Reasons of draws and pairings: codes with values, stored in the journal and shown as sentences."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -6,6 +6,7 @@ from types import MappingProxyType
 
 Fact = int | str
 
+# Code -> the names of its values. The sentences are in `tournaments.messages.journal`.
 REASONS: Mapping[str, tuple[str, ...]] = MappingProxyType(
     {
         # rounds: pairings
@@ -64,14 +65,14 @@ class Reason:
         return {"code": self.code, "facts": dict(self.facts)}
 
 
-def because(code: str, **facts: Fact) -> Reason:
-    """Return the reason of that code; other codes or facts are a bug (`KeyError`, `ValueError`)."""
+def make_reason(code: str, **facts: Fact) -> Reason:
+    """Return the reason of a code. Raises KeyError and ValueError for an unknown code or other facts."""
     if set(REASONS[code]) != set(facts):
         raise ValueError(code, sorted(facts))
     return Reason(code, MappingProxyType(facts))
 
 
 def reason_of(payload: Mapping[str, object]) -> Reason:
-    """Return the reason of a journal payload; codes of older rows are accepted as they are."""
+    """Return the reason of a journal payload; unknown codes, as of older rows, are accepted."""
     facts = payload.get("facts", {})
     return Reason(str(payload["code"]), MappingProxyType(dict(facts) if isinstance(facts, Mapping) else {}))

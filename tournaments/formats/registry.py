@@ -1,4 +1,4 @@
-"""Registry of stage formats and event formats; a new one is added here, and in the checker."""
+"""Registry of the formats of stages and of the event formats."""
 
 from collections.abc import Mapping
 from types import MappingProxyType
@@ -18,8 +18,8 @@ from tournaments.formats.swiss.format import Swiss
 
 FORMATS: Mapping[str, Format] = MappingProxyType(
     {
-        form.name: form
-        for form in (
+        stage_format.name: stage_format
+        for stage_format in (
             Knockout(),
             Consolation(),
             FeedIn(),
@@ -33,13 +33,17 @@ FORMATS: Mapping[str, Format] = MappingProxyType(
         )
     }
 )
-# In the order they are offered.
+# In the order in which forms offer them.
 EVENT_FORMATS: Mapping[str, EventFormat] = MappingProxyType(
-    {scheme.name: scheme for scheme in ALL_EVENT_FORMATS}
+    {event_format.name: event_format for event_format in ALL_EVENT_FORMATS}
 )
-# For fields that select a variant, the further fields each choice needs.
+# Form field -> its value -> further form fields that this value needs.
 VARIANTS: Mapping[str, Mapping[str, tuple[str, ...]]] = MappingProxyType(
-    {name: choices for scheme in EVENT_FORMATS.values() for name, choices in scheme.variants.items()}
+    {
+        name: choices
+        for event_format in EVENT_FORMATS.values()
+        for name, choices in event_format.variants.items()
+    }
 )
 
 
@@ -48,6 +52,6 @@ def format_of(stage: Stage) -> Format:
     return FORMATS[stage.format]
 
 
-def make_plan(scheme: str, format_options: FormatOptions) -> Plan:
-    """Return the plan of an event of this event format."""
-    return EVENT_FORMATS[scheme].plan(format_options)
+def make_plan(event_format: str, format_options: FormatOptions) -> Plan:
+    """Return the plan of an event, by the name of its event format and the director's options."""
+    return EVENT_FORMATS[event_format].plan(format_options)

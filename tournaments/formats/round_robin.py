@@ -1,10 +1,10 @@
-"""Round robins: Berger's tables for any number, in cycles or cut short, and the numbers of club-mates.
+"""Round robins by Berger tables: one or several cycles, or part of one; numbers by which mates meet early.
 
-How it is repeated manually (method "mates-1"). A pair that shares a tag costs the round in which it meets.
-From the numbers of the random order, the two are exchanged that lower the sum most (of equal exchanges the
-one with the lowest first, then the lowest second number), until no exchange lowers it. This is done from
-`shuffled(entries, "<seed>/numbers/<n>")` for n = 0, 1, ... too, 24 times in all (3 times with more than 16
-players), and the first of the lowest sums is taken.
+How anybody can repeat the numbering (method "mates-1"). A pair that shares a tag costs the round in which it
+meets. From the numbers of the random order, the exchange of two that lowers the sum most is made (of equal
+ones that with the lowest first, then second number), until none lowers it. This is repeated from
+`shuffled(entries, "<seed>/numbers/<n>")` for n = 0, 1, ..., 24 times in all (3 times with more than 16
+players); the first of the lowest sums is taken.
 """
 
 from collections.abc import Mapping, Sequence
@@ -20,12 +20,12 @@ from tournaments.formats.format import (
     StaticFormat,
     are_scores,
     are_strings,
-    one_of,
-    whole_number,
+    is_one_of,
+    is_whole_number,
 )
-from tournaments.formats.graph import BYE, GraphPairing, Liveness, Source, pairing_id
+from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 from tournaments.formats.seeding import check_field, numbered, shuffled
 from tournaments.formats.separation import Tags, kind_of
 
@@ -33,9 +33,9 @@ Board = tuple[int, int]
 
 
 def berger(players: int) -> tuple[tuple[Board, ...], ...]:
-    """Return the rounds of a single cycle as boards of two numbers, White first (FIDE C.05, Annex 1).
+    """Return the rounds of a cycle as boards of two numbers, White first (FIDE C.05, Annex 1).
 
-    Among an odd number of players each sits out one round: the one that would meet the missing number.
+    With an odd number of players each has one bye.
     """
     even = players + players % 2
     ring = even - 1
@@ -48,7 +48,7 @@ def berger(players: int) -> tuple[tuple[Board, ...], ...]:
     return tuple(rounds)
 
 
-def met_in(players: int) -> Mapping[frozenset[int], int]:
+def rounds_of_meetings(players: int) -> Mapping[frozenset[int], int]:
     """Return the round of a single cycle in which two numbers meet."""
     return {
         frozenset(board): number for number, boards in enumerate(berger(players), start=1) for board in boards
@@ -56,16 +56,18 @@ def met_in(players: int) -> Mapping[frozenset[int], int]:
 
 
 METHOD = "mates-1"
-SMALL, MANY, FEW = 16, 24, 3
-MATES = frozenset({"club", "family", "partner"})
+# Up to how many entries a field is small; number of starts of the search for small and large fields.
+SMALL_FIELD, SMALL_FIELD_STARTS, LARGE_FIELD_STARTS = 16, 24, 3
+# Kinds of tags that make two entries mates.
+MATE_TAGS = frozenset({"club", "family", "partner"})
 
 
 def mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...]:
-    """Return the entries in an order of numbers by which those with a shared tag meet early."""
+    """Return the entries in the order of their numbers, such that mates meet early."""
     orders = [_Order(entries, tags)]
     if not orders[0].has_mates:
         return tuple(entries)
-    tries = FEW if len(entries) > SMALL else MANY
+    tries = LARGE_FIELD_STARTS if len(entries) > SMALL_FIELD else SMALL_FIELD_STARTS
     starts = (shuffled(sorted(entries), f"{seed}/numbers/{number}") for number in range(tries - 1))
     orders += [_Order(start, tags) for start in starts]
     for order in orders:
@@ -74,14 +76,14 @@ def mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...
 
 
 class _Order:
-    """Entries by number (from 0), and their mates."""
+    """A numbering of the entries (from 0), improved by exchanges so that mates meet early."""
 
     def __init__(self, entries: Sequence[int], tags: Tags) -> None:
         self.entries = list(entries)
         self._at = {entry: at for at, entry in enumerate(entries)}
         self._rounds = _rounds(len(entries))
         mate_tags = {
-            entry: {tag for tag in tags.get(entry, ()) if kind_of(tag) in MATES} for entry in entries
+            entry: {tag for tag in tags.get(entry, ()) if kind_of(tag) in MATE_TAGS} for entry in entries
         }
         self._mates: Mapping[int, tuple[int, ...]] = {
             entry: tuple(other for other in entries if other != entry and mate_tags[entry] & mate_tags[other])
@@ -125,7 +127,7 @@ class _Order:
 
 def _rounds(players: int) -> list[list[int]]:
     """Return the round in which two numbers (from 0) meet, 0 for a number and itself."""
-    meeting_rounds = met_in(players)
+    meeting_rounds = rounds_of_meetings(players)
     numbers = range(1, players + 1)
     return [[meeting_rounds.get(frozenset((one, other)), 0) for other in numbers] for one in numbers]
 
@@ -136,23 +138,23 @@ ANNULLED, FORFEITED = "annulled", "forfeited"
 def cycles(players: int, count: int) -> tuple[tuple[Board, ...], ...]:
     """Return several cycles, each with the colours of the previous one reversed.
 
-    Before another cycle, the last two rounds of a cycle are exchanged, so that no player has the same side in
-    three consecutive rounds.
+    If another cycle follows, the last two rounds of a cycle are exchanged, so that no player has the same
+    colour in three consecutive rounds.
     """
     table, rounds = berger(players), list[tuple[Board, ...]]()
     for cycle in range(count):
-        turned = [tuple((b, a) if cycle % 2 else (a, b) for a, b in boards) for boards in table]
-        if cycle < count - 1 and len(turned) > 1:
-            turned[-2:] = reversed(turned[-2:])
-        rounds += turned
+        cycle_rounds = [tuple((b, a) if cycle % 2 else (a, b) for a, b in boards) for boards in table]
+        if cycle < count - 1 and len(cycle_rounds) > 1:
+            cycle_rounds[-2:] = reversed(cycle_rounds[-2:])
+        rounds += cycle_rounds
     return tuple(rounds)
 
 
 def partial(players: int, matches: int) -> tuple[tuple[Board, ...], ...]:
     """Return a schedule in which each plays exactly `matches` matches, against different opponents.
 
-    In a ring of players each meets those at the same distances, with an odd number of matches also the one
-    opposite. Refuses ("schedule_impossible") more opponents than there are, and odd times odd.
+    Players are on a circle and meet those at the nearest distances, with an odd number of matches also the
+    one opposite. Refuses `schedule_impossible`.
     """
     if not 0 < matches < players or players * matches % 2:
         raise Refusal("schedule_impossible", players=players, matches=matches)
@@ -160,10 +162,10 @@ def partial(players: int, matches: int) -> tuple[tuple[Board, ...], ...]:
     boards = [(player, (player + distance) % players) for distance in distances for player in range(players)]
     if matches % 2:
         boards += [(player, player + players // 2) for player in range(players // 2)]
-    return _in_rounds([(white + 1, black + 1) for white, black in boards])
+    return _distribute_to_rounds([(white + 1, black + 1) for white, black in boards])
 
 
-def _in_rounds(boards: Sequence[Board]) -> tuple[tuple[Board, ...], ...]:
+def _distribute_to_rounds(boards: Sequence[Board]) -> tuple[tuple[Board, ...], ...]:
     rounds: list[list[Board]] = []
     busy: list[set[int]] = []
     for board in boards:
@@ -185,16 +187,16 @@ def schedule(players: int, options: Mapping[str, Any]) -> tuple[tuple[Board, ...
 
 
 def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) -> tuple[GraphPairing, ...]:
-    """Return the pairings of a round robin: source i has number i, a bye is a free line.
+    """Return the pairings of a round robin: source i has number i, a bye is an empty line.
 
-    A board with a free line, or with the number an odd table lacks, is left out and its position stays empty:
-    a late entry takes a free line and no other pairing changes its name.
+    A board with an empty line is left out but keeps its position: if a late entry takes the line, no other
+    pairing changes its name.
     """
     seats = [seat for seat in sources if seat != BYE] if options.get("matches") else [*sources]
     even = len(seats) if options.get("matches") else len(seats) + len(seats) % 2
     seats += [BYE] * (even - len(seats))
-    live = Liveness()
-    places = (1, max(1, sum(live.is_live(seat) for seat in seats)))
+    reachability = SourceReachability()
+    places = (1, max(1, sum(reachability.is_reachable(seat) for seat in seats)))
     return tuple(
         GraphPairing(pairing_id(flight, number, at), flight, number, at, *pair, places, places)
         for number, boards in enumerate(schedule(even, options), start=1)
@@ -204,11 +206,11 @@ def table(flight: str, sources: Sequence[Source], options: Mapping[str, Any]) ->
     )
 
 
-def withdrawal(played: int, scheduled: int) -> str:
-    """Return what becomes of the matches of an entry that leaves: "annulled" or "forfeited".
+def withdrawal_effect(played: int, scheduled: int) -> str:
+    """Return the effect of a withdrawal on the matches of an entry: "annulled" or "forfeited".
 
-    With less than half of its matches played, none of them counts; otherwise they count, and the rest are
-    forfeited (FIDE Handbook C.05). Annulled matches still count for ratings.
+    If it has played less than half of them, none counts; else they count and the others are forfeited (FIDE
+    Handbook C.05). Annulled matches still count for ratings.
     """
     return ANNULLED if 2 * played < scheduled else FORFEITED
 
@@ -216,14 +218,14 @@ def withdrawal(played: int, scheduled: int) -> str:
 ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
 TABLE_OPTIONS: OptionTests = {
     **DRAW_OPTIONS,
-    "cycles": whole_number(1, 8),
-    "rounds": whole_number(0, 4 * MOST_ENTRIES),
-    "matches": whole_number(0, MOST_ENTRIES - 1),
-    "numbers": one_of("order", "lot", "mates_first"),
+    "cycles": is_whole_number(1, 8),
+    "rounds": is_whole_number(0, 4 * MOST_ENTRIES),
+    "matches": is_whole_number(0, MOST_ENTRIES - 1),
+    "numbers": is_one_of("order", "lot", "mates_first"),
     "criteria": are_strings,
     "scoring": are_scores,
-    "up": whole_number(0, 16),
-    "down": whole_number(0, 16),
+    "up": is_whole_number(0, 16),
+    "down": is_whole_number(0, 16),
 }
 
 
@@ -241,15 +243,17 @@ class RoundRobin(StaticFormat):
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the numbers of a round robin.
 
-        Option `numbers`: "order", seeds first and the rest at random; "lot", all at random; "mates_first", at
-        random and then so that players with a shared tag meet early.
+        Option `numbers`: "order": seeds first, the others at random; "lot": all at random; "mates_first": at
+        random, then such that entries with a shared tag meet early.
         """
         tags = {person.entry: person.tags for person in people}
         check_field(list(tags), seeds)
         by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
         facts = {"players": len(by_number)}
         lines = range(1, len(by_number) + 1)
-        return DrawnLines(by_number, {at: (because("number_in_table", number=at, **facts),) for at in lines})
+        return DrawnLines(
+            by_number, {at: (make_reason("number_in_table", number=at, **facts),) for at in lines}
+        )
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the boards of Berger tables."""

@@ -1,8 +1,7 @@
 """Swiss rounds by the running score (Stavrou): from the leader down, each meets the nearest possible.
 
-A win counts 100 plus the difference in points, a loss subtracts the difference, a bye counts 100 (`cards`
-scores so on request). Scores hardly ever coincide, so there are no score groups: the round is paired as by
-Monrad.
+A win counts 100 plus the difference in points, a loss subtracts the difference, a bye counts 100
+(`RoundContext.by_margin`). As scores are rarely equal there are no score groups: rounds are paired by Monrad.
 """
 
 from dataclasses import replace
@@ -17,7 +16,7 @@ from tournaments.formats.swiss.options import MONRAD
 
 
 def pair(request: Request) -> PairedRound:
-    """Return the round for cards whose score is the running score; refuses as Swiss rounds do."""
+    """Return the round for cards with running scores; refuses what `swiss.rounds.pair` refuses."""
     return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
 
 
@@ -31,7 +30,7 @@ class ScoreSwiss(RoundFormat):
     counts_margin = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """Return the chosen number, else as many as separate one clear winner."""
+        """Return the planned number of rounds, else as many as leave one undefeated entry."""
         return swiss_options.round_count(stage.options, entrants)
 
     def pair_round(self, request: Request) -> PairedRound:

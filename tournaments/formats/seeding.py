@@ -1,15 +1,15 @@
-"""The lines of a bracket: seeds first and the rest in the random order of a committed draw seed.
+"""Seeding: the random order by a draw seed, and the lines of a bracket for seeds and other entries.
 
-How a draw is checked manually (method "lots-1"):
+How anybody can repeat a draw (method "lots-1"):
 
-1. Before the draw the event shows a commitment; after it, the seed. The seed is 32 hexadecimal digits,
-   lower case, and the commitment is the SHA-256 of those 32 characters, written in hexadecimal.
-2. Block number i (0, 1, 2, ...) is the SHA-256 of the text "<seed>:<i>". Each block gives four numbers:
-   its 32 bytes cut in four groups of eight, each read as one number with the highest byte first.
-3. To choose one of m things, take the next number x of the stream. If x is not below the largest multiple
-   of m that 2**64 holds, throw it away and take the next; the choice is the remainder of x by m.
+1. Before the draw the event publishes a commitment, after it the draw seed. The seed has 32 lower-case
+   hexadecimal digits; the commitment is the SHA-256 of these 32 characters in hexadecimal.
+2. Block i (0, 1, 2, ...) is the SHA-256 of the text "<seed>:<i>". Its 32 bytes are four big-endian numbers
+   of 8 bytes.
+3. To choose one of m things, take the next number x. If x is not below the largest multiple of m up to
+   2**64, skip it. The choice is the remainder of x divided by m.
 4. The list starts in order of entry numbers. For i from the last place down to the second, choose one of
-   the first i + 1 places (counting from 0) and exchange it with place i.
+   the first i + 1 places (from 0) and exchange it with place i (Fisher-Yates).
 """
 
 import hashlib
@@ -26,7 +26,7 @@ Item = TypeVar("Item")
 
 
 def commitment(seed: str) -> str:
-    """Return the commitment, published before the draw: it binds the seed without revealing it."""
+    """Return the commitment to a seed, which is published before the draw."""
     return hashlib.sha256(seed.encode("ascii")).hexdigest()
 
 
@@ -59,6 +59,7 @@ def _below(limit: int, numbers: Iterator[int]) -> int:
     return next(number for number in numbers if number < fair) % limit
 
 
+# Number of entries of a draw.
 SMALLEST, LARGEST = 2, 512
 
 
@@ -68,10 +69,9 @@ def bracket_size(entrants: int) -> int:
 
 
 def slot_order(size: int) -> tuple[int, ...]:
-    """Return the number on each line: 8 lines give 1 8 4 5 2 7 3 6.
+    """Return the draw number on each line of a bracket: 8 lines give 1 8 4 5 2 7 3 6.
 
-    If every favourite wins, the two numbers of a pairing add up to the players left plus one, and numbers
-    1..2^j are in 2^j different parts of the bracket.
+    The numbers 1 to 2^j are in 2^j different parts of the bracket.
     """
     order: tuple[int, ...] = (1,)
     while len(order) < size:
@@ -81,7 +81,7 @@ def slot_order(size: int) -> tuple[int, ...]:
 
 
 def printed_order(size: int) -> tuple[int, ...]:
-    """Return the same draw as on printed sheets, number 2 on the bottom line: 1 8 5 4 3 6 7 2."""
+    """Return the draw numbers as on printed sheets, with number 2 on the bottom line: 1 8 5 4 3 6 7 2."""
     order: tuple[int, ...] = (1,)
     while len(order) < size:
         pairs = [(number, 2 * len(order) + 1 - number) for number in order]
@@ -89,6 +89,7 @@ def printed_order(size: int) -> tuple[int, ...]:
     return order
 
 
+# The option "sheet" of a stage.
 SHEETS: Mapping[str, Callable[[int], tuple[int, ...]]] = {"standard": slot_order, "printed": printed_order}
 
 
@@ -109,7 +110,7 @@ def by_rating(ratings: Mapping[int, int], entrants: int, seeds: int | None = Non
 
 
 def seed_blocks(seeds: int) -> tuple[tuple[int, int], ...]:
-    """Return the numbers drawn among each other, first and last: 1, 2, 3-4, 5-8, 9-16 and so on."""
+    """Return the first and last number of each seed block: 1, 2, 3-4, 5-8, 9-16 and so on."""
     blocks, first = [(1, 1), (2, 2)], 3
     while first <= seeds:
         blocks.append((first, 2 * first - 2))
@@ -129,10 +130,9 @@ def drawn_in_blocks(seeds: Sequence[int], seed: str) -> tuple[int, ...]:
 def lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> tuple[int, ...]:
     """Return entry numbers by line, 0 for a bye.
 
-    Seeded entries take numbers 1.. in their order, the others follow at random. Numbers 1..n are in slot
-    order, so the missing ones are the byes: they meet the seeds first, never each other, and no half, quarter
-    or eighth of the bracket has more than one bye more than another. Refuses fields outside 2..512 and seeds
-    that are not entered.
+    Seeded entries get the numbers from 1 in their order, the others the next ones at random. The numbers are
+    placed in slot order and missing numbers are byes: so the top seeds get the byes, which are spread evenly.
+    Refuses `field_size` and `seeds_unknown`.
     """
     return on_sheet(numbered(entries, seeds, seed))
 
@@ -150,6 +150,7 @@ def on_sheet(by_number: Sequence[int], sheet: str = "standard") -> tuple[int, ..
 
 
 def check_field(entries: Sequence[int], seeds: Sequence[int]) -> None:
+    """Refuse too few or too many entries (`field_size`), and seeds not among them (`seeds_unknown`)."""
     if not SMALLEST <= len(entries) <= LARGEST:
         raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
     if len(set(entries)) != len(entries) or len(set(seeds)) != len(seeds) or set(seeds) - set(entries):

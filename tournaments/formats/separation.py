@@ -1,16 +1,16 @@
-"""Keeping people of one club, country or family, or who have met, apart, and what could not be.
+"""Separation in draws of entries that share a club, country or family, or have met.
 
-How it is repeated manually (method "apart-1"). Lines that may be exchanged stand together in a block. Two
-people who share a tag cost weight x 2^(wished - r) when the first round in which they can meet is r and is
-one of the `wished` rounds, otherwise nothing; people in one group of a round robin cost the weight.
+How anybody can repeat it (method "apart-1"). Entries on the lines of a pot may be exchanged. Two entries with
+a shared tag cost weight x 2^(requested - r) if they can meet in round r and r is one of the requested rounds,
+else nothing; two entries in the same group of a round robin cost the weight.
 
-1. Start from the lines of the random order. Go through the lines, each block in the order
-   `shuffled(block, "<seed>/apart/0")`. A person who costs something is exchanged with that one of his
-   block, looked through in the same order, which lowers the sum most; the first of equal ones.
-2. Go through again until nothing is exchanged. If the sum is what cannot be avoided, that is the draw.
-3. Otherwise start again, up to `ATTEMPTS` times: blocks are filled anew in the order
-   `shuffled(people, "<seed>/apart/<attempt>")`, then 1 and 2 with that number. The lowest sum is drawn,
-   of equal ones the earliest.
+1. Start from the random order. Go through the lines, each pot in the order `shuffled(pot, "<seed>/apart/0")`.
+   An entry that costs something is exchanged with the entry of its pot, in the same order, that lowers the
+   total cost most; the first of equal ones.
+2. Repeat until nothing is exchanged. If the total is unavoidable, that is the draw.
+3. Otherwise start again, up to `ATTEMPTS` times: pots are refilled in the order
+   `shuffled(entries, "<seed>/apart/<attempt>")`, then steps 1 and 2 with that number. The draw is the one of
+   the lowest total, the earliest of equal ones.
 """
 
 from collections import Counter
@@ -22,6 +22,7 @@ from tournaments.formats.seeding import shuffled
 
 METHOD = "apart-1"
 ATTEMPTS = 8
+# Cost of a possible early meeting, by kind of tag.
 WEIGHTS: Mapping[str, int] = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
 
 Tags = Mapping[int, frozenset[str]]
@@ -29,11 +30,11 @@ Tags = Mapping[int, frozenset[str]]
 
 @dataclass(frozen=True, slots=True)
 class Layout:
-    """The lines of a draw: by line, the parts it lies in, from the smallest; and the sets of equal lines.
+    """The structure of the lines of a draw.
 
-    On a bracket the parts of a line are its pair, its quarter of eight and so on: players in part j of a line
-    can meet in round j. In groups there is one part, the group. `pots` are lines that may be exchanged with
-    each other.
+    `parts`: for each line, the parts of the draw it is in, from the smallest. In a bracket entries of the
+    same part j can meet in round j; in groups the group is the only part. `pots`: sets of lines (from 0)
+    whose entries may be exchanged.
     """
 
     parts: tuple[tuple[int, ...], ...]
@@ -42,7 +43,7 @@ class Layout:
 
 @dataclass(frozen=True, slots=True)
 class Exchange:
-    """Two entries that changed lines because the first would have met others of `tag` too early."""
+    """Two entries that were exchanged, as the first could have met others with `tag` too early."""
 
     entry: int
     other: int
@@ -53,7 +54,7 @@ class Exchange:
 class SeparatedLines:
     """The lines after separation, and every exchange that led to them, in order.
 
-    `attempt` is 0 when the lines start from the random order itself, otherwise the number of the refill.
+    `attempt` is 0 if they started from the random order itself, else the number of the refill.
     """
 
     lines: tuple[int, ...]
@@ -64,13 +65,15 @@ class SeparatedLines:
 def bracket_layout(size: int, pots: Sequence[Sequence[int]]) -> Layout:
     """Return the layout of a bracket: line 5 of 8 (from 0) is in pair 2, half 1 and the whole 0."""
     levels = range(1, size.bit_length())
-    return Layout(tuple(tuple(line >> level for level in levels) for line in range(size)), _tuples(pots))
+    return Layout(
+        tuple(tuple(line >> level for level in levels) for line in range(size)), _exchangeable_pots(pots)
+    )
 
 
 def group_layout(sizes: Sequence[int], pots: Sequence[Sequence[int]]) -> Layout:
-    """Return the lines of groups of these sizes, one group after the other: one part each."""
+    """Return the layout of groups of these sizes, one group after the other."""
     parts = tuple((group,) for group, size in enumerate(sizes) for _ in range(size))
-    return Layout(parts, _tuples(pots))
+    return Layout(parts, _exchangeable_pots(pots))
 
 
 def kind_of(tag: str) -> str:
@@ -81,34 +84,33 @@ def kind_of(tag: str) -> str:
 def separate(
     lines: Sequence[int], layout: Layout, tags: Tags, rounds_by_kind: Mapping[str, int], seed: str
 ) -> SeparatedLines:
-    """Separate players with shared tags as far as exchanges inside the pots allow.
+    """Separate entries with shared tags as far as exchanges within the pots allow.
 
-    `rounds_by_kind` gives for each kind of tag the number of rounds to separate (groups: 1); other kinds are
-    free.
+    `rounds_by_kind`: kind of tag -> number of rounds to separate (groups: 1); other kinds are ignored.
     """
     shared_tags = _shared_tags(lines, tags, rounds_by_kind)
     best, best_cost, lower_bound = SeparatedLines(tuple(lines)), 0, 0
     for attempt in range(ATTEMPTS):
-        start = lines if attempt == 0 else _filled_anew(lines, layout, f"{seed}/apart/{attempt}")
+        start = lines if attempt == 0 else _refill_pots(lines, layout, f"{seed}/apart/{attempt}")
         search = _Search(start, layout, shared_tags, rounds_by_kind)
         if attempt == 0:
             best_cost, lower_bound = search.cost(), search.unavoidable()
         if best_cost <= lower_bound:
             break
-        exchanges = search.settle(f"{seed}/apart/{attempt}")
+        exchanges = search.improve(f"{seed}/apart/{attempt}")
         if search.cost() < best_cost:
             best, best_cost = SeparatedLines(tuple(search.lines), exchanges, attempt), search.cost()
     return best
 
 
-def _tuples(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
+def _exchangeable_pots(pots: Sequence[Sequence[int]]) -> tuple[tuple[int, ...], ...]:
     return tuple(tuple(pot) for pot in pots if len(pot) > 1)
 
 
 def _shared_tags(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int]
 ) -> dict[int, tuple[str, ...]]:
-    """Return the tags shared by others on the lines, of the requested kinds."""
+    """Return the tags of each entry that others share, of the requested kinds."""
     tag_counts = Counter(tag for entry in lines if entry for tag in tags.get(entry, ()))
     return {
         entry: tuple(
@@ -123,7 +125,7 @@ def _shared_tags(
     }
 
 
-def _filled_anew(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
+def _refill_pots(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
     filled = list(lines)
     for pot in layout.pots:
         people = shuffled(sorted(lines[line] for line in pot), seed)
@@ -133,7 +135,7 @@ def _filled_anew(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
 
 
 class _Search:
-    """Search over exchanges of lines: the counts of each tag in each part."""
+    """A local search over exchanges, which keeps the number of entries with each tag in each part."""
 
     def __init__(
         self,
@@ -149,7 +151,7 @@ class _Search:
         self._count: Counter[tuple[str, int, int]] = Counter()
         for line, entry in enumerate(self.lines):
             for tag in tags.get(entry, ()):
-                self._put(tag, line, 1)
+                self._change_count(tag, line, 1)
 
     def cost(self) -> int:
         """The cost of the current lines."""
@@ -159,7 +161,7 @@ class _Search:
         )
 
     def unavoidable(self) -> int:
-        """The lower bound of the cost: each tag alone, spread evenly over all parts."""
+        """A lower bound of the cost: each tag by itself, spread evenly over all parts."""
         members = Counter(tag for tags in self._tags.values() for tag in tags)
         return sum(
             step * _pairs_when_even(count, len({parts[level] for parts in self._layout.parts}))
@@ -167,8 +169,8 @@ class _Search:
             for level, step in enumerate(self._steps[kind_of(tag)])
         )
 
-    def settle(self, seed: str) -> tuple[Exchange, ...]:
-        """Exchange until no single exchange is better."""
+    def improve(self, seed: str) -> tuple[Exchange, ...]:
+        """Exchange entries until no exchange lowers the cost; return the exchanges."""
         pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
         exchanges: list[Exchange] = []
         while new_exchanges := [
@@ -215,18 +217,18 @@ class _Search:
         lines = self.lines
         for place, target in ((line, other), (other, line)):
             for tag in self._tags.get(lines[place], ()):
-                self._put(tag, place, -1)
-                self._put(tag, target, 1)
+                self._change_count(tag, place, -1)
+                self._change_count(tag, target, 1)
         lines[line], lines[other] = lines[other], lines[line]
 
-    def _put(self, tag: str, line: int, by: int) -> None:
+    def _change_count(self, tag: str, line: int, by: int) -> None:
         parts = self._layout.parts[line]
         for level in range(len(self._steps[kind_of(tag)])):
             self._count[tag, level, parts[level]] += by
 
 
 def _steps(kind: str, wished: int) -> tuple[int, ...]:
-    """Return the extra cost of two in one part of each level over the next: sums to 2^(wished - r)."""
+    """Return for each level the cost of sharing a part, in addition to that of the higher levels."""
     weight = WEIGHTS.get(kind, 1)
     return tuple(weight * (1 << max(wished - level - 1, 0)) for level in range(1, wished)) + (
         (weight,) if wished else ()
@@ -252,13 +254,12 @@ SIZE, SEEDS, OTHERS = "size", "seeds", "others"
 
 @dataclass(frozen=True, slots=True)
 class Shortfall:
-    """One tag whose players can meet earlier than requested.
+    """A tag whose entries can meet earlier than requested.
 
-    In a bracket the figures are rounds without a meeting: requested, reached, and possible for so many
-    players whatever the draw (rounds of the bracket less the logarithm of their number, rounded up). In
-    groups they are players of the tag in one group: requested 1, reached, and the fewest possible. `cause`:
-    "size" when nothing better is possible for so many; "seeds" when players on fixed lines meet that early;
-    "others" when separating other players conflicted with it.
+    In a bracket `wished`, `reached` and `possible` are rounds without a meeting: requested, achieved, and the
+    best possible for so many entries. In groups they are entries with the tag in one group. `cause`: "size"
+    if nothing better is possible for so many; "seeds" if entries on fixed lines meet that early; "others" if
+    separating other tags conflicted with it.
     """
 
     tag: str
@@ -272,9 +273,9 @@ class Shortfall:
 def bracket_shortfalls(
     lines: Sequence[int], tags: Tags, rounds_by_kind: Mapping[str, int], fixed: Collection[int]
 ) -> tuple[Shortfall, ...]:
-    """Return the tags whose players can meet before the requested rounds are over; `fixed` lines do not move.
+    """Return the tags whose entries can meet before the requested rounds are over, the final excepted.
 
-    Any two can meet in the final, so only the rounds before it count.
+    `fixed` are the entries that are never exchanged.
     """
     rounds = max(len(lines).bit_length() - 1, 0)
     shortfalls = []
@@ -311,5 +312,5 @@ def group_shortfalls(
 
 
 def _rounds_apart(lines: Sequence[int], rounds: int) -> int:
-    """Return how many rounds pass before any two of these lines (from 0) can meet."""
+    """Return the number of rounds before any two of these lines (from 0) can meet."""
     return min(((a ^ b).bit_length() - 1 for a, b in combinations(lines, 2)), default=rounds)

@@ -1,4 +1,4 @@
-"""Terms of a stage apart from its draw: the clock of its matches, and optional rules."""
+"""Terms of a stage: the clock of its matches, and optional rules of play (stored among its options)."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -12,7 +12,7 @@ CHOICES: Mapping[str, tuple[object, ...]] = {"holland": (False, True), "illegal_
 
 
 def terms(clock: str = "", **laws: object) -> dict[str, Any]:
-    """Return the options for a clock of `matches.clocks` and rules by name; empty means that of the event."""
+    """Return the options for a clock of `matches.clocks` and rules by name; empty ones as in the event."""
     chosen_rules = {name: value for name, value in laws.items() if value not in (None, "")}
     return ({CLOCK: clock} if clock else {}) | ({LAWS: chosen_rules} if chosen_rules else {})
 

@@ -7,7 +7,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.forms.desk import CommandForm
 from tournaments.forms.plans import MatchLengthsField
-from tournaments.journal.formations import (
+from tournaments.journal.team_facts import (
     ANYBODY,
     FEWEST,
     LAST_BOARD,

@@ -1,4 +1,4 @@
-"""The board of an event: its pairings in order, its places, and the matches still to be paired."""
+"""Questions about an event as a whole: its pairings, whether it is finished, places, rounds to come."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.pairing import Request
 from tournaments.formats.plan import ENTRIES, PLACES, Stage
-from tournaments.formats.planning import is_hanging
+from tournaments.formats.planning import is_dependent
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import Span, is_played_out, matches_without_rating, spans_of
@@ -29,16 +29,18 @@ def is_finished(state: EventState, placed: Mapping[str, Placement]) -> bool:
     if not state.is_published or not all(pairing.is_decided for pairing in placed.values()):
         return False
     return all(
-        _is_over(state, stage.key, placed) if _is_shown(state, stage) else _is_for_nobody(state, stage)
+        _is_over(state, stage.key, placed)
+        if _is_published(state, stage)
+        else _has_too_few_players(state, stage)
         for stage in state.plan.stages
     )
 
 
-def _is_shown(state: EventState, stage: Stage) -> bool:
+def _is_published(state: EventState, stage: Stage) -> bool:
     return stage.key in state.stages and state.stages[stage.key].is_published
 
 
-def _is_for_nobody(state: EventState, stage: Stage) -> bool:
+def _has_too_few_players(state: EventState, stage: Stage) -> bool:
     if stage.key in state.stages or stage.feed.origin == ENTRIES:
         return False
     try:
@@ -48,7 +50,7 @@ def _is_for_nobody(state: EventState, stage: Stage) -> bool:
 
 
 def can_pair_round(state: EventState, key: str) -> bool:
-    """Whether a published stage of rounds is ready for its next round: all boards of the last are decided.
+    """Whether all boards of a published stage of rounds are decided and another round is due.
 
     Whether a legal pairing exists is only known after pairing.
     """
@@ -59,7 +61,7 @@ def can_pair_round(state: EventState, key: str) -> bool:
 
 
 def matches_without_ratings(state: EventState) -> tuple[str, ...]:
-    """Return the matches whose performance ratings a published table waits for, in the order of the graph."""
+    """Return the pairings whose performance ratings are missing in a published table, in order."""
     flights = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
     return tuple(name for flight in flights for name in matches_without_rating(state, flight, state.board))
 
@@ -72,23 +74,23 @@ def _is_over(state: EventState, key: str, placed: Mapping[str, Placement]) -> bo
 
 def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placement]) -> bool:
     drawing = state.stages[key]
-    form = format_of(drawing.stage)
-    if form.is_static:
+    stage_format = format_of(drawing.stage)
+    if stage_format.is_static:
         # A stage with too few entries for a match is over before it begins.
         return not state.wiring.of_flight.get(key) or is_played_out(state, key, placed)
     # An event of lives can be over before the first round, if no more players came than are paid.
     is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
     if not is_unplayed and not is_played_out(state, key, placed):
         return False
-    if not form.ends_by_itself or form.round_count(drawing.stage, len(drawing.members)):
+    if not stage_format.ends_by_itself or stage_format.round_count(drawing.stage, len(drawing.members)):
         return not is_unplayed
     if drawing.is_ended:
         return True
-    return form.is_over(make_pairing_request(state, drawing, number=len(drawing.rounds) + 1))
+    return stage_format.is_over(make_pairing_request(state, drawing, number=len(drawing.rounds) + 1))
 
 
 def places(state: EventState, flight: str) -> dict[int, Span]:
-    """Return the places of entries that are out of a flight or have won it: entry -> (best, worst)."""
+    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst)."""
     return spans_of(state, flight, state.board)
 
 
@@ -117,7 +119,7 @@ def final_places(state: EventState) -> dict[int, Span]:
 
 
 def _played_off_flights(state: EventState, key: str) -> tuple[str, ...]:
-    """Return the flights whose first places a stage plays off; all other entries retain their places."""
+    """Return the flights whose tied entries play in this stage, if it is a play-off."""
     stage = next((stage for stage in state.plan.stages if stage.key == key), None)
     return stage.feed.sources if stage is not None and format_of(stage).is_play_off else ()
 
@@ -143,9 +145,9 @@ def _best_places(state: EventState) -> dict[int, Span]:
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Matches of one round that can be played once the previous layer and the flights in `after` are over.
+    """A round to come, for the schedule: its number of matches, and what must be over before it.
 
-    `until` is the last round of those flights that counts, 0 for all.
+    That is the previous layer, and the flights in `after`, up to their round `until` (0: completely).
     """
 
     flight: str
@@ -159,26 +161,30 @@ class Layer:
 def upcoming_layers(state: EventState) -> tuple[Layer, ...]:
     """Return the unpaired rounds of published stages, and those of undrawn stages, in order.
 
-    Later fields are estimated by the maximum their feeds can send; withdrawals are not predicted.
+    The number of entries of later stages is the maximum that can reach them; withdrawals are not predicted.
     """
     layers: list[Layer] = []
     for stage in state.plan.stages:
         drawing = state.stages.get(stage.key)
         if drawing is not None:
             layers.extend(_unpaired_layers(state, drawing))
-        elif not is_hanging(stage, state.plan):
+        elif not is_dependent(stage, state.plan):
             layers.extend(_undrawn_layers(state, stage))
     return tuple(layers)
 
 
 def _unpaired_layers(state: EventState, drawing: DrawnStage) -> Iterator[Layer]:
     stage = drawing.stage
-    form = format_of(stage)
-    if form.is_static or (form.ends_by_itself and form.is_over(_request(state, drawing))):
+    stage_format = format_of(stage)
+    if stage_format.is_static or (
+        stage_format.ends_by_itself and stage_format.is_over(_request(state, drawing))
+    ):
         return
-    playing = sum(1 for entry in drawing.members if not state.entries[entry].gone(stage.key, stage.key))
+    playing = sum(
+        1 for entry in drawing.members if not state.entries[entry].withdrawal_turn(stage.key, stage.key)
+    )
     paired_rounds = len(drawing.rounds)
-    for number, boards in enumerate(form.boards_by_round(stage, playing), start=1):
+    for number, boards in enumerate(stage_format.boards_by_round(stage, playing), start=1):
         if number <= paired_rounds:
             continue
         yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
@@ -213,7 +219,7 @@ def _field_size(state: EventState, stage: Stage) -> int:
     if feed.origin == PLACES:
         return (feed.last - feed.first + 1) * max(1, len(flights))
     return sum(
-        bool(state.board[pairing.id].sent_on) or not state.board[pairing.id].is_decided
+        bool(state.board[pairing.id].advancing_loser) or not state.board[pairing.id].is_decided
         for flight in flights
         for pairing in pairings_sending_on(state, flight, feed.rounds)
     )

@@ -1,6 +1,7 @@
-"""Commands of the director: pure functions from the state to the next journal row.
+"""Commands of the director: pure functions that return the next journal row of a state.
 
-An impossible command is refused here or when the row is replayed. `preview` replays a row without storing it.
+An impossible command is refused here, or when its row is replayed. `preview` replays a row without storing
+it. For changes to draws and plans see `draw_changes`, for teams `team_commands`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -15,12 +16,12 @@ from tournaments.formats.seeding import LARGEST, SMALLEST
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
 from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, StoredRow
-from tournaments.journal.formations import meeting_of
 from tournaments.journal.pairing_requests import make_pairing_request, round_seed
 from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.team_facts import meeting_of
 
 
 class JournalCommand(NamedTuple):
@@ -116,7 +117,7 @@ def pair(
     Refuses `not_drawn`, `draw_not_published`, `round_open` with the boards still without a result,
     `rounds_over`, and what the format refuses (`no_pairing` with the proof).
     """
-    drawing = _of_rounds(state, flight)
+    drawing = _get_round_stage(state, flight)
     number = len(drawing.rounds) + 1
     if not drawing.is_published:
         raise Refusal("draw_not_published")
@@ -139,7 +140,7 @@ def pair_again(
     forbidden: Collection[frozenset[int]] = (),
 ) -> JournalCommand:
     """Re-pair the last round before play. Refuses `round_begun`."""
-    drawing = _of_rounds(state, flight)
+    drawing = _get_round_stage(state, flight)
     number = len(drawing.rounds)
     if not number:
         raise Refusal("round_out_of_turn", round=number)
@@ -151,12 +152,12 @@ def pair_again(
 
 def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> JournalCommand:
     """Add boards for late arrivals to the last round; its other boards do not change."""
-    drawing = _of_rounds(state, flight)
+    drawing = _get_round_stage(state, flight)
     if not drawing.rounds:
         raise Refusal("round_out_of_turn", round=0)
     last = drawing.rounds[-1]
     pairing_request = make_pairing_request(state, drawing, number=last.round)
-    round_ = format_of(drawing.stage).pair_late_entries(pairing_request, _round_of(last), arrivals)
+    round_ = format_of(drawing.stage).pair_late_entries(pairing_request, _as_paired_round(last), arrivals)
     return JournalCommand("paired", _paired_payload(drawing, last.round, round_))
 
 
@@ -182,14 +183,14 @@ class Preview:
 
 
 def preview(rows: Sequence[StoredRow], row: StoredRow) -> Preview:
-    """Return a dry run of one more row; open choices of a correction take the mildest option."""
+    """Return the effect of one more row; open choices of a correction keep as much as possible."""
     if row.kind == UNDONE:
         return preview_undo(rows, [row])
     return preview_row(fold(rows), row, lenient_chooser(row.payload.get("choices", {})))
 
 
 def preview_undo(rows: Sequence[StoredRow], undoings: Sequence[StoredRow]) -> Preview:
-    """Return a dry run of the undo rows of a command."""
+    """Return the effect of the undo rows of a command."""
     before, after = fold(rows), fold([*rows, *undoings])
     return Preview(before, after, seat_changes(before.board, after.board))
 
@@ -212,7 +213,8 @@ def _stage(state: EventState, flight: str) -> Stage:
     return first
 
 
-def _of_rounds(state: EventState, flight: str) -> DrawnStage:
+def _get_round_stage(state: EventState, flight: str) -> DrawnStage:
+    """Return a drawn stage of rounds. Refuses `not_drawn`, `stage_of_lines`."""
     drawing = state.stages.get(flight)
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
@@ -222,6 +224,7 @@ def _of_rounds(state: EventState, flight: str) -> DrawnStage:
 
 
 def _must_be_over(state: EventState, drawing: DrawnStage) -> None:
+    """Refuse (`round_open`) while a board of a stage is undecided."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     waiting = [name for name in names if not state.board[name].is_decided]
     if waiting:
@@ -251,10 +254,10 @@ def _pair_command(
 
 def _paired_payload(drawing: DrawnStage, number: int, round_: PairedRound) -> dict[str, Any]:
     key = drawing.stage.key
-    head = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
-    body: Mapping[str, Any] = round_.payload()
-    return {**head, **{name: body[name] for name in ("boards", "byes", "reasons")}}
+    round_payload = {"flight": key, "round": number, "seed": round_seed(drawing.seed, key, number)}
+    pairings: Mapping[str, Any] = round_.payload()
+    return {**round_payload, **{name: pairings[name] for name in ("boards", "byes", "reasons")}}
 
 
-def _round_of(paired: Paired) -> PairedRound:
+def _as_paired_round(paired: Paired) -> PairedRound:
     return PairedRound(paired.boards, paired.byes, paired.reasons)

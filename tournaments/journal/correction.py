@@ -1,4 +1,4 @@
-"""Results of pairings whose players changed: preserve under the new names, replay, void or rule."""
+"""What becomes of the results of pairings whose players change, by a correction or a change of lines."""
 
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
@@ -21,6 +21,7 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.state import Placement, Seat
 
+# Returns one of the allowed choices (second argument, of `facts.CHOICES`) for a pairing.
 Chooser = Callable[[str, tuple[str, ...]], str]
 RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}
 Seats = tuple[Seat, Seat]
@@ -39,7 +40,7 @@ def strict_chooser(choices: Mapping[str, str]) -> Chooser:
 
 
 def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
-    """Return a chooser of the director's choices where valid, else the mildest: preserve the result."""
+    """Return a chooser of the director's choices; the default is the first allowed one, which keeps most."""
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
         choice = choices.get(pairing)
@@ -49,7 +50,7 @@ def lenient_chooser(choices: Mapping[str, str]) -> Chooser:
 
 
 def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
-    """Return the choices for a begun pairing with these seats; without two players "rename" is impossible."""
+    """Return the choices for a begun pairing that gets these seats: only "replay" without two players."""
     white, black = seats
     return CHOICES if white and black else (REPLAY,)
 
@@ -57,12 +58,12 @@ def allowed_choices(seats: tuple[Seat, Seat]) -> tuple[str, ...]:
 def results_after_change(
     results: Mapping[str, PairingResult], choose: Chooser
 ) -> Callable[[Placement], PairingResult | None]:
-    """Return a function for the result of a pairing: unchanged for the same two entries, else as chosen.
+    """Return a function that returns the result of a pairing after a change.
 
-    If the two have exchanged seats, the result is turned: the winner does not depend on colours.
+    The same two entries keep their result, also with colours exchanged; for other entries `choose` decides.
     """
 
-    def standing(placed: Placement) -> PairingResult | None:
+    def result_for(placed: Placement) -> PairingResult | None:
         result = results.get(placed.id)
         if result is None:
             return None
@@ -70,7 +71,7 @@ def results_after_change(
             return with_white_entry(result, placed.white)
         return reassign_result(placed, result, choose)
 
-    return standing
+    return result_for
 
 
 def have_same_players(seats: Seats, others: Seats) -> bool:
@@ -81,8 +82,8 @@ def have_same_players(seats: Seats, others: Seats) -> bool:
 def reassign_result(placed: Placement, result: PairingResult, choose: Chooser) -> PairingResult | None:
     """Return the result of a pairing that got other players, as chosen; None if it has none any more.
 
-    "rename" transfers it to the new players, because the names were wrong; "replay" drops it; "void" leaves
-    it on record without effect; "rule:white" and "rule:black" name the winner without a match.
+    "rename": the new players have played it, only the names were wrong. "replay": it is dropped. "void": it
+    stays on record, without a winner. "rule:white", "rule:black": that side wins by a ruling.
     """
     choice = choose(placed.id, allowed_choices(placed.seats))
     white, black = placed.seats
@@ -115,10 +116,11 @@ class ResultRelocation:
         self._results, self._stage_of = results, stage_of
         self._before, self._after = before, after
         self._passed: Counter[tuple[str, frozenset[int]]] = Counter()
+        # Pairings whose result has not found a new pairing.
         self.left = set(results)
 
     def take(self, placed: Placement) -> PairingResult | None:
-        """Return and consume the result of the players who sit here now, if they have played."""
+        """Return, and use up, a result of the two entries of this placement; None if there is none."""
         white, black = placed.seats
         if not white or not black:
             return None
@@ -130,7 +132,7 @@ class ResultRelocation:
         if number < len(names) and names[number] in waiting:
             name = names[number]
         elif len(waiting) > max(0, to_come):
-            # Fewer meetings of the two than before: no result may be lost for that.
+            # The two meet less often than before: the remaining meetings take the remaining results.
             name = waiting[0]
         else:
             return None
@@ -158,7 +160,7 @@ def with_white_entry(result: PairingResult, white: int) -> PairingResult:
         result.black_score,
         result.white_score,
         result.ending,
-        result.measure.turned,
+        result.measure.with_sides_swapped,
         result.length,
     )
 

@@ -1,8 +1,8 @@
-"""The entries eligible for the draw of a stage, in order of merit; of rolling knockouts, who waits.
+"""The entries eligible for the draw of a stage, and the queue of rolling knockouts.
 
-Each is a stage of its own (mini_1, mini_2 ...) with the same option "rolling": how many make a knockout
-("size"), the points by the minute of the day ("hours"), and whether losers wait for the next at once
-("again"). Who has played least waits in front, then who came first.
+Rolling knockouts are small knockouts that start one after the other. Each is a stage (mini_1, mini_2 ...)
+with the option "rolling": players of a knockout ("size"), match length by minute of the day ("hours"), and
+whether losers may enter again ("again"). The queue is ordered by knockouts played, then by entry number.
 """
 
 from collections import Counter
@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import MINI, GraphPairing, Liveness
+from tournaments.formats.graph import MINI, GraphPairing, SourceReachability
 from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import (
     ENTRIES,
@@ -31,7 +31,7 @@ from tournaments.journal.state import DrawnStage, Entrant, EventState
 
 
 def mini_terms(stage: Stage) -> MiniTerms:
-    """Return the terms of the knockouts of a rolling stage."""
+    """Return the size and match lengths of the knockouts of a rolling stage."""
     rolling_options: Mapping[str, Any] = stage.options[ROLLING]
     return MiniTerms(
         rolling_options["size"], tuple((until, points) for until, points in rolling_options.get("hours", ()))
@@ -44,7 +44,7 @@ def is_rolling(plan: Plan) -> bool:
 
 
 def open_stage(state: EventState) -> Stage | None:
-    """Return the stage that waits for players, or None if no further knockout starts."""
+    """Return the rolling stage that is to start next, or None if no further one is planned."""
     stages = (stage for stage in state.plan.stages if ROLLING in stage.options)
     return next((stage for stage in stages if not _is_shown(state, stage)), None)
 
@@ -55,7 +55,7 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
 
 
 def pool(state: EventState) -> Pool:
-    """Return the waiting list in order, the players of each knockout, and how often each has joined."""
+    """Return the queue of rolling knockouts, the entries in play, and who has played how often."""
     drawings = _begun_drawings(state)
     playing = tuple(
         (entry, number)
@@ -87,14 +87,14 @@ def _entries_in_play(state: EventState, drawing: DrawnStage) -> Iterator[int]:
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
         return
-    losers = {entry for name in names for entry in state.board[name].out}
+    losers = {entry for name in names for entry in state.board[name].losers}
     yield from (entry for entry in drawing.members if entry not in losers)
 
 
 def _waiting_entries(state: EventState, busy: set[int], times_played: Counter[int]) -> tuple[int, ...]:
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
-    flows = bool(stages) and bool(stages[-1].options[ROLLING].get("again"))
-    free = [entry for entry in free_entries(state, busy) if flows or not times_played[entry]]
+    losers_requeue = bool(stages) and bool(stages[-1].options[ROLLING].get("again"))
+    free = [entry for entry in free_entries(state, busy) if losers_requeue or not times_played[entry]]
     return tuple(sorted(free, key=lambda entry: (times_played[entry], entry)))
 
 
@@ -117,7 +117,7 @@ def entries_for_stage(state: EventState, stage: Stage, only: Sequence[int]) -> t
 
 
 def plan_with_length(state: EventState, points: int) -> Plan:
-    """Return the plan with this length of the open knockout. Refuses ("no_further_knockout")."""
+    """Return the plan with a match length of the next knockout. Refuses `no_further_knockout`."""
     stage = open_stage(state)
     if stage is None:
         raise Refusal("no_further_knockout")
@@ -141,6 +141,7 @@ def plan_without_open(state: EventState) -> Plan:
     return Plan(tuple(each for each in state.plan.stages if each is not stage))
 
 
+# Tags of entries that have met in this event, to keep them apart in a draw.
 MET = "met"
 PLAYERS_OF_MATCH = 2
 
@@ -148,13 +149,13 @@ PLAYERS_OF_MATCH = 2
 def eligible_entries(state: EventState, stage: Stage, only: Collection[int] = ()) -> tuple[int, ...]:
     """Return the active, present entries a stage is drawn from, limited to `only` if given.
 
-    Entries come by number, places from first on, losers and lives as their flights list them. Refuses
-    ("stage_open") while a feeding flight is undecided.
+    Entries are in order of number, or of places in the stages they come from; losers of later rounds come
+    first. Refuses `stage_open` while a source flight is undecided, `entry_unknown`, `entry_stays_out`.
     """
     if ROLLING in stage.options:
         candidates = dict.fromkeys(entries_for_stage(state, stage, tuple(only)))
     else:
-        candidates = dict.fromkeys(FEEDING[stage.feed.origin](state, stage))
+        candidates = dict.fromkeys(CANDIDATES_BY_ORIGIN[stage.feed.origin](state, stage))
     if stage.feed.origin == ENTRIES and not only:
         elsewhere = _drawn_elsewhere(state, stage)
         candidates = {entry: None for entry in candidates if entry not in elsewhere}
@@ -170,14 +171,14 @@ def eligible_entries(state: EventState, stage: Stage, only: Collection[int] = ()
 
 
 def _can_be_drawn(entrant: Entrant, stage: Stage) -> bool:
-    return not entrant.stays_out and not entrant.gone(stage.key, stage.key)
+    return not entrant.stays_out and not entrant.withdrawal_turn(stage.key, stage.key)
 
 
 def draw_candidates(state: EventState, stage: Stage, entries: Collection[int]) -> tuple[DrawEntry, ...]:
-    """Return the entries with the tags the draw uses: their own, and one for each earlier meeting."""
+    """Return the entries with the tags by which a draw separates them: details, and earlier meetings."""
     meeting_tags = _meeting_tags(state, set(entries)) if MET in stage.options.get("apart", {}) else {}
     return tuple(
-        DrawEntry(entry, tags(state.entries[entry].about) | meeting_tags.get(entry, frozenset()))
+        DrawEntry(entry, tags(state.entries[entry].details) | meeting_tags.get(entry, frozenset()))
         for entry in entries
     )
 
@@ -212,20 +213,20 @@ def _losing_entries(state: EventState, stage: Stage) -> Iterator[int]:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         # Players who lost later did better.
         for pairing in sorted(sending_pairings, key=lambda pairing: (-pairing.round, pairing.position)):
-            if state.board[pairing.id].sent_on:
-                yield state.board[pairing.id].sent_on
+            if state.board[pairing.id].advancing_loser:
+                yield state.board[pairing.id].advancing_loser
 
 
 def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[GraphPairing]:
     """Return the matches of a flight whose losers advance, of its first `rounds` rounds (0: all).
 
-    A round of byes alone does not count: where one entrant too many doubled the bracket, a feed-in
-    consolation begins with such rounds.
+    A round that has only byes does not count: a feed-in consolation begins with such rounds if the bracket is
+    larger than its number of entries.
     """
-    live = Liveness(state.graph.pairings)
+    reachability = SourceReachability(state.graph.pairings)
     by_round: dict[int, list[GraphPairing]] = {}
     for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
-        if live.players(pairing.id) == PLAYERS_OF_MATCH:
+        if reachability.players(pairing.id) == PLAYERS_OF_MATCH:
             by_round.setdefault(pairing.round, []).append(pairing)
     round_numbers = sorted(by_round)[: rounds or None]
     return [pairing for number in round_numbers for pairing in by_round[number]]
@@ -273,7 +274,7 @@ def _entries_with_lives(state: EventState, stage: Stage) -> Iterator[int]:
                 yield card.entry
 
 
-FEEDING: Mapping[str, Callable[[EventState, Stage], Iterator[int]]] = {
+CANDIDATES_BY_ORIGIN: Mapping[str, Callable[[EventState, Stage], Iterator[int]]] = {
     ENTRIES: _entered_entries,
     FIRST_LOSSES: _losing_entries,
     LOSERS: _losing_entries,

@@ -1,4 +1,7 @@
-"""The kinds of facts a journal holds, as values, with the checks of their payloads."""
+"""The facts of a journal: one class per kind of row, named after it, and the checks of payloads.
+
+For facts about teams see `team_facts`; `payloads` reads rows into facts.
+"""
 
 import re
 from collections.abc import Mapping
@@ -17,62 +20,63 @@ Payload = Mapping[str, Any]
 def check_keys(
     payload: Payload, names: set[str] | frozenset[str], optional: frozenset[str] = frozenset()
 ) -> None:
-    """Require exactly these keys, and allow those of `optional`."""
+    """Raise ValueError unless the payload has all of `names`, and nothing else but `optional` keys."""
     if not names <= set(payload) <= names | optional:
         raise ValueError("keys")
 
 
-def nonempty_string(payload: Payload, name: str) -> str:
-    """A non-empty string."""
-    value = string(payload, name)
+def read_nonempty_string(payload: Payload, name: str) -> str:
+    """Return a non-empty string of a payload. Raises ValueError."""
+    value = read_string(payload, name)
     if not value:
         raise ValueError(name)
     return value
 
 
-def string(payload: Payload, name: str) -> str:
-    """A string, empty when the key is absent."""
+def read_string(payload: Payload, name: str) -> str:
+    """Return a string of a payload, "" if the key is absent. Raises ValueError."""
     value = payload.get(name, "")
     if not isinstance(value, str):
         raise ValueError(name)
     return value
 
 
-def count(payload: Payload, name: str, minimum: int = 1) -> int:
-    """An integer not below `minimum`."""
+def read_count(payload: Payload, name: str, minimum: int = 1) -> int:
+    """Return an integer of a payload, at least `minimum`. Raises ValueError."""
     value = payload[name]
     if type(value) is not int or value < minimum:
         raise ValueError(name)
     return value
 
 
-def integers(values: Any) -> tuple[int, ...]:
-    """A list of non-negative integers."""
+def read_integers(values: Any) -> tuple[int, ...]:
+    """Return a list of non-negative integers as a tuple. Raises ValueError."""
     if not isinstance(values, list) or not all(type(value) is int and value >= 0 for value in values):
         raise ValueError("numbers")
     return tuple(values)
 
 
-def day(value: Any) -> str:
-    """A date as YYYY-MM-DD."""
+def read_day(value: Any) -> str:
+    """Return a date in the form YYYY-MM-DD. Raises ValueError."""
     if not isinstance(value, str) or date.fromisoformat(value).isoformat() != value:
         raise ValueError("day")
     return value
 
 
-def one_of(value: Any, allowed: frozenset[str]) -> str:
-    """One of a few strings."""
+def read_choice(value: Any, allowed: frozenset[str]) -> str:
+    """Return the string if it is one of `allowed`. Raises ValueError."""
     if not isinstance(value, str) or value not in allowed:
         raise ValueError("choice")
     return value
 
 
-# Unknown, present, absent, on the waiting list.
-UNSAID, HERE, AWAY, WAITING = "", "here", "away", "waiting"
-PRESENCES = frozenset({UNSAID, HERE, AWAY, WAITING})
+# Presence of an entry: not marked, present, absent, on the waiting list.
+UNMARKED, HERE, AWAY, WAITING = "", "here", "away", "waiting"
+PRESENCES = frozenset({UNMARKED, HERE, AWAY, WAITING})
 
 HIGHEST_RATING = HIGHEST
 COUNTRY = re.compile(r"^([A-Z]{2,3})?$")
+# Fields of `Newcomer` that describe an entry; the key names in payloads and the fields of the model Entry.
 PARTICULARS = ("club", "country", "family", "rating")
 
 
@@ -94,63 +98,64 @@ class Newcomer:
 
 @dataclass(frozen=True, slots=True)
 class Described:
-    """The new details of entries: entry number -> all of its details.
-
-    `player` is empty: this does not change players.
-    """
+    """New details of entries: entry number -> all details of the entry, with an empty `player`."""
 
     particulars: Mapping[int, Newcomer]
 
 
 @dataclass(frozen=True, slots=True)
 class Noted:
-    """The presence of entries, or their place on the waiting list: one of `PRESENCES` for all."""
+    """The presence of entries: one of `PRESENCES` for all of them."""
 
     entries: tuple[int, ...]
     presence: str
 
 
-def newcomer(item: Payload) -> Newcomer:
-    """Return an item of `entered`. Raises ValueError if it is invalid."""
+def read_newcomer(item: Payload) -> Newcomer:
+    """Return an entry of an `entered` payload. Raises ValueError if it is invalid."""
     check_keys(item, {"entry", "player"}, frozenset(PARTICULARS))
-    return _about(item, nonempty_string(item, "player"))
+    return _read_details(item, read_nonempty_string(item, "player"))
 
 
-def described(payload: Payload) -> Described:
-    """Return the payload of `described`."""
+def read_described(payload: Payload) -> Described:
+    """Return the fact of a `described` row. Raises ValueError if its payload is invalid."""
     check_keys(payload, {"entries"})
     particulars = {}
     for item in payload["entries"]:
         check_keys(item, {"entry"}, frozenset({*PARTICULARS, "partners"}))
-        particulars[count(item, "entry")] = _about(item, "")
+        particulars[read_count(item, "entry")] = _read_details(item, "")
     if not particulars or len(particulars) != len(payload["entries"]):
         raise ValueError("entries")
     return Described(particulars)
 
 
-def noted(payload: Payload) -> Noted:
-    """Return the payload of `noted`."""
+def read_noted(payload: Payload) -> Noted:
+    """Return the fact of a `noted` row. Raises ValueError if its payload is invalid."""
     check_keys(payload, {"entries", "presence"})
-    entries = integers(payload["entries"])
+    entries = read_integers(payload["entries"])
     if not entries or min(entries) < 1 or len(set(entries)) != len(entries):
         raise ValueError("entries")
-    presence = string(payload, "presence")
+    presence = read_string(payload, "presence")
     if presence not in PRESENCES:
         raise ValueError("presence")
     return Noted(entries, presence)
 
 
-def _about(item: Payload, player: str) -> Newcomer:
-    rating = count(item, "rating", minimum=0) if "rating" in item else 0
-    club, country, family = string(item, "club"), string(item, "country"), string(item, "family")
+def _read_details(item: Payload, player: str) -> Newcomer:
+    rating = read_count(item, "rating", minimum=0) if "rating" in item else 0
+    club, country, family = (
+        read_string(item, "club"),
+        read_string(item, "country"),
+        read_string(item, "family"),
+    )
     if len(club) > LONGEST_CLUB or len(family) > LONGEST_FAMILY or rating > HIGHEST_RATING:
         raise ValueError("particulars")
     if not COUNTRY.fullmatch(country):
         raise ValueError("country")
-    return Newcomer(player, club, country, family, rating, _partners(item))
+    return Newcomer(player, club, country, family, rating, _read_partners(item))
 
 
-def _partners(item: Payload) -> tuple[str, ...]:
+def _read_partners(item: Payload) -> tuple[str, ...]:
     partners = item.get("partners", [])
     if not isinstance(partners, list) or not all(isinstance(code, str) and code for code in partners):
         raise ValueError("partners")
@@ -159,33 +164,36 @@ def _partners(item: Payload) -> tuple[str, ...]:
 
 WHITE, BLACK, NOBODY = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
-# Decided by the director for a match that should have had other players: it stays on record only.
+# Decided by the director after a correction, for a match that was played by the wrong players.
 RULED, VOID = "ruled", "void"
-# A level team meeting in a table; never in a journal row, it follows from the boards.
+# A drawn team meeting of a table; never in a journal row, as it follows from the boards.
 DRAWN = "drawn"
 ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT, RULED, VOID})
 WITHOUT_WINNER = frozenset({BOTH_ABSENT, VOID})
 
+# What a correction does with a begun match whose players change; see `correction.reassign_result`.
 RENAME, REPLAY, SET_ASIDE = "rename", "replay", "void"
 RULE_WHITE, RULE_BLACK = "rule:white", "rule:black"
 CHOICES = (RENAME, REPLAY, SET_ASIDE, RULE_WHITE, RULE_BLACK)
 
+# Why the lines of a draw were changed.
 LATE, SWAP, ALTERNATE, SEED, REENTRY = "late", "swap", "alternate", "seed", "reentry"
 CAUSES = frozenset({LATE, SWAP, ALTERNATE, SEED, REENTRY})
+# A bye of the pairing, or one asked for; worth a win, half of it, or nothing: see `round_scores.ByeKind`.
 BYE_KINDS = frozenset({"pairing", "half", "zero", "full"})
 
 
-# The recipient of the point for the lower performance rating where the director ruled: one player, both a
-# half, neither, or the player with the better of the entered figures ("figures").
+# Who gets the point for the lower performance rating by a ruling of the director: the player with the lower
+# of the entered ratings ("figures"), White, Black, both a half, or neither. "" is no ruling.
 BY_FIGURES, TO_BOTH, TO_NOBODY = "figures", "half", "nobody"
 PR_RULINGS = frozenset({"", BY_FIGURES, WHITE, BLACK, TO_BOTH, TO_NOBODY})
 
 
 @dataclass(frozen=True, slots=True)
 class Measure:
-    """Performance ratings of both players in a match, with three decimals; "" where unknown.
+    """The performance ratings of both players in a match, as strings with three decimals; "" if unknown.
 
-    `ruling` is one of `PR_RULINGS`, "" where the match files decide.
+    `ruling` is one of `PR_RULINGS`; "" if the match files decide.
     """
 
     white: str = ""
@@ -194,12 +202,12 @@ class Measure:
 
     @property
     def is_known(self) -> bool:
-        """Whether it is decided which player has the point for the lower rating."""
+        """Whether it is decided who gets the point for the lower rating."""
         return bool(self.white and self.black) or self.ruling not in {"", BY_FIGURES}
 
     @property
-    def turned(self) -> "Measure":
-        """Return the same with seats exchanged."""
+    def with_sides_swapped(self) -> "Measure":
+        """The measure with White and Black exchanged."""
         to = {WHITE: BLACK, BLACK: WHITE}.get(self.ruling, self.ruling)
         return Measure(self.black, self.white, to)
 
@@ -229,8 +237,8 @@ class StoredRow:
 class PairingResult:
     """The result of a pairing: its entries at that time, ending, score, and performance ratings.
 
-    `length` is the length the match was played to once the draw has changed, None before: a result that has
-    moved to a round of another length is corrected under its own. 0 is the length of the event.
+    `length` is the length the match was played to, stored when the draw changes: the result may move to a
+    round of another length, and is corrected under its own. None: the length of its round, 0: of the event.
     """
 
     white: int
@@ -253,7 +261,7 @@ class PairingResult:
         return {WHITE: self.black, BLACK: self.white}.get(self.winner, 0)
 
     @property
-    def alone(self) -> "PairingResult":
+    def without_measure(self) -> "PairingResult":
         """The result without performance ratings."""
         return replace(self, measure=UNMEASURED)
 
@@ -353,7 +361,7 @@ class Joined:
 
 @dataclass(frozen=True, slots=True)
 class Paired:
-    """One paired round of a stage; a second such row for the round replaces its boards."""
+    """The pairings of a round of a stage; a second row for the same round replaces them."""
 
     flight: str
     round: int
@@ -363,8 +371,8 @@ class Paired:
     reasons: tuple[Reason, ...] = ()
 
     @property
-    def named(self) -> tuple[int, ...]:
-        """Every entry the round names, at a board or with a bye."""
+    def named_entries(self) -> tuple[int, ...]:
+        """Every entry at a board or with a bye."""
         seats = (entry for board in self.boards for entry in (board.white, board.black))
         return (*seats, *(bye.entry for bye in self.byes))
 
@@ -380,10 +388,7 @@ class Lengthened:
 
 @dataclass(frozen=True, slots=True)
 class Dated:
-    """Deadlines of rounds of a flight; or, where `pairing` is given, of that match alone (round 0).
-
-    Days are ISO 8601 dates: the journal has no clock and only records what was agreed.
-    """
+    """Deadlines of rounds of a flight: round -> day as YYYY-MM-DD. With `pairing`: of one match, round 0."""
 
     flight: str
     until: Mapping[int, str]
@@ -422,7 +427,7 @@ class Measured:
 
 @dataclass(frozen=True, slots=True)
 class Corrected:
-    """A replaced result; the choices decide on each later pairing that had already begun."""
+    """A replaced result. `choices` decide on later pairings that had begun: pairing -> one of `CHOICES`."""
 
     pairing: str
     result: PairingResult
@@ -431,7 +436,7 @@ class Corrected:
 
 @dataclass(frozen=True, slots=True)
 class Undone:
-    """The undo of an earlier row (or redo, when that was itself an undo)."""
+    """The undo of an earlier row; a redo if that row is itself an undo."""
 
     seq: int
 

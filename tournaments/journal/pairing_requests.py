@@ -1,4 +1,4 @@
-"""Pairing requests: the cards of the members of a stage after the rounds so far."""
+"""Pairing requests: everything a format needs to pair a round, with a card of the past of each entry."""
 
 import hashlib
 from collections.abc import Collection, Iterator, Mapping
@@ -16,7 +16,7 @@ from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.standings.round_scores import AT_THE_BOARD
 
-KINDS = ("club", "country", "family")
+TAG_KINDS = ("club", "country", "family")
 
 
 def make_pairing_request(
@@ -34,14 +34,14 @@ def make_pairing_request(
     `away` are absent, `asking` request a bye, `fixed` are manual boards, `forbidden` pairs never meet.
     """
     stage = drawing.stage
-    worth = _scoring_scale(state, drawing)
-    played = tuple(_past_round(state, drawing, paired, worth) for paired in drawing.rounds[: number - 1])
-    withdrawn_entries = {entry for entry in drawing.members if _is_gone(state, entry, stage.key)}
-    now = RoundContext(
+    scale = _scoring_scale(state, drawing)
+    played = tuple(_past_round(state, drawing, paired, scale) for paired in drawing.rounds[: number - 1])
+    withdrawn_entries = {entry for entry in drawing.members if _has_withdrawn(state, entry, stage.key)}
+    context = RoundContext(
         away=frozenset(away),
         asking=frozenset(asking),
-        gone=frozenset(withdrawn_entries),
-        tags={entry: tags(state.entries[entry].about) for entry in drawing.members},
+        withdrawn=frozenset(withdrawn_entries),
+        tags={entry: tags(state.entries[entry].details) for entry in drawing.members},
         apart=tuple(stage.options.get("apart", ())),
         lives=int(stage.options.get("lives", LIVES)),
         by_margin=format_of(stage).counts_margin,
@@ -49,40 +49,40 @@ def make_pairing_request(
     return Request(
         flight=stage.key,
         round=number,
-        cards=cards(drawing.members, played, now),
+        cards=cards(drawing.members, played, context),
         options=stage.options,
         seed=round_seed(drawing.seed, stage.key, number),
         forbidden=frozenset(forbidden),
         fixed=fixed,
-        unit=worth.unit,
-        win=worth.win,
+        unit=scale.unit,
+        win=scale.win,
     )
 
 
 def round_seed(seed: str, flight: str, number: int) -> str:
-    """Return the draw seed of a round, derived from that of the draw so that it can be verified publicly."""
+    """Return the draw seed of a round: derived from the seed of the draw, so that anybody can verify it."""
     return hashlib.sha256(f"{seed}:{flight}:{number}".encode("ascii")).hexdigest()[:SEED_DIGITS]
 
 
-def tags(about: Newcomer) -> frozenset[str]:
+def tags(details: Newcomer) -> frozenset[str]:
     """Return the tags of an entry for separation: "club:Roma", "country:IT", "family:Rossi".
 
     "partner:" and the public id of a pair marks two who play together elsewhere.
     """
-    kind_values = [(kind, getattr(about, kind)) for kind in KINDS]
-    kind_values += [("partner", pair) for pair in about.partners]
+    kind_values = [(kind, getattr(details, kind)) for kind in TAG_KINDS]
+    kind_values += [("partner", pair) for pair in details.partners]
     return frozenset(f"{kind}:{value}" for kind, value in kind_values if value)
 
 
-def _is_gone(state: EventState, entry: int, key: str) -> bool:
-    return bool(state.entries[entry].gone(key, key))
+def _has_withdrawn(state: EventState, entry: int, key: str) -> bool:
+    return bool(state.entries[entry].withdrawal_turn(key, key))
 
 
 @dataclass(frozen=True, slots=True)
 class _ScoringScale:
-    """The unit of scores, the value of a win in it, and what the rounds gave.
+    """Scores as integers: `unit` is one point, `win` the value of a win.
 
-    `rounds` is None with the default values of a win and a bye: then the cards compute scores themselves.
+    `rounds` has the score of each entry in each round; None with the default scoring, which `cards` applies.
     """
 
     unit: int = WIN
@@ -95,7 +95,7 @@ def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     if not (format_of(stage).pairs_by_own_scoring and has_own_scoring(stage)):
         return _ScoringScale()
     scoring = scoring_of(stage)
-    # Twice the common denominator, so that half of a win is an integer too.
+    # Twice the common denominator, so that half a win is an integer too.
     unit = 2 * lcm(*(getattr(scoring, each.name).denominator for each in fields(scoring)))
     rounds = {
         number: {entry: int(score * unit) for entry, score in round_scores.items()}
@@ -104,14 +104,14 @@ def _scoring_scale(state: EventState, drawing: DrawnStage) -> _ScoringScale:
     return _ScoringScale(unit, int(scoring.win * unit), rounds)
 
 
-def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, worth: _ScoringScale) -> PastRound:
+def _past_round(state: EventState, drawing: DrawnStage, paired: Paired, scale: _ScoringScale) -> PastRound:
     stage = drawing.stage
     virtual = format_of(stage).virtual_points(stage.options, paired.round, len(drawing.members))
     return PastRound(
         boards=tuple(_board_cards(state, stage, paired)),
         byes=tuple((bye.entry, bye.kind) for bye in paired.byes),
-        virtual=virtual * worth.win // WIN,
-        scores=worth.rounds.get(paired.round, {}) if worth.rounds is not None else None,
+        virtual=virtual * scale.win // WIN,
+        scores=scale.rounds.get(paired.round, {}) if scale.rounds is not None else None,
     )
 
 
@@ -126,7 +126,7 @@ def _board_cards(state: EventState, stage: Stage, paired: Paired) -> Iterator[Pa
             board.black,
             placed.winner or 0,
             placed.is_contested,
-            both_lost=len(placed.out) == 2,
+            both_lost=len(placed.losers) == 2,
             was_drawn=placed.is_drawn,
             margin=_margin(placed.result),
         )

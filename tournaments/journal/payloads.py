@@ -1,4 +1,4 @@
-"""Journal payloads: read into facts, in current and older forms, and written back from them."""
+"""Payloads of journal rows: conversion to facts, with all checks, and from facts."""
 
 import re
 from collections.abc import Callable, Mapping
@@ -46,18 +46,18 @@ from tournaments.journal.facts import (
     Undone,
     Withdrawn,
     check_keys,
-    count,
-    day,
-    described,
-    integers,
-    newcomer,
-    nonempty_string,
-    noted,
-    one_of,
-    string,
+    read_choice,
+    read_count,
+    read_day,
+    read_described,
+    read_integers,
+    read_newcomer,
+    read_nonempty_string,
+    read_noted,
+    read_string,
 )
-from tournaments.journal.formations import (
-    Formation,
+from tournaments.journal.team_facts import (
+    TeamFact,
     read_fielded,
     read_formed,
     read_manned,
@@ -65,12 +65,12 @@ from tournaments.journal.formations import (
 
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
 FLIGHT = frozenset({"flight"})
-LONGEST = 99
-# A performance rating in a journal: a decimal number with thousandths.
+LONGEST_MATCH = 99
+# A performance rating in a journal has three decimals.
 RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
 
 
-def read(row: StoredRow) -> Fact | Formation:
+def read(row: StoredRow) -> Fact | TeamFact:
     """Return the fact of a row. Refuses ("journal_unreadable") unknown kinds and invalid payloads."""
     reader = READERS.get(row.kind)
     try:
@@ -81,164 +81,164 @@ def read(row: StoredRow) -> Fact | Formation:
         raise Refusal("journal_unreadable", seq=row.seq, kind=row.kind) from fault
 
 
-def _planned(payload: Payload) -> Planned:
+def _read_planned(payload: Payload) -> Planned:
     return Planned(plan.read_plan(payload))
 
 
-def _entered(payload: Payload) -> Entered:
+def _read_entered(payload: Payload) -> Entered:
     check_keys(payload, {"entries"})
-    pairs = [(count(item, "entry"), newcomer(item)) for item in payload["entries"]]
+    pairs = [(read_count(item, "entry"), read_newcomer(item)) for item in payload["entries"]]
     if not pairs or len(dict(pairs)) != len(pairs):
         raise ValueError("entries")
     return Entered(dict(pairs))
 
 
-def _withdrawn(payload: Payload) -> Withdrawn:
+def _read_withdrawn(payload: Payload) -> Withdrawn:
     check_keys(payload, {"entry"}, FLIGHT)
-    return Withdrawn(count(payload, "entry"), string(payload, "flight"))
+    return Withdrawn(read_count(payload, "entry"), read_string(payload, "flight"))
 
 
-def _reinstated(payload: Payload) -> Reinstated:
+def _read_reinstated(payload: Payload) -> Reinstated:
     check_keys(payload, {"entry"}, FLIGHT)
-    return Reinstated(count(payload, "entry"), string(payload, "flight"))
+    return Reinstated(read_count(payload, "entry"), read_string(payload, "flight"))
 
 
-def _substituted(payload: Payload) -> Substituted:
+def _read_substituted(payload: Payload) -> Substituted:
     check_keys(payload, {"entry", "player"})
-    return Substituted(count(payload, "entry"), nonempty_string(payload, "player"))
+    return Substituted(read_count(payload, "entry"), read_nonempty_string(payload, "player"))
 
 
-def _committed(payload: Payload) -> Committed:
+def _read_committed(payload: Payload) -> Committed:
     check_keys(payload, {"commitment"})
-    return Committed(nonempty_string(payload, "commitment"))
+    return Committed(read_nonempty_string(payload, "commitment"))
 
 
-def _drawn(payload: Payload) -> Drawn:
+def _read_drawn(payload: Payload) -> Drawn:
     check_keys(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
     return Drawn(
-        format=nonempty_string(payload, "format"),
-        seed=nonempty_string(payload, "seed"),
-        seeds=integers(payload["seeds"]),
-        lines=integers(payload["lines"]),
-        flight=string(payload, "flight"),
+        format=read_nonempty_string(payload, "format"),
+        seed=read_nonempty_string(payload, "seed"),
+        seeds=read_integers(payload["seeds"]),
+        lines=read_integers(payload["lines"]),
+        flight=read_string(payload, "flight"),
     )
 
 
-def _published(payload: Payload) -> Published:
+def _read_published(payload: Payload) -> Published:
     check_keys(payload, set(), FLIGHT)
-    return Published(string(payload, "flight"))
+    return Published(read_string(payload, "flight"))
 
 
-def _relined(payload: Payload) -> Relined:
+def _read_relined(payload: Payload) -> Relined:
     check_keys(payload, {"flight", "lines", "cause"})
     line_payload = payload["lines"]
-    lines = {int(line): count(line_payload, line, minimum=0) for line in line_payload}
+    lines = {int(line): read_count(line_payload, line, minimum=0) for line in line_payload}
     if not lines or min(lines) < 1 or any(str(int(line)) != line for line in line_payload):
         raise ValueError("lines")
-    return Relined(nonempty_string(payload, "flight"), lines, one_of(payload["cause"], CAUSES))
+    return Relined(read_nonempty_string(payload, "flight"), lines, read_choice(payload["cause"], CAUSES))
 
 
-def _joined(payload: Payload) -> Joined:
+def _read_joined(payload: Payload) -> Joined:
     check_keys(payload, {"flight", "entry"})
-    return Joined(nonempty_string(payload, "flight"), count(payload, "entry"))
+    return Joined(read_nonempty_string(payload, "flight"), read_count(payload, "entry"))
 
 
-def _paired(payload: Payload) -> Paired:
+def _read_paired(payload: Payload) -> Paired:
     check_keys(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
     return Paired(
-        flight=nonempty_string(payload, "flight"),
-        round=count(payload, "round"),
-        seed=nonempty_string(payload, "seed"),
-        boards=tuple(_board(item) for item in payload["boards"]),
-        byes=tuple(_bye(item) for item in payload["byes"]),
-        reasons=_reasons(payload) if "reasons" in payload else (),
+        flight=read_nonempty_string(payload, "flight"),
+        round=read_count(payload, "round"),
+        seed=read_nonempty_string(payload, "seed"),
+        boards=tuple(_read_board(item) for item in payload["boards"]),
+        byes=tuple(_read_bye(item) for item in payload["byes"]),
+        reasons=_read_reasons(payload) if "reasons" in payload else (),
     )
 
 
-def _board(item: Payload) -> Board:
+def _read_board(item: Payload) -> Board:
     check_keys(item, {"white", "black", "reasons"})
-    return Board(count(item, "white"), count(item, "black"), _reasons(item))
+    return Board(read_count(item, "white"), read_count(item, "black"), _read_reasons(item))
 
 
-def _bye(item: Payload) -> Bye:
+def _read_bye(item: Payload) -> Bye:
     check_keys(item, {"entry", "kind", "reasons"})
-    return Bye(count(item, "entry"), one_of(item["kind"], BYE_KINDS), _reasons(item))
+    return Bye(read_count(item, "entry"), read_choice(item["kind"], BYE_KINDS), _read_reasons(item))
 
 
-def _reasons(item: Payload) -> tuple[Reason, ...]:
+def _read_reasons(item: Payload) -> tuple[Reason, ...]:
     for reason_payload in item["reasons"]:
         check_keys(reason_payload, {"code", "facts"})
-        nonempty_string(reason_payload, "code")
+        read_nonempty_string(reason_payload, "code")
     return tuple(reason_of(reason_payload) for reason_payload in item["reasons"])
 
 
-def _lengthened(payload: Payload) -> Lengthened:
+def _read_lengthened(payload: Payload) -> Lengthened:
     check_keys(payload, {"flight", "round", "length"})
-    length = count(payload, "length")
-    if length > LONGEST:
+    length = read_count(payload, "length")
+    if length > LONGEST_MATCH:
         raise ValueError("length")
-    return Lengthened(nonempty_string(payload, "flight"), count(payload, "round"), length)
+    return Lengthened(read_nonempty_string(payload, "flight"), read_count(payload, "round"), length)
 
 
-def _dated(payload: Payload) -> Dated:
+def _read_dated(payload: Payload) -> Dated:
     if "pairing" in payload:
         check_keys(payload, {"pairing", "until"})
-        return Dated("", {0: day(payload["until"])}, nonempty_string(payload, "pairing"))
+        return Dated("", {0: read_day(payload["until"])}, read_nonempty_string(payload, "pairing"))
     check_keys(payload, {"flight", "until"})
-    until = {int(number): day(last_day) for number, last_day in payload["until"].items()}
+    until = {int(number): read_day(last_day) for number, last_day in payload["until"].items()}
     if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
         raise ValueError("until")
-    return Dated(nonempty_string(payload, "flight"), until)
+    return Dated(read_nonempty_string(payload, "flight"), until)
 
 
-def _ended(payload: Payload) -> Ended:
+def _read_ended(payload: Payload) -> Ended:
     check_keys(payload, {"flight"})
-    return Ended(nonempty_string(payload, "flight"))
+    return Ended(read_nonempty_string(payload, "flight"))
 
 
-def _settled(payload: Payload) -> Settled:
+def _read_settled(payload: Payload) -> Settled:
     check_keys(payload, RESULT_KEYS)
-    return Settled(nonempty_string(payload, "pairing"), _result(payload))
+    return Settled(read_nonempty_string(payload, "pairing"), _read_result(payload))
 
 
-def _reopened(payload: Payload) -> Reopened:
+def _read_reopened(payload: Payload) -> Reopened:
     check_keys(payload, {"pairing"})
-    return Reopened(nonempty_string(payload, "pairing"))
+    return Reopened(read_nonempty_string(payload, "pairing"))
 
 
-def _measured(payload: Payload) -> Measured:
+def _read_measured(payload: Payload) -> Measured:
     check_keys(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
-    ratings = string(payload, "white_pr"), string(payload, "black_pr")
+    ratings = read_string(payload, "white_pr"), read_string(payload, "black_pr")
     if any(value and not RATING.fullmatch(value) for value in ratings) or bool(ratings[0]) != bool(
         ratings[1]
     ):
         raise ValueError("pr")
-    ruling = one_of(payload.get("ruling", ""), PR_RULINGS)
+    ruling = read_choice(payload.get("ruling", ""), PR_RULINGS)
     if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
         raise ValueError("ruling")
-    return Measured(nonempty_string(payload, "pairing"), Measure(*ratings, ruling))
+    return Measured(read_nonempty_string(payload, "pairing"), Measure(*ratings, ruling))
 
 
-def _corrected(payload: Payload) -> Corrected:
+def _read_corrected(payload: Payload) -> Corrected:
     check_keys(payload, RESULT_KEYS | {"choices"})
     choices = payload["choices"]
     if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
         raise ValueError("choices")
-    return Corrected(nonempty_string(payload, "pairing"), _result(payload), dict(choices))
+    return Corrected(read_nonempty_string(payload, "pairing"), _read_result(payload), dict(choices))
 
 
-def _undone(payload: Payload) -> Undone:
+def _read_undone(payload: Payload) -> Undone:
     check_keys(payload, {"seq"})
-    return Undone(count(payload, "seq", minimum=0))
+    return Undone(read_count(payload, "seq", minimum=0))
 
 
-def _result(payload: Payload) -> PairingResult:
+def _read_result(payload: Payload) -> PairingResult:
     result = PairingResult(
-        white=count(payload, "white"),
-        black=count(payload, "black"),
+        white=read_count(payload, "white"),
+        black=read_count(payload, "black"),
         winner=payload["winner"],
-        white_score=count(payload, "white_score", minimum=0),
-        black_score=count(payload, "black_score", minimum=0),
+        white_score=read_count(payload, "white_score", minimum=0),
+        black_score=read_count(payload, "black_score", minimum=0),
         ending=payload["ending"],
     )
     winners = {NOBODY} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
@@ -247,36 +247,36 @@ def _result(payload: Payload) -> PairingResult:
     return result
 
 
-READERS: dict[str, Callable[[Payload], Fact | Formation]] = {
-    "planned": _planned,
-    "entered": _entered,
-    "withdrawn": _withdrawn,
-    "reinstated": _reinstated,
-    "substituted": _substituted,
-    "described": described,
-    "noted": noted,
-    "committed": _committed,
-    "drawn": _drawn,
-    "published": _published,
-    "relined": _relined,
-    "joined": _joined,
-    "paired": _paired,
-    "lengthened": _lengthened,
-    "dated": _dated,
+READERS: dict[str, Callable[[Payload], Fact | TeamFact]] = {
+    "planned": _read_planned,
+    "entered": _read_entered,
+    "withdrawn": _read_withdrawn,
+    "reinstated": _read_reinstated,
+    "substituted": _read_substituted,
+    "described": read_described,
+    "noted": read_noted,
+    "committed": _read_committed,
+    "drawn": _read_drawn,
+    "published": _read_published,
+    "relined": _read_relined,
+    "joined": _read_joined,
+    "paired": _read_paired,
+    "lengthened": _read_lengthened,
+    "dated": _read_dated,
     "formed": read_formed,
     "manned": read_manned,
     "fielded": read_fielded,
-    "ended": _ended,
-    "settled": _settled,
-    "reopened": _reopened,
-    "measured": _measured,
-    "corrected": _corrected,
-    "undone": _undone,
+    "ended": _read_ended,
+    "settled": _read_settled,
+    "reopened": _read_reopened,
+    "measured": _read_measured,
+    "corrected": _read_corrected,
+    "undone": _read_undone,
 }
 
 
 def result_payload(pairing: str, result: PairingResult) -> dict[str, Any]:
-    """Return the payload of `settled`; `corrected` adds its choices."""
+    """Return the payload of a `settled` row; a `corrected` one has `choices` besides."""
     return {
         "pairing": pairing,
         "white": result.white,
@@ -289,29 +289,29 @@ def result_payload(pairing: str, result: PairingResult) -> dict[str, Any]:
 
 
 def entered_payload(players: Mapping[int, str | Newcomer]) -> dict[str, Any]:
-    """Return the payload of `entered`: entry number -> public id of the player, or a newcomer."""
-    return {"entries": [_newcomer(number, newcomer) for number, newcomer in players.items()]}
+    """Return the payload of an `entered` row. `players`: entry number -> public id, or newcomer."""
+    return {"entries": [_entry_payload(number, player) for number, player in players.items()]}
 
 
-def _newcomer(number: int, newcomer: str | Newcomer) -> dict[str, Any]:
-    if isinstance(newcomer, str):
-        return {"entry": number, "player": newcomer}
-    return {"entry": number, "player": newcomer.player} | _particulars(newcomer)
+def _entry_payload(number: int, player: str | Newcomer) -> dict[str, Any]:
+    if isinstance(player, str):
+        return {"entry": number, "player": player}
+    return {"entry": number, "player": player.player} | _details_payload(player)
 
 
 def described_payload(particulars: Mapping[int, Newcomer]) -> dict[str, Any]:
-    """Return the payload of `described`: entry number -> all its details."""
+    """Return the payload of a `described` row. `particulars`: entry number -> all details of the entry."""
     return {
         "entries": [
-            {"entry": number, **_particulars(newcomer)}
-            | ({"partners": list(newcomer.partners)} if newcomer.partners else {})
-            for number, newcomer in particulars.items()
+            {"entry": number, **_details_payload(details)}
+            | ({"partners": list(details.partners)} if details.partners else {})
+            for number, details in particulars.items()
         ]
     }
 
 
-def _particulars(newcomer: Newcomer) -> dict[str, Any]:
-    values = {name: getattr(newcomer, name) for name in PARTICULARS}
+def _details_payload(details: Newcomer) -> dict[str, Any]:
+    values = {name: getattr(details, name) for name in PARTICULARS}
     return {name: value for name, value in values.items() if value}
 
 
@@ -327,6 +327,6 @@ def drawn_payload(draw: Drawn) -> dict[str, Any]:
 
 
 def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
-    """Return the payload of `relined`: lines from 1 with their new entries, 0 for a bye."""
+    """Return the payload of a `relined` row. `lines`: line from 1 -> its new entry, 0 for a bye."""
     line_payload = {str(line): lines[line] for line in sorted(lines)}
     return {"flight": flight, "lines": line_payload, "cause": cause}

@@ -1,69 +1,69 @@
-"""Results of an event: settled, reopened, corrected and measured."""
+"""Handlers of rows about results: settled, reopened, corrected, and performance ratings."""
 
 from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal import facts, teams
-from tournaments.journal.book import Book, must
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
 from tournaments.journal.facts import BLACK, PLAYED, WHITE, Measure, PairingResult
-from tournaments.journal.formations import DOT
+from tournaments.journal.mutable_state import MutableState, must
 from tournaments.journal.standings import counts_ratings, is_complete, length_of
+from tournaments.journal.team_facts import DOT
 
 
-def settle(book: Book, fact: facts.Settled) -> None:
-    """Set the result of an open pairing, for the two entries seated there, or of a board of a team match."""
+def settle(state: MutableState, fact: facts.Settled) -> None:
+    """Set the result of an open pairing of its two seated entries, or of a board of a team meeting."""
     if DOT in fact.pairing:
-        teams.settle_board(book, fact)
+        teams.settle_board(state, fact)
         return
-    placed = book.board.get(fact.pairing)
+    placed = state.board.get(fact.pairing)
     if placed is None:
         raise Refusal("pairing_unknown", pairing=fact.pairing)
-    stage = book.stage(book.graph.by_id[fact.pairing].flight)
+    stage = state.stage(state.graph.by_id[fact.pairing].flight)
     must(stage.is_published, "draw_not_published")
-    must(fact.pairing not in book.results, "pairing_settled", pairing=fact.pairing)
+    must(fact.pairing not in state.results, "pairing_settled", pairing=fact.pairing)
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
-    teams.check_whole_meeting(book, fact.pairing, fact.result)
-    _check_players(book, fact.pairing, fact.result)
-    _check_score(book, fact.pairing, fact.result)
-    book.results[fact.pairing] = fact.result
-    book.propagate(fact.pairing)
+    teams.check_whole_meeting(state, fact.pairing, fact.result)
+    _check_players(state, fact.pairing, fact.result)
+    _check_score(state, fact.pairing, fact.result)
+    state.results[fact.pairing] = fact.result
+    state.propagate(fact.pairing)
 
 
-def reopen(book: Book, fact: facts.Reopened) -> None:
+def reopen(state: MutableState, fact: facts.Reopened) -> None:
     """Withdraw a result that no later match depends on."""
     if DOT in fact.pairing:
-        teams.reopen_board(book, fact)
+        teams.reopen_board(state, fact)
         return
-    must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
-    teams.check_whole_meeting(book, fact.pairing, None)
-    del book.results[fact.pairing]
-    _update_results(book, strict_chooser({}))
+    must(fact.pairing in state.results, "not_settled", pairing=fact.pairing)
+    teams.check_whole_meeting(state, fact.pairing, None)
+    del state.results[fact.pairing]
+    _update_results(state, strict_chooser({}))
 
 
-def correct(book: Book, fact: facts.Corrected, choose: Chooser | None = None) -> None:
-    """Replace a result; later results become what was chosen."""
+def correct(state: MutableState, fact: facts.Corrected, choose: Chooser | None = None) -> None:
+    """Replace a result; `choose` (default: the choices of the fact) decides on later results it affects."""
     if DOT in fact.pairing:
-        teams.correct_board(book, fact, choose)
+        teams.correct_board(state, fact, choose)
         return
-    must(fact.pairing in book.results, "not_settled", pairing=fact.pairing)
-    teams.check_whole_meeting(book, fact.pairing, fact.result)
-    _check_players(book, fact.pairing, fact.result)
-    before = book.results[fact.pairing]
-    _check_score(book, fact.pairing, fact.result, before.length)
-    book.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
-    _update_results(book, choose or strict_chooser(fact.choices))
+    must(fact.pairing in state.results, "not_settled", pairing=fact.pairing)
+    teams.check_whole_meeting(state, fact.pairing, fact.result)
+    _check_players(state, fact.pairing, fact.result)
+    before = state.results[fact.pairing]
+    _check_score(state, fact.pairing, fact.result, before.length)
+    state.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
+    _update_results(state, choose or strict_chooser(fact.choices))
 
 
-def _update_results(book: Book, choose: Chooser) -> None:
-    decided_names, team_choose = set(book.results), teams.chooser_without_rename(book, choose)
-    book.recompute_board(results_after_change(book.results, team_choose))
-    teams.move_lineups(book, decided_names, team_choose)
+def _update_results(state: MutableState, choose: Chooser) -> None:
+    decided_names, team_choose = set(state.results), teams.chooser_without_rename(state, choose)
+    state.recompute_board(results_after_change(state.results, team_choose))
+    teams.move_lineups(state, decided_names, team_choose)
 
 
-def _check_players(book: Book, pairing: str, result: PairingResult) -> None:
-    seats = book.board[pairing].seats
+def _check_players(state: MutableState, pairing: str, result: PairingResult) -> None:
+    seats = state.board[pairing].seats
     must(
         seats == (result.white, result.black),
         "wrong_players",
@@ -73,10 +73,10 @@ def _check_players(book: Book, pairing: str, result: PairingResult) -> None:
     )
 
 
-def _check_score(book: Book, pairing: str, result: PairingResult, length: int | None = None) -> None:
-    """Check the score against a length, by default the planned one: only the winner has reached it."""
+def _check_score(state: MutableState, pairing: str, result: PairingResult, length: int | None = None) -> None:
+    """Refuse a score unless only the winner has reached the match length (default: of the round)."""
     if length is None:
-        length = length_of(book, book.graph.by_id[pairing])
+        length = length_of(state, state.graph.by_id[pairing])
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}
@@ -85,35 +85,35 @@ def _check_score(book: Book, pairing: str, result: PairingResult, length: int | 
     must(is_possible, "score_not_of_length", pairing=pairing, length=length)
 
 
-def measure(book: Book, fact: facts.Measured) -> None:
+def measure(state: MutableState, fact: facts.Measured) -> None:
     """Set or remove the performance ratings of a result; the result itself does not change.
 
-    A row about a match whose result was withdrawn has no effect. Raises `choices_needed` where places of the
-    table change and players have already played in later stages because of them.
+    Without a result the row has no effect. Raises `choices_needed` if a changed table would move entries that
+    have already played in a later stage.
     """
-    placed = book.board.get(fact.pairing)
+    placed = state.board.get(fact.pairing)
     must(placed is not None, "pairing_unknown", pairing=fact.pairing)
-    flight = book.graph.by_id[fact.pairing].flight
-    is_counted = counts_ratings(book.stage(flight).stage) and not book.teams.formed.is_of_teams
+    flight = state.graph.by_id[fact.pairing].flight
+    is_counted = counts_ratings(state.stage(flight).stage) and not state.teams.formed.is_of_teams
     must(is_counted, "ratings_not_counted", pairing=fact.pairing)
-    result = book.results.get(fact.pairing)
+    result = state.results.get(fact.pairing)
     if result is None or placed is None:
         return
-    was_complete = _feeds_other_flights(book, flight) and is_complete(book, flight, book.board)
+    was_complete = _feeds_other_flights(state, flight) and is_complete(state, flight, state.board)
     measured_result = replace(result, measure=fact.measure)
-    book.results[fact.pairing] = measured_result
-    book.board[fact.pairing] = replace(placed, result=measured_result)
-    book.recompute_places(flight)
-    if _feeds_other_flights(book, flight) and (was_complete or is_complete(book, flight, book.board)):
-        book.recompute_board(results_after_change(book.results, strict_chooser({})))
+    state.results[fact.pairing] = measured_result
+    state.board[fact.pairing] = replace(placed, result=measured_result)
+    state.recompute_places(flight)
+    if _feeds_other_flights(state, flight) and (was_complete or is_complete(state, flight, state.board)):
+        state.recompute_board(results_after_change(state.results, strict_chooser({})))
 
 
-def _feeds_other_flights(book: Book, flight: str) -> bool:
+def _feeds_other_flights(state: MutableState, flight: str) -> bool:
     """Whether seats elsewhere depend on the places of a flight."""
-    return any(book.wiring.targets.get(name) for name in book.wiring.of_flight.get(flight, ()))
+    return any(state.wiring.targets.get(name) for name in state.wiring.of_flight.get(flight, ()))
 
 
 def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
-    """Return the payload of `measured`."""
+    """Return the payload of a `measured` row."""
     payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
     return {**payload, "ruling": measure.ruling} if measure.ruling else payload

@@ -1,4 +1,4 @@
-"""The graph of pairings: built from the drawn stages, and its seats resolved from results."""
+"""The graph of pairings, built from the drawn stages, and the entries in its seats, found from results."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
@@ -7,7 +7,7 @@ from tournaments.formats import format_of
 from tournaments.formats.feeds import with_entries
 from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, entry_source, pairing_id
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.planning import is_hanging
+from tournaments.formats.planning import is_dependent
 from tournaments.journal.facts import DRAWN, VOID, PairingResult
 from tournaments.journal.standings import ranking
 from tournaments.journal.state import (
@@ -50,20 +50,20 @@ def build(plan: Plan, stages: Mapping[str, DrawnStage]) -> BuiltGraph:
 
 
 def dependent_stages(plan: Plan, stages: Mapping[str, DrawnStage]) -> tuple[Stage, ...]:
-    """Return the undrawn stages that are drawn together with the drawn ones, in the order of the plan."""
+    """Return the undrawn stages that need no draw of their own and whose sources are drawn, in plan order."""
     drawn_keys = set(stages)
-    hanging_stages: list[Stage] = []
+    dependent: list[Stage] = []
     for stage in plan.stages:
         feeding = {_owner(flight, drawn_keys) for flight in stage.feed.sources}
-        if stage.key not in drawn_keys and None not in feeding and is_hanging(stage, plan):
+        if stage.key not in drawn_keys and None not in feeding and is_dependent(stage, plan):
             drawn_keys.add(stage.key)
-            hanging_stages.append(stage)
-    return tuple(hanging_stages)
+            dependent.append(stage)
+    return tuple(dependent)
 
 
 def source_stages(stage: Stage, plan: Plan) -> tuple[str, ...]:
     """Return the keys of the stages a dependent stage depends on; none for one with its own draw."""
-    if not is_hanging(stage, plan):
+    if not is_dependent(stage, plan):
         return ()
     keys = {planned_stage.key for planned_stage in plan.stages}
     return tuple(key for flight in stage.feed.sources if (key := _owner(flight, keys)))
@@ -75,14 +75,14 @@ def _owner(flight: str, keys: set[str]) -> str | None:
 
 
 def _pairings(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[GraphPairing, ...]:
-    form = format_of(drawing.stage)
-    if not form.is_static:
+    stage_format = format_of(drawing.stage)
+    if not stage_format.is_static:
         return _boards(drawing)
-    return form.pairings(drawing.stage, _sources(plan, drawing, before))
+    return stage_format.pairings(drawing.stage, _sources(plan, drawing, before))
 
 
 def _sources(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[Source, ...]:
-    if is_hanging(drawing.stage, plan):
+    if is_dependent(drawing.stage, plan):
         return with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 
@@ -105,20 +105,20 @@ def _boards(drawing: DrawnStage) -> tuple[GraphPairing, ...]:
     )
 
 
-Board = Mapping[str, Placement]
+Placements = Mapping[str, Placement]
 
 
 @dataclass(frozen=True, slots=True)
 class ResolverInput:
-    """The input for resolving a pairing: graph, earlier pairings, withdrawals and places of flights.
+    """The input for resolving the seats of pairings: the graph, and the placements of earlier pairings.
 
-    `gone(entry, flight)` is the turn in which an entry left a flight, 0 while it plays there. `ranking` gives
-    the entries of a flight from first place on, None while it is undecided.
+    `withdrawal_turn(entry, flight)` is the number of the withdrawal by which an entry left a flight, 0 if it
+    has not. `ranking` returns the entries of a flight from first place on, None while it is undecided.
     """
 
     graph: Graph
-    board: Board
-    gone: Callable[[int, str], int]
+    board: Placements
+    withdrawal_turn: Callable[[int, str], int]
     ranking: Callable[[str], Sequence[int] | None]
 
 
@@ -126,25 +126,25 @@ def resolve_seats(view: ResolverInput, pairing: GraphPairing) -> tuple[Seat, Sea
     """Return the seats of a pairing, as far as earlier pairings decide them."""
     white = _player(view, pairing.white, 0)
     black = _player(view, pairing.black, 1)
-    # An entry on two lines does not meet itself: it continues as one.
+    # A re-entered player on two lines does not play against itself, but advances with a bye.
     return (white, VACANT) if white is not None and white == black else (white, black)
 
 
 def seat_from_source(view: ResolverInput, source: Source) -> Seat:
-    """Return the entry from a source; `VACANT` if there will never be one, None while undecided."""
+    """Return the entry that comes from a source: `VACANT` if there will be none, None while undecided."""
     return _player(view, source, 0)
 
 
 def resolve_pairing(
     view: ResolverInput,
     pairing: GraphPairing,
-    sitting: tuple[Seat, Seat],
+    seats: tuple[Seat, Seat],
     result: PairingResult | None,
     conceded: int,
     is_published: bool,
 ) -> Placement:
     """Return the state of a pairing with these seats, from its result or from absences."""
-    white, black = sitting
+    white, black = seats
     if white is None or black is None:
         return Placement(pairing.id, white, black)
     if not white or not black:
@@ -153,7 +153,7 @@ def resolve_pairing(
         return _by_result(pairing.id, result, is_published)
     loser = conceded if conceded in (white, black) else _first_gone(view, pairing.flight, white, black)
     if loser:
-        return Placement(pairing.id, white, black, white + black - loser, BY_ABSENCE, out=(loser,))
+        return Placement(pairing.id, white, black, white + black - loser, BY_ABSENCE, losers=(loser,))
     return Placement(pairing.id, white, black, is_seated=is_published)
 
 
@@ -167,7 +167,7 @@ def _by_result(name: str, result: PairingResult, is_published: bool) -> Placemen
         decided=BY_RULING if result.is_ruling else BY_RESULT,
         result=result,
         is_seated=is_published and not result.is_ruling,
-        out=()
+        losers=()
         if result.ending == DRAWN
         else tuple(seat for seat in (result.white, result.black) if seat != winner),
         is_contested=not result.is_absence and result.ending != VOID,
@@ -175,15 +175,15 @@ def _by_result(name: str, result: PairingResult, is_published: bool) -> Placemen
 
 
 def _first_gone(view: ResolverInput, flight: str, white: int, black: int) -> int:
-    # The entry that left first gave the match to the other, even if that one leaves later: a withdrawal never
-    # changes what an earlier one has decided.
-    turns = [(turn, seat) for seat in (white, black) if (turn := view.gone(seat, flight))]
+    # The first to withdraw loses, even if the opponent withdraws later: a withdrawal must not change what an
+    # earlier one has decided.
+    turns = [(turn, seat) for seat in (white, black) if (turn := view.withdrawal_turn(seat, flight))]
     return min(turns)[1] if turns else VACANT
 
 
 def _player(view: ResolverInput, source: Source, side: int) -> Seat:
-    if source.origin in _WAITING:
-        return _WAITING[source.origin](view, source)
+    if source.origin in _RESOLVERS:
+        return _RESOLVERS[source.origin](view, source)
     if source.origin is Origin.ENTRY:
         return source.entry
     if source.origin is Origin.BYE:
@@ -195,7 +195,7 @@ def _player(view: ResolverInput, source: Source, side: int) -> Seat:
 def _seat_from_pairing(before: Placement, origin: Origin, side: int) -> Seat:
     if origin is Origin.WINNER:
         return before.winner
-    return before.sent_on if origin is Origin.LOSER else _reset_final_player(before, side)
+    return before.advancing_loser if origin is Origin.LOSER else _reset_final_player(before, side)
 
 
 def _seat_by_place(view: ResolverInput, source: Source) -> Seat:
@@ -206,15 +206,22 @@ def _seat_by_place(view: ResolverInput, source: Source) -> Seat:
 
 
 def _reset_final_player(final: Placement, side: int) -> int:
-    """Return the player of this seat of the first final, if its Black won it by playing."""
+    """Return the player of a seat of the second final of double elimination.
+
+    It is played only if Black, who comes from the backdraw, won the first final at the board.
+    """
     is_beaten = final.is_contested and final.winner == final.black
     return (final.seats[side] or VACANT) if is_beaten else VACANT
 
 
 def _seat_by_first_loss(view: ResolverInput, source: Source) -> Seat:
+    """Return the player who loses the first match they really play, starting from a pairing.
+
+    That is its loser; if it was not contested (bye, absence), its winner, if they lose their next match.
+    """
     before = view.board[source.pairing]
     if before.winner is None or before.is_contested:
-        return None if before.winner is None else before.out[0]
+        return None if before.winner is None else before.losers[0]
     if _has_met(view, source.pairing, before.winner):
         return VACANT
     player, step = before.winner, view.graph.next_of.get(source.pairing)
@@ -229,7 +236,7 @@ def _seat_by_first_loss(view: ResolverInput, source: Source) -> Seat:
 
 
 def _has_met(view: ResolverInput, pairing: str, player: int) -> bool:
-    """Whether a player has met an opponent in the rounds that led to a pairing."""
+    """Whether a player has played a contested match in the rounds before a pairing."""
     placed = view.board[pairing]
     for source, seat in zip(view.graph.by_id[pairing].sources, placed.seats, strict=True):
         if seat == player and source.origin is Origin.WINNER:
@@ -237,26 +244,26 @@ def _has_met(view: ResolverInput, pairing: str, player: int) -> bool:
     return False
 
 
-_WAITING: Mapping[Origin, Callable[[ResolverInput, Source], Seat]] = {
+# How seats are resolved that depend on more than one pairing.
+_RESOLVERS: Mapping[Origin, Callable[[ResolverInput, Source], Seat]] = {
     Origin.PLACE: _seat_by_place,
     Origin.FIRST_LOSS: _seat_by_first_loss,
 }
 
 
 def vacant_lines(state: EventState, drawing: DrawnStage) -> tuple[int, ...]:
-    """Return the lines, counted from 1, that are certainly empty by the present results.
-
-    Lines that a player may still reach, or that are taken, are not included.
-    """
+    """Return the lines of a fed stage, counted from 1, that no entry occupies or can still reach."""
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
     sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
-    view = ResolverInput(state.graph, state.board, _gone, lambda flight: ranking(state, flight, state.board))
+    view = ResolverInput(
+        state.graph, state.board, _ignore_withdrawals, lambda flight: ranking(state, flight, state.board)
+    )
     return tuple(
         line for line, source in enumerate(sources, start=1) if seat_from_source(view, source) == VACANT
     )
 
 
-def _gone(entry: int, flight: str) -> int:
-    """Withdrawals are already applied to the matches, so sources need not check them again."""
+def _ignore_withdrawals(entry: int, flight: str) -> int:
+    """Return 0: the placements already include the effect of withdrawals."""
     return 0

@@ -1,4 +1,4 @@
-"""Tables and rankings of flights from decided pairings, and promotion between divisions."""
+"""Tables, rankings and places of flights, and promotion between the divisions of a league."""
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
@@ -9,10 +9,9 @@ from rules.errors import Refusal
 from tournaments.formats import format_of, leagues
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
-from tournaments.formats.round_robin import ANNULLED, withdrawal
+from tournaments.formats.round_robin import ANNULLED, withdrawal_effect
 from tournaments.formats.seeding import shuffled
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingResult
-from tournaments.journal.formations import TeamState
 from tournaments.journal.state import (
     BY_ABSENCE,
     BY_RESULT,
@@ -23,6 +22,7 @@ from tournaments.journal.state import (
     Placement,
     Wiring,
 )
+from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
 from tournaments.standings.divisions import DivisionPlacing, division_placings, playoff_pair
 from tournaments.standings.round_scores import (
@@ -41,7 +41,7 @@ TIES = "ties"
 
 
 class TableState(Protocol):
-    """The input of a table, from a state or from one being replayed."""
+    """The parts that `EventState` and `MutableState` share, and tables need."""
 
     @property
     def graph(self) -> Graph: ...
@@ -68,7 +68,7 @@ def counts_ratings(stage: Stage) -> bool:
 
 
 def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
-    """Return the played matches whose point for the lower rating is unknown: the table is provisional."""
+    """Return the played matches whose missing performance ratings make the table provisional."""
     drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
     if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
@@ -130,7 +130,7 @@ def results_of(
     meetings = (
         _meeting(state, placed)
         for placed in played
-        if (placed.out or placed.is_drawn) and not annulled & set(placed.seats)
+        if (placed.losers or placed.is_drawn) and not annulled & set(placed.seats)
     )
     results = Results(
         entries=tuple(entry for entry in entries if entry not in annulled),
@@ -153,10 +153,10 @@ def _entries(drawing: DrawnStage, flight: str, played: Sequence[Placement]) -> t
 def _annulled_entries(
     state: TableState, drawing: DrawnStage, flight: str, played: Sequence[Placement]
 ) -> frozenset[int]:
-    """Return entries whose matches in a round robin do not count: they left before half were played.
+    """Return the entries of a round robin that withdrew before playing half of their matches.
 
-    An entry that leaves with nothing left to play retains its matches: the places are known then, and later
-    stages may have begun with them.
+    Their matches do not count. An entry without open matches keeps them: the places are known by then, and
+    later stages may have begun.
     """
     if not format_of(drawing.stage).is_round_robin:
         return frozenset()
@@ -166,14 +166,16 @@ def _annulled_entries(
         both = [seat for seat in placed.seats if seat]
         matches_due.update(both if len(both) > 1 else ())
         matches_played.update(both if placed.is_contested else ())
-    absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.out}
+    absent_entries = {entry for placed in played if placed.decided == BY_ABSENCE for entry in placed.losers}
     withdrawn_entries = [
-        e for e in absent_entries if e in state.entries and state.entries[e].gone(flight, drawing.stage.key)
+        e
+        for e in absent_entries
+        if e in state.entries and state.entries[e].withdrawal_turn(flight, drawing.stage.key)
     ]
     return frozenset(
         entry
         for entry in withdrawn_entries
-        if withdrawal(matches_played[entry], matches_due[entry]) == ANNULLED
+        if withdrawal_effect(matches_played[entry], matches_due[entry]) == ANNULLED
     )
 
 
@@ -187,10 +189,10 @@ def length_of(state: TableState, pairing: GraphPairing) -> int:
 
 
 def played_to(length: int, result: PairingResult | None) -> int:
-    """Return the length a match was really played to; `length` is that of its round (0: of the event).
+    """Return the length a match was played to. `length` is that of its round, 0 for that of the event.
 
-    A result that followed its players to another round has the length it was played under. Where no length
-    is known, it is the winner's score.
+    A result that moved to another round has its own length. If no length is known, the winner's score is
+    returned.
     """
     if result is None:
         return length
@@ -226,14 +228,14 @@ def _ratings(result: PairingResult | None) -> dict[str, Any]:
 
 
 def has_own_scoring(stage: Stage) -> bool:
-    """Whether the director set the value of a round, apart from points for performance ratings."""
+    """Whether a stage has its own scoring, apart from points for performance ratings."""
     return any(not name.startswith("pr_") for name in stage.options.get("scoring", {}))
 
 
 def scores_of(
     state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]
 ) -> dict[int, dict[int, Fraction]]:
-    """Return the score each round of a stage gave, as its table counts: round -> entry -> score."""
+    """Return the scores of each round of a stage, by its scoring: round -> entry -> score."""
     names = state.wiring.of_flight.get(drawing.stage.key, ())
     results = Results(
         entries=drawing.members,
@@ -251,7 +253,7 @@ def scores_of(
 
 
 def _boards_of(state: TableState) -> int:
-    """The number of boards of a team meeting, which is the unit of its score; 0 where players meet."""
+    """The number of boards of a team meeting, which stands for its length; 0 for an event without teams."""
     return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
 
 
@@ -268,7 +270,7 @@ def scoring_of(stage: Stage) -> Scoring:
 
 
 def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:
-    """Return the entries in the order of the table; shared places are broken by the draw seed."""
+    """Return the entries in the order of the table. The draw seed orders shared places."""
     random_order = tie_order(state.stages[state.wiring.stage_of.get(flight, flight)])
     rows = table_rows(state, flight, board)
     return tuple(
@@ -303,7 +305,7 @@ def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]
 
 
 def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...] | None:
-    """Return the entries of a flight, best first, or None; shared places are broken by the draw seed."""
+    """Return the entries of a complete flight, best first, else None. The draw seed orders shared places."""
     if not is_complete(state, flight, board):
         return None
     drawing = state.stages[state.wiring.stage_of[flight]]
@@ -315,11 +317,10 @@ def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> t
 
 
 def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> dict[int, Span]:
-    """Return the places of entries that are out of a flight or have won it: entry -> (best, worst).
+    """Return the places of the eliminated entries of a flight and of its winner: entry -> (best, worst).
 
-    In a bracket, players eliminated in the same round share their places. During the flight these are the
-    places the round plays for; at its end they run from 1 without a gap, regardless of absences. A table has
-    places only at its end.
+    In a bracket, entries eliminated in the same round share places: those of the round while the flight is
+    played, and consecutive ones from 1 at its end. A table has places only at its end.
     """
     names = state.wiring.of_flight.get(flight, ())
     key = state.wiring.stage_of.get(flight)
@@ -344,7 +345,7 @@ def _exits(
         placed = board[pairing.id]
         if _is_played_again(state, pairing, board):
             continue
-        for entry in placed.out:
+        for entry in placed.losers:
             exits[entry] = pairing.loser_range
         if placed.winner and pairing.id not in state.graph.next_of:
             exits[placed.winner] = pairing.winner_range
@@ -361,7 +362,7 @@ def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[st
 
 
 def division_rows(state: EventState) -> list[list[TableRow]]:
-    """Return the rows of every division; shared places in the random order of the draw."""
+    """Return the table of each division, with shared places in the order of the draw seed."""
     divisions = []
     for flight in leagues.divisions_of(state.plan):
         drawing = state.stages.get(flight)
@@ -376,8 +377,8 @@ def division_rows(state: EventState) -> list[list[TableRow]]:
 def next_divisions(state: EventState) -> tuple[DivisionPlacing, ...]:
     """Return the division of every entry next season, by the current tables and play-offs.
 
-    A play-off counts while its two players are those at the line, which a correction may change. Refuses
-    `not_a_league`, `not_drawn`, `division_too_small`.
+    A play-off counts only if its two players are still those next to the promotion line: a correction may
+    have changed the tables. Refuses `not_a_league`, `not_drawn`, `division_too_small`.
     """
     terms = leagues.terms_of(state.plan)
     if terms is None:

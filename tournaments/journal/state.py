@@ -6,8 +6,8 @@ from dataclasses import dataclass, field
 
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.facts import AWAY, DRAWN, UNSAID, WAITING, Newcomer, Paired, PairingResult
-from tournaments.journal.formations import TeamState
+from tournaments.journal.facts import AWAY, DRAWN, UNMARKED, WAITING, Newcomer, Paired, PairingResult
+from tournaments.journal.team_facts import TeamState
 
 VACANT = 0
 Seat = int | None
@@ -17,10 +17,11 @@ UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING = "", "bye", "absence", "res
 
 @dataclass(frozen=True, slots=True)
 class Placement:
-    """One pairing: seats (number, `VACANT` or None), winner (None while undecided), how it was decided.
+    """A pairing as it stands: its seats and winner.
 
-    `out` are the entries that lost here. A contested pairing was won against a present opponent; byes,
-    walkovers and withdrawals are not contested. `is_seated` tells whether it has a match.
+    A seat is an entry number, `VACANT` (there will be no entry) or None (not known yet); `winner` is None
+    while the pairing is undecided, `VACANT` if both lost. A contested pairing was won against a present
+    opponent; byes, walkovers and withdrawals are not contested. `is_seated` says that it has a match.
     """
 
     id: str
@@ -30,7 +31,7 @@ class Placement:
     decided: str = UNDECIDED
     result: PairingResult | None = None
     is_seated: bool = False
-    out: tuple[int, ...] = ()
+    losers: tuple[int, ...] = ()
     is_contested: bool = False
 
     @property
@@ -50,21 +51,21 @@ class Placement:
 
     @property
     def loser(self) -> int:
-        """The one entry that lost here, `VACANT` where none or both lost."""
-        return self.out[0] if len(self.out) == 1 else VACANT
+        """The entry that lost, `VACANT` if none or both did."""
+        return self.losers[0] if len(self.losers) == 1 else VACANT
 
     @property
-    def sent_on(self) -> int:
-        """The loser that may play on elsewhere: one that was present, else `VACANT`."""
+    def advancing_loser(self) -> int:
+        """The loser that may advance to another flight, as it was present; else `VACANT`."""
         return self.loser if self.is_contested else VACANT
 
 
 @dataclass(frozen=True, slots=True)
 class Wiring:
-    """Dependency index of pairings.
+    """Which pairings depend on which, and where they belong.
 
-    `targets`: pairing -> pairings that depend on it. `of_flight`: flight -> its pairings. `stage_of`: flight
-    -> its stage.
+    `targets`: pairing -> pairings that get an entry from it. `of_flight`: flight -> its pairings. `stage_of`:
+    flight -> key of its stage.
     """
 
     targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
@@ -72,7 +73,7 @@ class Wiring:
     stage_of: Mapping[str, str] = field(default_factory=dict)
 
     def reach(self, pairing: str) -> Iterator[str]:
-        """Yield every later pairing that could change with this one."""
+        """Yield every later pairing that could change with this one, directly or through others."""
         visited, todo = {pairing}, [pairing]
         while todo:
             for target in self.targets.get(todo.pop(), ()):
@@ -118,17 +119,17 @@ def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
 class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
-    `withdrawn` is the turn of the withdrawal in the event (1 is the first), 0 for an active entry; `left` is
-    the same for single flights. `about` holds the attributes used by draws, `presence` is one of
-    `facts.PRESENCES`.
+    `withdrawn` numbers the withdrawals from the event (1 is the first), 0 for an active entry; `left` has the
+    same number for withdrawals from single flights. `details` are used by draws and seeding; `presence` is
+    one of `facts.PRESENCES`.
     """
 
     number: int
     player: str
     withdrawn: int = 0
     left: Mapping[str, int] = field(default_factory=dict)
-    about: Newcomer = field(default_factory=lambda: Newcomer(""))
-    presence: str = UNSAID
+    details: Newcomer = field(default_factory=lambda: Newcomer(""))
+    presence: str = UNMARKED
 
     @property
     def stays_out(self) -> bool:
@@ -140,17 +141,18 @@ class Entrant:
         """Whether the entry has left the event."""
         return self.withdrawn > 0
 
-    def gone(self, flight: str, stage: str) -> int:
-        """Return the turn in which the entry left a flight of a stage, 0 while it plays there."""
-        turns = [turn for turn in (self.withdrawn, self.left.get(flight), self.left.get(stage)) if turn]
-        return min(turns, default=0)
+    def withdrawal_turn(self, flight: str, stage: str) -> int:
+        """Return the number of the withdrawal by which the entry left a flight or its stage, else 0."""
+        numbers = [turn for turn in (self.withdrawn, self.left.get(flight), self.left.get(stage)) if turn]
+        return min(numbers, default=0)
 
 
 @dataclass(frozen=True, slots=True)
 class DrawnStage:
-    """A drawn stage. `lines` is empty for a dependent one; `rounds` are those paired.
+    """A drawn stage: the seed of the draw, the seeded entries, and the resulting lines or rounds.
 
-    `is_ended` says that the director ended it: no further rounds.
+    `lines` is empty for a stage that gets its entries from others. `joined` are entries added to a stage of
+    rounds after its draw, `rounds` those paired so far. `is_ended`: the director ended it early.
     """
 
     stage: Stage
@@ -172,9 +174,10 @@ class DrawnStage:
 class EventState:
     """The state of an event after row `seq` of its journal.
 
-    `conceded` are pairings forfeited by an entry that was reinstated: they are unchanged. `lengths` are match
-    lengths by flight and round where they differ from the plan. `turns` counts withdrawals. `dates` are
-    deadlines by flight and round, or by pairing and 0.
+    `conceded`: pairing -> entry that lost it by absence, and was reinstated after play had gone on. `lengths`
+    are match lengths by flight and round that differ from the plan. `turns` is the number of withdrawals so
+    far. `dates` are deadlines by flight and round, or by pairing and 0. `board` has the placement of every
+    pairing of `graph`.
     """
 
     seq: int = 0

@@ -1,4 +1,7 @@
-"""Teams of an event: their rosters, line-ups, meetings and boards, and the result of a meeting."""
+"""Handlers of rows about teams, and the results of team meetings, which follow from their boards.
+
+A meeting is a pairing of two teams; at each of its boards two players play a match.
+"""
 
 from collections.abc import Callable, Collection, Iterator, Mapping
 from dataclasses import dataclass, replace
@@ -7,7 +10,6 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import Stage
 from tournaments.journal import facts
-from tournaments.journal.book import Book, is_each_once, must
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
 from tournaments.journal.facts import (
     BLACK,
@@ -21,7 +23,10 @@ from tournaments.journal.facts import (
     WHITE,
     PairingResult,
 )
-from tournaments.journal.formations import (
+from tournaments.journal.mutable_state import MutableState, are_distinct, must
+from tournaments.journal.standings import length_of
+from tournaments.journal.state import BY_ABSENCE, BY_RESULT, Placement
+from tournaments.journal.team_facts import (
     LAST_BOARD,
     PLAY_OFF,
     POINTS,
@@ -33,15 +38,14 @@ from tournaments.journal.formations import (
     board_of,
     meeting_of,
 )
-from tournaments.journal.standings import length_of
-from tournaments.journal.state import BY_ABSENCE, BY_RESULT, Placement
 
-Ended = tuple[PairingResult | None, ...]
+# By board, from the first; None for an open board.
+BoardResults = tuple[PairingResult | None, ...]
 
 
 @dataclass(frozen=True, slots=True)
 class MeetingScore:
-    """The score of a meeting: boards and points of both teams, open boards, whether a play-off is due."""
+    """The score of a meeting: boards and points won by both teams, and the number of open boards."""
 
     white: int = 0
     black: int = 0
@@ -56,7 +60,7 @@ def may_be_drawn(stage: Stage) -> bool:
     return format_of(stage).can_be_drawn
 
 
-def board_results(teams: TeamState, lineup: Fielded) -> Ended:
+def board_results(teams: TeamState, lineup: Fielded) -> BoardResults:
     """Return the result of every board: as recorded, lost by a team without a player there, or None."""
     return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
@@ -76,7 +80,7 @@ def score(teams: TeamState, lineup: Fielded) -> MeetingScore:
 
 
 def is_play_off_due(teams: TeamState, lineup: Fielded) -> bool:
-    """Whether a play-off board decides: all others are over and level, and no earlier rule breaks the tie."""
+    """Whether a play-off board must be played: the others ended level, and no earlier rule breaks the tie."""
     regular = board_results(teams, lineup)[: teams.formed.boards]
     if (
         None in regular
@@ -86,7 +90,7 @@ def is_play_off_due(teams: TeamState, lineup: Fielded) -> bool:
         return False
     rules = teams.formed.ties
     before = rules[: rules.index(PLAY_OFF)] if PLAY_OFF in rules else ()
-    return PLAY_OFF in rules and not any(RULES[rule](regular, None) for rule in before)
+    return PLAY_OFF in rules and not any(TIE_BREAK_RULES[rule](regular, None) for rule in before)
 
 
 def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingResult | None:
@@ -94,8 +98,8 @@ def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingRe
 
     If no player came to any board, both teams have lost.
     """
-    ended = board_results(teams, lineup)
-    regular = ended[: teams.formed.boards]
+    results = board_results(teams, lineup)
+    regular = results[: teams.formed.boards]
     if None in regular or len(regular) < teams.formed.boards:
         return None
     white, black = _won(WHITE, regular), _won(BLACK, regular)
@@ -105,7 +109,7 @@ def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingRe
     winner = _leading_side(white, black)
     if not winner and may_draw:
         return PairingResult(*teams_pair, NOBODY, white, black, DRAWN)
-    winner = winner or _tie_break_winner(teams.formed, regular, ended[teams.formed.boards :])
+    winner = winner or _tie_break_winner(teams.formed, regular, results[teams.formed.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
     return (
         PairingResult(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER)
@@ -117,9 +121,9 @@ def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingRe
 def boards(
     teams: TeamState, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
 ) -> dict[str, Placement]:
-    """Return every board of every lined-up meeting by name; `can_draw` tells if a meeting may end level.
+    """Return the boards of all lined-up meetings by name; `can_draw` says whether a meeting may end level.
 
-    Open boards vanish where the meeting was decided otherwise: by a ruling, or by a withdrawal.
+    Open boards are left out if the meeting was decided by a ruling or a withdrawal.
     """
     placements: dict[str, Placement] = {}
     for meeting, lineup in teams.lineups.items():
@@ -132,12 +136,11 @@ def boards(
 
 
 def _boards(teams: TeamState, lineup: Fielded, is_open: bool) -> Iterator[Placement]:
-    for number, ended in enumerate(board_results(teams, lineup), start=1):
-        name, board_result = (
-            board_name(lineup.pairing, number),
-            teams.results.get(board_name(lineup.pairing, number)),
-        )
-        if ended is None:
+    for number, result in enumerate(board_results(teams, lineup), start=1):
+        name = board_name(lineup.pairing, number)
+        # None for a board without a player of one team: its result follows from the line-up.
+        reported_result = teams.results.get(name)
+        if result is None:
             if is_open:
                 yield Placement(name, lineup.white, lineup.black, is_seated=True)
             continue
@@ -145,12 +148,12 @@ def _boards(teams: TeamState, lineup: Fielded, is_open: bool) -> Iterator[Placem
             name,
             lineup.white,
             lineup.black,
-            winner=ended.winner_entry,
-            decided=BY_ABSENCE if board_result is None else BY_RESULT,
-            result=board_result,
-            is_seated=board_result is not None,
-            out=tuple(seat for seat in (lineup.white, lineup.black) if seat != ended.winner_entry),
-            is_contested=not ended.is_absence,
+            winner=result.winner_entry,
+            decided=BY_ABSENCE if reported_result is None else BY_RESULT,
+            result=reported_result,
+            is_seated=reported_result is not None,
+            losers=tuple(seat for seat in (lineup.white, lineup.black) if seat != result.winner_entry),
+            is_contested=not result.is_absence,
         )
 
 
@@ -164,24 +167,24 @@ def _board_result(teams: TeamState, lineup: Fielded, board: int) -> PairingResul
     return PairingResult(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
 
 
-def _won(side: str, ended: Ended) -> int:
-    return sum(result is not None and result.winner == side for result in ended)
+def _won(side: str, results: BoardResults) -> int:
+    return sum(result is not None and result.winner == side for result in results)
 
 
-def _is_any_won(ended: Ended) -> bool:
-    return any(result is not None and result.winner for result in ended)
+def _is_any_won(results: BoardResults) -> bool:
+    return any(result is not None and result.winner for result in results)
 
 
 def _leading_side(white: int, black: int) -> str:
     return WHITE if white > black else BLACK if black > white else NOBODY
 
 
-def _tie_break_winner(formed: Formed, regular: Ended, extra: Ended) -> str:
-    """Return the side that the first effective rule for level boards puts ahead."""
-    return next((side for rule in formed.ties if (side := RULES[rule](regular, extra))), NOBODY)
+def _tie_break_winner(formed: Formed, regular: BoardResults, extra: BoardResults) -> str:
+    """Return the side that wins a level meeting, by the first tie-break rule that decides; "" for none."""
+    return next((side for rule in formed.ties if (side := TIE_BREAK_RULES[rule](regular, extra))), NOBODY)
 
 
-def _by_points(regular: Ended, extra: Ended | None) -> str:
+def _by_points(regular: BoardResults, extra: BoardResults | None) -> str:
     finished_boards = [result for result in regular if result is not None]
     return _leading_side(
         sum(result.white_score for result in finished_boards),
@@ -189,61 +192,62 @@ def _by_points(regular: Ended, extra: Ended | None) -> str:
     )
 
 
-def _by_last_board(regular: Ended, extra: Ended | None) -> str:
+def _by_last_board(regular: BoardResults, extra: BoardResults | None) -> str:
     return next((result.winner for result in reversed(regular) if result and result.winner), NOBODY)
 
 
-def _by_play_off(regular: Ended, extra: Ended | None) -> str:
+def _by_play_off(regular: BoardResults, extra: BoardResults | None) -> str:
     return next((result.winner for result in extra or () if result and result.winner), NOBODY)
 
 
-RULES: Mapping[str, Callable[[Ended, Ended | None], str]] = {
+# Each returns the winning side, "" if level, from the results of the regular boards and of the play-off.
+TIE_BREAK_RULES: Mapping[str, Callable[[BoardResults, BoardResults | None], str]] = {
     POINTS: _by_points,
     LAST_BOARD: _by_last_board,
     PLAY_OFF: _by_play_off,
 }
 
 
-def form(book: Book, fact: Formed) -> None:
+def form(state: MutableState, fact: Formed) -> None:
     """Set the kind of entry of the event; only before the first entry."""
-    must(not book.entries, "entries_there")
-    book.teams = replace(book.teams, formed=fact)
+    must(not state.entries, "entries_there")
+    state.teams = replace(state.teams, formed=fact)
 
 
-def set_roster(book: Book, fact: Manned) -> None:
-    """Set the roster of a team; a player is in one team only, and lined-up players stay in."""
-    must(book.teams.formed.is_of_teams, "takes_no_teams")
-    must(fact.entry in book.entries, "entry_unknown", entry=fact.entry)
-    for other in book.teams.rosters.values():
+def set_roster(state: MutableState, fact: Manned) -> None:
+    """Set the roster of a team. A player can be in one team only; lined-up players cannot be removed."""
+    must(state.teams.formed.is_of_teams, "takes_no_teams")
+    must(fact.entry in state.entries, "entry_unknown", entry=fact.entry)
+    for other in state.teams.rosters.values():
         twice = set(fact.people) & set(other.people) if other.entry != fact.entry else set()
         must(not twice, "team_member_twice", players=sorted(twice), entry=other.entry)
-    for meeting, lineup in book.teams.lineups.items():
+    for meeting, lineup in state.teams.lineups.items():
         if fact.entry in (lineup.white, lineup.black):
             removed_players = set(filter(None, lineup.of(fact.entry))) - set(fact.members)
             must(not removed_players, "member_lined_up", players=sorted(removed_players), pairing=meeting)
-    book.teams = replace(book.teams, rosters={**book.teams.rosters, fact.entry: fact})
+    state.teams = replace(state.teams, rosters={**state.teams.rosters, fact.entry: fact})
 
 
-def line_up(book: Book, fact: Fielded) -> None:
+def line_up(state: MutableState, fact: Fielded) -> None:
     """Set the line-up of a meeting; the players of a played board cannot change."""
-    must(book.teams.formed.is_of_teams, "takes_no_teams")
-    placed = book.board.get(fact.pairing)
+    must(state.teams.formed.is_of_teams, "takes_no_teams")
+    placed = state.board.get(fact.pairing)
     if placed is None:
         raise Refusal("pairing_unknown", pairing=fact.pairing)
-    must(book.stage(book.graph.by_id[fact.pairing].flight).is_published, "draw_not_published")
+    must(state.stage(state.graph.by_id[fact.pairing].flight).is_published, "draw_not_published")
     must(not placed.is_decided, "already_decided", pairing=fact.pairing)
     entries = [fact.white, fact.black]
     is_right = placed.seats == (fact.white, fact.black)
     must(is_right, "wrong_players", pairing=fact.pairing, expected=list(placed.seats), given=entries)
     for entry in entries:
-        roster = book.teams.rosters.get(entry)
+        roster = state.teams.rosters.get(entry)
         outsiders = set(filter(None, fact.of(entry))) - set(roster.members if roster else ())
         must(not outsiders, "not_of_the_team", players=sorted(outsiders), entry=entry)
-        usual = [code for code in fact.of(entry)[: book.teams.formed.boards] if code]
-        must(is_each_once(usual), "member_at_two_boards", pairing=fact.pairing)
-    _check_boards(book.teams, fact)
-    book.teams = replace(book.teams, lineups={**book.teams.lineups, fact.pairing: fact})
-    _update_meeting(book, fact.pairing, strict_chooser({}))
+        usual = [code for code in fact.of(entry)[: state.teams.formed.boards] if code]
+        must(are_distinct(usual), "member_at_two_boards", pairing=fact.pairing)
+    _check_boards(state.teams, fact)
+    state.teams = replace(state.teams, lineups={**state.teams.lineups, fact.pairing: fact})
+    _update_meeting(state, fact.pairing, strict_chooser({}))
 
 
 def _check_boards(teams: TeamState, fact: Fielded) -> None:
@@ -260,92 +264,95 @@ def _check_boards(teams: TeamState, fact: Fielded) -> None:
         must(is_free, "board_has_result", pairing=name)
 
 
-def settle_board(book: Book, fact: facts.Settled) -> None:
+def settle_board(state: MutableState, fact: facts.Settled) -> None:
     """Set the result of a board; the last one decides the meeting."""
-    lineup = _lineup(book, fact.pairing)
-    must(fact.pairing not in book.teams.results, "pairing_settled", pairing=fact.pairing)
-    placed = book.board[lineup.pairing]
-    is_open = not placed.is_decided or (placed.result is not None and placed.result == _result(book, lineup))
+    lineup = _lineup(state, fact.pairing)
+    must(fact.pairing not in state.teams.results, "pairing_settled", pairing=fact.pairing)
+    placed = state.board[lineup.pairing]
+    is_open = not placed.is_decided or (placed.result is not None and placed.result == _result(state, lineup))
     must(is_open, "already_decided", pairing=fact.pairing)
-    _check_board_result(book, lineup, fact.pairing, fact.result)
-    _store_board_result(book, fact.pairing, fact.result)
-    _update_meeting(book, lineup.pairing, strict_chooser({}))
+    _check_board_result(state, lineup, fact.pairing, fact.result)
+    _store_board_result(state, fact.pairing, fact.result)
+    _update_meeting(state, lineup.pairing, strict_chooser({}))
 
 
-def reopen_board(book: Book, fact: facts.Reopened) -> None:
+def reopen_board(state: MutableState, fact: facts.Reopened) -> None:
     """Withdraw the result of a board, if no later match depends on its meeting."""
-    lineup = _lineup(book, fact.pairing)
-    must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
-    _store_board_result(book, fact.pairing, None)
-    _update_meeting(book, lineup.pairing, strict_chooser({}))
+    lineup = _lineup(state, fact.pairing)
+    must(fact.pairing in state.teams.results, "not_settled", pairing=fact.pairing)
+    _store_board_result(state, fact.pairing, None)
+    _update_meeting(state, lineup.pairing, strict_chooser({}))
 
 
-def correct_board(book: Book, fact: facts.Corrected, choose: Chooser | None) -> None:
-    """Replace the result of a board; what depended on its meeting becomes what was chosen."""
-    lineup = _lineup(book, fact.pairing)
-    must(fact.pairing in book.teams.results, "not_settled", pairing=fact.pairing)
-    length = book.teams.results[fact.pairing].length
-    _check_board_result(book, lineup, fact.pairing, fact.result, length)
-    _store_board_result(book, fact.pairing, replace(fact.result, length=length))
-    _update_meeting(book, lineup.pairing, choose or strict_chooser(fact.choices))
+def correct_board(state: MutableState, fact: facts.Corrected, choose: Chooser | None) -> None:
+    """Replace the result of a board; `choose` decides on later pairings that depend on its meeting."""
+    lineup = _lineup(state, fact.pairing)
+    must(fact.pairing in state.teams.results, "not_settled", pairing=fact.pairing)
+    length = state.teams.results[fact.pairing].length
+    _check_board_result(state, lineup, fact.pairing, fact.result, length)
+    _store_board_result(state, fact.pairing, replace(fact.result, length=length))
+    _update_meeting(state, lineup.pairing, choose or strict_chooser(fact.choices))
 
 
-def meetings_of_team(book: Book, entry: int) -> list[str]:
+def meetings_of_team(state: MutableState, entry: int) -> list[str]:
     """Return the meetings a team is lined up for."""
-    lineups = book.teams.lineups.items()
+    lineups = state.teams.lineups.items()
     return [name for name, lineup in lineups if entry in (lineup.white, lineup.black)]
 
 
-def played(book: Book) -> list[str]:
+def played(state: MutableState) -> list[str]:
     """Return the meetings with a played board."""
-    return list(dict.fromkeys(map(meeting_of, book.teams.results)))
+    return list(dict.fromkeys(map(meeting_of, state.teams.results)))
 
 
-def disband(book: Book, entry: int) -> None:
-    """Remove the roster of a team that is replaced by another under the same number."""
-    rosters = {number: roster for number, roster in book.teams.rosters.items() if number != entry}
-    book.teams = replace(book.teams, rosters=rosters)
+def disband(state: MutableState, entry: int) -> None:
+    """Remove the roster of a team, as another team takes its entry number."""
+    rosters = {number: roster for number, roster in state.teams.rosters.items() if number != entry}
+    state.teams = replace(state.teams, rosters=rosters)
 
 
-def check_whole_meeting(book: Book, pairing: str, result: PairingResult | None) -> None:
-    """Refuse a result for a whole meeting that follows from its boards; absence and rulings are allowed."""
-    if not book.teams.formed.is_of_teams:
+def check_whole_meeting(state: MutableState, pairing: str, result: PairingResult | None) -> None:
+    """Refuse a played result for a whole team meeting, as that follows from its boards.
+
+    Absences and rulings are allowed while the boards do not decide the meeting.
+    """
+    if not state.teams.formed.is_of_teams:
         return
-    lineup, current_result = book.teams.lineups.get(pairing), book.results.get(pairing)
-    by_boards = lineup is not None and current_result is not None and current_result == _result(book, lineup)
+    lineup, current_result = state.teams.lineups.get(pairing), state.results.get(pairing)
+    by_boards = lineup is not None and current_result is not None and current_result == _result(state, lineup)
     is_whole = result is None or result.is_absence or result.is_ruling
     must(is_whole and not by_boards, "meeting_by_boards", pairing=pairing)
 
 
-def chooser_without_rename(book: Book, choose: Chooser) -> Chooser:
-    """Return a chooser without "rename" for team events, where the players of a result are known."""
-    if not book.teams.formed.is_of_teams:
+def chooser_without_rename(state: MutableState, choose: Chooser) -> Chooser:
+    """Return `choose` without the choice "rename" for team events, where the players at a board are known."""
+    if not state.teams.formed.is_of_teams:
         return choose
     return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
 
 
-def move_lineups(book: Book, decided_names: Collection[str], choose: Chooser | None = None) -> None:
-    """Move line-ups to where their two teams meet now; drop them where they do not meet any more.
+def move_lineups(state: MutableState, decided_names: Collection[str], choose: Chooser | None = None) -> None:
+    """Move line-ups to the pairings where their two teams meet now; drop those of teams that no longer meet.
 
-    `decided_names` are the meetings with a result before: their outcome was chosen with it. Played boards of
-    an open meeting are lost only where `choose` says so; else the action is refused.
+    `decided_names` are the meetings that had a result: `choose` has already decided on them. Board results of
+    other meetings are dropped only if `choose` accepts that; without it, `results_lost` is raised.
     """
-    old_lineups = dict(book.teams.lineups)
+    old_lineups = dict(state.teams.lineups)
     if not old_lineups:
         return
     lineups = {
         name: lineup
         for name, lineup in old_lineups.items()
-        if name in book.board and book.board[name].seats == (lineup.white, lineup.black)
+        if name in state.board and state.board[name].seats == (lineup.white, lineup.black)
     }
     new_meetings = {name: name for name in lineups}
     for name, lineup in old_lineups.items():
-        new_meeting = name not in new_meetings and _new_meeting(book, name, lineup, lineups)
+        new_meeting = name not in new_meetings and _new_meeting(state, name, lineup, lineups)
         if new_meeting:
             new_meetings[name] = new_meeting
-            lineups[new_meeting] = _lineup_at(lineup, new_meeting, book.board[new_meeting].white or 0)
+            lineups[new_meeting] = _lineup_at(lineup, new_meeting, state.board[new_meeting].white or 0)
     results: dict[str, PairingResult] = {}
-    for board, result in book.teams.results.items():
+    for board, result in state.teams.results.items():
         old = meeting_of(board)
         if old in new_meetings:
             results[board_name(new_meetings[old], board_of(board))] = with_white_entry(
@@ -355,19 +362,19 @@ def move_lineups(book: Book, decided_names: Collection[str], choose: Chooser | N
             if choose is None:
                 raise Refusal("results_lost", pairings=[board])
             choose(old, (REPLAY,))
-    book.teams = replace(book.teams, lineups=lineups, results=results)
+    state.teams = replace(state.teams, lineups=lineups, results=results)
 
 
-def _new_meeting(book: Book, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
-    stage = book.wiring.stage_of.get(book.graph.by_id[name].flight) if name in book.graph.by_id else None
+def _new_meeting(state: MutableState, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
+    stage = state.wiring.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
         (
             pairing.id
-            for pairing in book.graph.pairings
+            for pairing in state.graph.pairings
             if pairing.id not in taken_meetings
-            and set(book.board[pairing.id].seats) == pair
-            and stage in (None, book.wiring.stage_of[pairing.flight])
+            and set(state.board[pairing.id].seats) == pair
+            and stage in (None, state.wiring.stage_of[pairing.flight])
         ),
         "",
     )
@@ -379,8 +386,8 @@ def _lineup_at(lineup: Fielded, meeting: str, white: int) -> Fielded:
     return Fielded(meeting, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
 
 
-def _lineup(book: Book, board: str) -> Fielded:
-    lineup = book.teams.lineups.get(meeting_of(board))
+def _lineup(state: MutableState, board: str) -> Fielded:
+    lineup = state.teams.lineups.get(meeting_of(board))
     try:
         number = board_of(board)
     except ValueError:
@@ -396,13 +403,13 @@ def _lineup(book: Book, board: str) -> Fielded:
 
 
 def _check_board_result(
-    book: Book, lineup: Fielded, board: str, result: PairingResult, length: int | None = None
+    state: MutableState, lineup: Fielded, board: str, result: PairingResult, length: int | None = None
 ) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
     must(not result.is_ruling, "board_not_ruled", pairing=board)
     if length is None:
-        length = _board_length(book, board)
+        length = _board_length(state, board)
     if not length or result.ending != PLAYED:
         return
     scores = {WHITE: result.white_score, BLACK: result.black_score}
@@ -410,44 +417,46 @@ def _check_board_result(
     must(scores[result.winner] >= length > scores[other], "score_not_of_length", pairing=board, length=length)
 
 
-def _board_length(book: Book, board: str) -> int:
-    return book.teams.formed.length(board_of(board)) or length_of(book, book.graph.by_id[meeting_of(board)])
+def _board_length(state: MutableState, board: str) -> int:
+    return state.teams.formed.length(board_of(board)) or length_of(
+        state, state.graph.by_id[meeting_of(board)]
+    )
 
 
-def note_lengths(book: Book) -> None:
+def note_lengths(state: MutableState) -> None:
     """Store with every board's result the length it was played to."""
     results = {
-        board: replace(result, length=_board_length(book, board)) if result.length is None else result
-        for board, result in book.teams.results.items()
+        board: replace(result, length=_board_length(state, board)) if result.length is None else result
+        for board, result in state.teams.results.items()
     }
-    book.teams = replace(book.teams, results=results)
+    state.teams = replace(state.teams, results=results)
 
 
-def _store_board_result(book: Book, board: str, result: PairingResult | None) -> None:
-    results = {name: other for name, other in book.teams.results.items() if name != board}
-    book.teams = replace(book.teams, results=results | ({board: result} if result else {}))
+def _store_board_result(state: MutableState, board: str, result: PairingResult | None) -> None:
+    results = {name: other for name, other in state.teams.results.items() if name != board}
+    state.teams = replace(state.teams, results=results | ({board: result} if result else {}))
 
 
-def _result(book: Book, lineup: Fielded) -> PairingResult | None:
-    stage = book.stage(book.graph.by_id[lineup.pairing].flight).stage
-    return result_of(book.teams, lineup, may_draw=may_be_drawn(stage))
+def _result(state: MutableState, lineup: Fielded) -> PairingResult | None:
+    stage = state.stage(state.graph.by_id[lineup.pairing].flight).stage
+    return result_of(state.teams, lineup, may_draw=may_be_drawn(stage))
 
 
-def _update_meeting(book: Book, meeting: str, choose: Chooser) -> None:
+def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:
     """Update the result of a meeting from its boards, and all dependent pairings."""
-    new_result, current_result = _result(book, book.teams.lineups[meeting]), book.results.get(meeting)
+    new_result, current_result = _result(state, state.teams.lineups[meeting]), state.results.get(meeting)
     if new_result == current_result or (
-        new_result is None and current_result is not None and (current_result.is_ruling)
+        new_result is None and current_result is not None and current_result.is_ruling
     ):
         return
     if new_result is None:
-        del book.results[meeting]
+        del state.results[meeting]
     else:
-        book.results[meeting] = new_result
+        state.results[meeting] = new_result
     if current_result is None:
-        book.propagate(meeting)
+        state.propagate(meeting)
         return
-    decided_names = set(book.results) | {meeting}
-    team_choose = chooser_without_rename(book, choose)
-    book.recompute_board(results_after_change(book.results, team_choose))
-    move_lineups(book, decided_names, team_choose)
+    decided_names = set(state.results) | {meeting}
+    team_choose = chooser_without_rename(state, choose)
+    state.recompute_board(results_after_change(state.results, team_choose))
+    move_lineups(state, decided_names, team_choose)

@@ -1,4 +1,4 @@
-"""Undo of whole commands, and a journal in memory with the state after every row."""
+"""Undo and redo of commands, and `History`: a journal in memory with the state after each row."""
 
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -15,15 +15,15 @@ from tournaments.journal.state import EventState
 class Commands:
     """The commands of a journal by number.
 
-    `live` are those in effect, oldest first; `undone` those that can be redone, the one undone last at the
-    end. A new command clears them.
+    `live`: those in effect, oldest first. `undone`: those that can be redone, the last undone at the end; a
+    new command clears them.
     """
 
     live: tuple[int, ...] = ()
     undone: tuple[int, ...] = ()
 
 
-# Only this many of the newest commands are tested for undo.
+# Commands are tested for undo only if they are among this many of the newest rows.
 UNDO_LIMIT = 12
 
 
@@ -53,7 +53,7 @@ def commands_of(rows: Sequence[StoredRow]) -> Commands:
 
 
 def _undone_by(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> tuple[int, int]:
-    """Return the command an undo finally refers to, and the depth of undos: an even one redoes it."""
+    """Return the command that an undo row undoes or redoes, and the depth of nested undos (even: a redo)."""
     times = 0
     while row.kind == UNDONE and row.payload["seq"] in by_seq:
         row, times = by_seq[row.payload["seq"]], times + 1
@@ -66,8 +66,8 @@ def lines_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
     return tuple(row.seq for row in rows if row.command_number == command and row.seq not in undone_rows)
 
 
-def undoings_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
-    """Return the undo rows by which rows of a command are not in effect."""
+def undo_rows_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
+    """Return the undo rows of a command: those that must be undone to redo it."""
     undone_rows = undone_seqs(rows)
     by_seq = {row.seq: row for row in rows}
     return tuple(
@@ -80,7 +80,7 @@ def undoings_of(rows: Sequence[StoredRow], command: int) -> tuple[int, ...]:
     )
 
 
-def undoing(rows: Sequence[StoredRow], seq: int) -> StoredRow:
+def make_undo_row(rows: Sequence[StoredRow], seq: int) -> StoredRow:
     """Return the row that undoes row `seq`."""
     return undo_rows(rows, (seq,))[0]
 
@@ -105,13 +105,13 @@ def can_undo(rows: Sequence[StoredRow], seq: int) -> bool:
 
 
 def undoable(rows: Sequence[StoredRow], lines: Collection[int]) -> frozenset[int]:
-    """Return those rows without each of which the journal is valid."""
+    """Return those of the rows that can be undone singly, so that the journal stays valid."""
     states = states_without(rows, {seq: (seq,) for seq in lines})
     return frozenset(seq for seq, state in states.items() if state is not None)
 
 
 def undoable_commands(rows: Sequence[StoredRow]) -> frozenset[int]:
-    """Return those of the newest commands without which the journal is valid."""
+    """Return those of the newest `UNDO_LIMIT` rows' commands that can be undone singly."""
     undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}
     for row in rows:
@@ -136,9 +136,9 @@ def _can_be_undone(rows: Sequence[StoredRow], lines: Collection[int]) -> bool:
 def states_without(
     rows: Sequence[StoredRow], commands: Mapping[int, Collection[int]]
 ) -> dict[int, EventState | None]:
-    """Return the state without each of some commands, or None where later rows depend on it.
+    """Return the state without each of some commands, or None if later rows depend on it.
 
-    `commands` are given with their rows. The common beginning is replayed once.
+    `commands`: number -> rows. The rows before all of them are replayed only once.
     """
     live = live_rows(rows)
     first = min((seq for lines in commands.values() for seq in lines), default=0)
@@ -160,9 +160,9 @@ def _state_without(
 
 
 def choices_of(rows: Sequence[StoredRow], row: StoredRow) -> Mapping[str, str]:
-    """Return the choices of a row about begun matches: of a correction, or of its undo (rename back).
+    """Return the choices of a correction; of its undo only "rename", which is reversed.
 
-    Undoing a correction renames again what it renamed; replayed matches are not affected by that.
+    {} for other rows.
     """
     by_seq = {other.seq: other for other in rows}
     is_undoing = False
@@ -177,9 +177,9 @@ class History:
 
     def __init__(self, rows: Iterable[StoredRow] = ()) -> None:
         self.rows: list[StoredRow] = []
-        # One state before the first row, then one after each; for an undone row, the previous one.
+        # The state before the first row, then that after each row; undone rows do not change it.
         self._states: list[EventState] = [EventState()]
-        self._struck: frozenset[int] = frozenset()
+        self._undone: frozenset[int] = frozenset()
         for row in rows:
             self.append(row)
 
@@ -197,39 +197,28 @@ class History:
         self.rows.append(row)
         return self.state
 
-    def would(self, row: StoredRow) -> EventState:
-        """Return the state after a row, without appending it."""
-        if row.kind != UNDONE:
-            return apply_row(self.state, row)
-        return self._without(row)[1][-1]
-
     def _undo(self, row: StoredRow) -> None:
         undone, states = self._without(row)
-        self._struck = undone
+        self._undone = undone
         self._states = states
 
     def _without(self, row: StoredRow) -> tuple[frozenset[int], list[EventState]]:
         rows = [*self.rows, row]
         undone = undone_seqs(rows)
-        changed = (undone ^ self._struck) - {other.seq for other in rows if other.kind == UNDONE}
+        changed = (undone ^ self._undone) - {other.seq for other in rows if other.kind == UNDONE}
         first = next((place for place, other in enumerate(rows) if other.seq in changed), len(rows))
         states = self._states[: first + 1]
         for other in rows[first:]:
-            states.append(_after(states[-1], other, undone))
+            states.append(_next_state(states[-1], other, undone))
         return undone, states
 
 
-def _after(state: EventState, row: StoredRow, undone: frozenset[int]) -> EventState:
+def _next_state(state: EventState, row: StoredRow, undone: frozenset[int]) -> EventState:
     if row.kind == UNDONE or row.seq in undone:
-        return _counted(state, row.seq)
+        return _with_seq(state, row.seq)
     return apply_row(state, row)
 
 
-def _counted(state: EventState, seq: int) -> EventState:
+def _with_seq(state: EventState, seq: int) -> EventState:
     values = {name: getattr(state, name) for name in EventState.__slots__}
     return EventState(**values | {"seq": seq})
-
-
-def history(rows: Sequence[StoredRow]) -> History:
-    """Return the history of valid rows."""
-    return History(rows)

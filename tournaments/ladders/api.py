@@ -14,7 +14,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.models import Player
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import CLUB, NUMBER, ClubViewSetMixin, get_or_404
+from tournaments.api.viewsets import CLUB, ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.ladders import forms, queries, serializers, services
 from tournaments.ladders.models import Ladder
 from tournaments.permissions import may_direct
@@ -36,7 +36,7 @@ class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
         rows = Ladder.objects.select_related("club__desk").filter(club=self.club)
         return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
 
-    def command(self) -> dict[str, Any]:
+    def command_arguments(self) -> dict[str, Any]:
         """The common arguments of desk services: author, time, idempotency key."""
         return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
 
@@ -86,7 +86,7 @@ class LadderViewSet(LadderViewSetMixin):
         """Change the rules from today."""
         row, data = self.ladder, self.validated(serializers.LadderRulesSerializer)
         form: Any = read_form(forms.LadderForm, {**data, "name": row.name})
-        services.change_ladder_rules(ladder=row, rules=form.rules(), **self.command())
+        services.change_ladder_rules(ladder=row, rules=form.rules(), **self.command_arguments())
         return self.ladder_response()
 
     @extend_schema(request=serializers.LadderUndoSerializer)
@@ -102,7 +102,7 @@ class LadderMemberViewSet(LadderViewSetMixin):
     """The members of a ladder."""
 
     lookup_url_kwarg = "member"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
     write_permission_classes = [IsDirector]
 
     @extend_schema(
@@ -113,7 +113,7 @@ class LadderMemberViewSet(LadderViewSetMixin):
         row, code = self.ladder, self.validated(serializers.LadderMemberCreateSerializer)["player"]
         members = Player.objects.filter(memberships__club=self.club, memberships__left_at=None)
         player = get_or_404(members.filter(code=code).first())
-        services.add_member(ladder=row, player=player, **self.command())
+        services.add_member(ladder=row, player=player, **self.command_arguments())
         return self.ladder_response(status.HTTP_201_CREATED)
 
     @extend_schema(request=serializers.LadderMoveSerializer)
@@ -121,14 +121,18 @@ class LadderMemberViewSet(LadderViewSetMixin):
         """Move a member to another place, with the reason."""
         row, data = self.ladder, self.validated(serializers.LadderMoveSerializer)
         services.move_member(
-            ladder=row, member=int(member), place=data["place"], reason=data["reason"], **self.command()
+            ladder=row,
+            member=int(member),
+            place=data["place"],
+            reason=data["reason"],
+            **self.command_arguments(),
         )
         return self.ladder_response()
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
         """Remove a member from a ladder; who stood below moves up."""
-        services.remove_member(ladder=self.ladder, member=int(member), **self.command())
+        services.remove_member(ladder=self.ladder, member=int(member), **self.command_arguments())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
@@ -136,7 +140,7 @@ class ChallengeViewSet(LadderViewSetMixin):
     """The challenges of a ladder, made and answered by players or by the desk."""
 
     lookup_url_kwarg = "number"
-    lookup_value_regex = NUMBER
+    lookup_value_regex = ID_PATTERN
 
     @extend_schema(
         request=serializers.ChallengeCreateSerializer,

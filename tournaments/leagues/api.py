@@ -162,14 +162,14 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Set the division of entries, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        services.place_entries(event=season.event, where=_divisions(data), **self.command(data))
+        services.place_entries(event=season.event, where=_divisions(data), **self.command_arguments(data))
         return self.season_response()
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"], url_path="league/begin")
     def begin(self, request: Request, pk: str) -> Response:
         """Draw and publish all divisions."""
-        services.publish_season(event=self.season.event, **self.command())
+        services.publish_season(event=self.season.event, **self.command_arguments())
         return self.season_response()
 
     @extend_schema(request=serializers.RoundDeadlineSerializer, responses={201: JournalEntrySerializer})
@@ -183,7 +183,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
             flight=data["flight"],
             number=data["round"],
             until=data["until"],
-            **self.command(data),
+            **self.command_arguments(data),
         )
         return journal_response(entry)
 
@@ -193,7 +193,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Draw the play-offs between divisions, with a deadline."""
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
-        version = self.command(data)["version"]
+        version = self.command_arguments(data)["version"]
         services.draw_playoffs(event=season.event, until=data["until"], by=self.actor, version=version)
         return self.season_response()
 
@@ -220,7 +220,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.FixtureDeadlineSerializer, version=season.event.version)
         entry = services.extend_deadline(
-            event=season.event, pairing=pairing, until=data["until"], **self.command(data)
+            event=season.event, pairing=pairing, until=data["until"], **self.command_arguments(data)
         )
         return journal_response(entry, status.HTTP_200_OK)
 
@@ -231,7 +231,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         season = self.season
         data = self.validated(serializers.FixtureVerdictSerializer, version=season.event.version)
         form = read_form(forms.VerdictForm, {**data, "pairing": pairing})
-        command, verdict = self.command(data), form.cleaned_data["verdict"]
+        command, verdict = self.command_arguments(data), form.cleaned_data["verdict"]
         fixture = {
             "event": season.event,
             "pairing": pairing,

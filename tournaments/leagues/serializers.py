@@ -12,7 +12,7 @@ from tournaments.leagues import forms
 LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")
 SeasonSpanSerializer = form_serializer(forms.SpanForm, "SeasonSpan")
 RoundDeadlineSerializer = form_serializer(
-    forms.LastDayForm, "RoundDeadline", without=("pairing",), needed=("flight", "round")
+    forms.LastDayForm, "RoundDeadline", without=("pairing",), required=("flight", "round")
 )
 FixtureDeadlineSerializer = form_serializer(
     forms.LastDayForm, "FixtureDeadline", without=("pairing", "flight", "round")

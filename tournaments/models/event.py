@@ -9,12 +9,12 @@ from matches.models import Announcement, Match, Player
 from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY
 from tournaments.formats.graph import LETTERS
 from tournaments.formats.plan import PRESETS
-from tournaments.journal import formations
+from tournaments.journal import team_facts
 from tournaments.journal.facts import (
     AWAY,
     HERE,
     HIGHEST_RATING,
-    UNSAID,
+    UNMARKED,
     WAITING,
 )
 from tournaments.journal.payloads import READERS
@@ -33,10 +33,10 @@ A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
 class Takes(models.TextChoices):
     """Entry type of an event."""
 
-    ANYBODY = formations.ANYBODY, _("players and pairs")
-    PLAYERS = formations.PLAYERS, _("single players")
-    PAIRS = formations.PAIRS, _("pairs")
-    TEAMS = formations.TEAMS, _("teams")
+    ANYBODY = team_facts.ANYBODY, _("players and pairs")
+    PLAYERS = team_facts.PLAYERS, _("single players")
+    PAIRS = team_facts.PAIRS, _("pairs")
+    TEAMS = team_facts.TEAMS, _("teams")
 
 
 class EventStatus(models.TextChoices):
@@ -89,7 +89,7 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
             models.CheckConstraint(
                 condition=Q(takes__in=(Takes.ANYBODY, Takes.PLAYERS, Takes.PAIRS), boards=1)
-                | Q(takes=Takes.TEAMS, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
+                | Q(takes=Takes.TEAMS, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
                 name="event_teams_meet_at_boards",
             ),
             models.CheckConstraint(condition=A_LENGTH, name="event_lengths_are_possible"),
@@ -113,7 +113,7 @@ class EntryStatus(models.TextChoices):
 class Presence(models.TextChoices):
     """Presence of an entry: checked in, absent or on the waiting list."""
 
-    UNSAID = UNSAID, _("not stated")
+    UNMARKED = UNMARKED, _("not stated")
     HERE = HERE, _("checked in")
     AWAY = AWAY, _("absent")
     WAITING = WAITING, _("on the waiting list")
@@ -137,7 +137,7 @@ class Entry(models.Model):
     number = models.PositiveSmallIntegerField()
     seed = models.PositiveSmallIntegerField(null=True, blank=True)
     status = models.CharField(max_length=10, choices=EntryStatus.choices, default=EntryStatus.ENTERED)
-    presence = models.CharField(max_length=7, choices=Presence, blank=True, default=Presence.UNSAID)
+    presence = models.CharField(max_length=7, choices=Presence, blank=True, default=Presence.UNMARKED)
     club = models.CharField(max_length=LONGEST_CLUB, blank=True, default="")
     country = models.CharField(max_length=3, blank=True, default="")
     family = models.CharField(max_length=LONGEST_FAMILY, blank=True, default="")
@@ -185,10 +185,10 @@ UNPLAYED = Q(white_won__isnull=True, black_won__isnull=True)
 COUNTED = Q(white_won__isnull=False, black_won__isnull=False)
 BOTH_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
 # A play-off is one board more than the meeting has.
-MOST_BOARDS = formations.MOST + 1
+MOST_BOARDS = team_facts.MOST + 1
 BOARDS = [
     models.CheckConstraint(
-        condition=Q(boards=0) | Q(board=0, boards__gte=formations.FEWEST, boards__lte=formations.MOST),
+        condition=Q(boards=0) | Q(board=0, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
         name="pairing_boards_of_a_meeting",
     ),
     models.CheckConstraint(condition=Q(board__lte=MOST_BOARDS), name="pairing_board_is_possible"),
@@ -207,7 +207,7 @@ BOARDS = [
     ),
     models.CheckConstraint(
         condition=UNPLAYED
-        | (COUNTED & Q(boards__gte=formations.FEWEST) & Q(boards__gte=F("white_won") + F("black_won"))),
+        | (COUNTED & Q(boards__gte=team_facts.FEWEST) & Q(boards__gte=F("white_won") + F("black_won"))),
         name="pairing_boards_won_are_there",
     ),
 ]

@@ -10,12 +10,12 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.formats.seeding import commitment
 from tournaments.journal.board import board, final_places
-from tournaments.journal.diff import match_actions
 from tournaments.journal.facts import PARTICULARS
-from tournaments.journal.formations import Manned, board_of, meeting_of
-from tournaments.journal.lineups import all_placements, players_at, score_of
+from tournaments.journal.match_actions import match_actions
 from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import VACANT, EventState, Placement
+from tournaments.journal.team_commands import all_placements, players_at, score_of
+from tournaments.journal.team_facts import Manned, board_of, meeting_of
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.ledger import LedgerChange, rate_results
@@ -162,7 +162,7 @@ def _entry_disagreements(event: Event, state: EventState, entries: Mapping[int, 
             yield Refusal("audit_entry", event=event.name, entry=number)
             continue
         expected = (entrant.player, entrant.is_withdrawn, *places.get(number, (None, None)))
-        expected_particulars = (entrant.presence, *(getattr(entrant.about, name) for name in PARTICULARS))
+        expected_particulars = (entrant.presence, *(getattr(entrant.details, name) for name in PARTICULARS))
         is_withdrawn = entry.status == EntryStatus.WITHDRAWN
         stored = (entry.player.code, is_withdrawn, entry.place_from, entry.place_to)
         stored_particulars = (entry.presence, *(getattr(entry, name) for name in PARTICULARS))

@@ -12,7 +12,7 @@ from matches.queries.desks import get_free_tables
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments.journal import commands
-from tournaments.journal.facts import HERE, UNSAID
+from tournaments.journal.facts import HERE, UNMARKED
 from tournaments.messages import flight_name
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes, Tournament
 from tournaments.queries import event_state, events
@@ -148,9 +148,9 @@ def _line_ups_step(event: Event) -> NextStep | None:
 
 def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     presence_counts = _presences(event)
-    entrants = presence_counts[HERE] + presence_counts[UNSAID]
-    if presence_counts[HERE] and presence_counts[UNSAID]:
-        return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNSAID]})
+    entrants = presence_counts[HERE] + presence_counts[UNMARKED]
+    if presence_counts[HERE] and presence_counts[UNMARKED]:
+        return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]})
     gathering_tasks = [
         task for task in (overview or events.get_overview(event)).tasks if task.action in GATHERING_ACTIONS
     ]

@@ -399,11 +399,18 @@ def _casual(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, Seas
     ):
         days[timezone.localdate(at)].append(SettledRow(*row))
     for day, matches in days.items():
-        yield TournamentColumn(CASUAL, "", "", at_noon(day)), _evening_of(matches, day, is_night=False)
+        yield (
+            TournamentColumn(CASUAL, "", "", at_noon(day)),
+            _evening_of(matches, day, is_club_tournament=False),
+        )
 
 
 def _evening_of(
-    rows: Sequence[SettledRow], day: date, placings: Sequence[PlaceRange] = (), *, is_night: bool = True
+    rows: Sequence[SettledRow],
+    day: date,
+    placings: Sequence[PlaceRange] = (),
+    *,
+    is_club_tournament: bool = True,
 ) -> SeasonTournament:
     placed = {placing.player for placing in placings}
     return SeasonTournament(
@@ -412,5 +419,5 @@ def _evening_of(
         matches=tuple(settled_match(row) for row in rows),
         placings=tuple(placings),
         month=day.month,
-        is_night=is_night,
+        is_club_tournament=is_club_tournament,
     )

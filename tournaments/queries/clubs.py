@@ -28,7 +28,7 @@ from tournaments.models import (
 )
 from tournaments.queries import club_results, ratings
 from tournaments.queries.club_results import TournamentColumn
-from tournaments.standings.season import EveningScore, SeasonReason, SeasonRow, season_table
+from tournaments.standings.season import SeasonReason, SeasonRow, TournamentScore, season_table
 from tournaments.standings.season_rules import SeasonRules
 
 
@@ -137,7 +137,7 @@ def get_standings(season: Season) -> Standings:
     rules = SeasonRules.from_data(season.rules)
     season_evenings = club_results.get_season_results(season)
     table = season_table([evening for _, evening in season_evenings], rules, divisions_of(season, rules))
-    lines = (line for row in table for score in row.evenings for line in score.lines)
+    lines = (line for row in table for score in row.tournaments for line in score.lines)
     opponents = {line.opponent for line in lines if line.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)
     rows = (_standings_row(row, len(season_evenings), players) for row in table)
@@ -219,7 +219,7 @@ def summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
 
 
 def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player]) -> StandingsRow:
-    scores = {score.evening: score for score in row.evenings}
+    scores = {score.tournament: score for score in row.tournaments}
     return StandingsRow(
         place=row.place,
         is_shared=row.is_shared,
@@ -235,7 +235,7 @@ def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player])
     )
 
 
-def _cell(score: EveningScore, players: dict[int, Player]) -> TournamentCell:
+def _cell(score: TournamentScore, players: dict[int, Player]) -> TournamentCell:
     reasons = tuple(_reason(line, players) for line in score.lines)
     return TournamentCell(float(score.total), score.is_counted, reasons)
 

@@ -12,7 +12,7 @@ from matches.queries.people import get_persons
 from tournaments.formats import format_of
 from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import ENTRIES, PRESETS, Stage
-from tournaments.formats.reasons import Reason, because
+from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import by_rating, commitment, seed_count
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import StoredRow
@@ -128,9 +128,9 @@ def _playing(state: EventState) -> list[int]:
 
 def _ratings(state: EventState) -> dict[int, int]:
     return {
-        number: state.entries[number].about.rating
+        number: state.entries[number].details.rating
         for number in _playing(state)
-        if state.entries[number].about.rating
+        if state.entries[number].details.rating
     }
 
 
@@ -206,7 +206,9 @@ def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage
     # Another release's method may have given other lines: then no reasons are shown.
     if redraw.lines != lines:
         return DrawTrace(drawing.seed, lines, {}, (), in_blocks, apart)
-    shortfalls = tuple(because("separation_short", **asdict(shortfall)) for shortfall in redraw.shortfalls)
+    shortfalls = tuple(
+        make_reason("separation_short", **asdict(shortfall)) for shortfall in redraw.shortfalls
+    )
     reasons = {line: _cacheable(line_reasons) for line, line_reasons in redraw.reasons.items()}
     return DrawTrace(drawing.seed, lines, reasons, _cacheable(shortfalls), in_blocks, apart)
 
@@ -222,9 +224,9 @@ def _order_reasons(stage: Stage, lines: Sequence[int], drawing: DrawnStage) -> d
     return {
         number: _cacheable(
             [
-                because("line_seeded", number=number)
+                make_reason("line_seeded", number=number)
                 if entry in drawing.seeds and not by_lot
-                else because("line_by_lot", number=number, seed=drawing.seed)
+                else make_reason("line_by_lot", number=number, seed=drawing.seed)
             ]
         )
         for number, entry in enumerate(lines, start=1)

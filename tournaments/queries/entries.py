@@ -16,7 +16,7 @@ from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import folded
 from tournaments.formats.graph import LIVES, SWISS
-from tournaments.journal.facts import AWAY, HERE, UNSAID, WAITING
+from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember, Tournament
 from tournaments.queries.events import EventOverview
@@ -145,7 +145,7 @@ def get_entry_counts(event: Event, event_entries: Sequence[Entry], overview: Eve
     playing = [entry for entry in event_entries if entry.status == EntryStatus.ENTERED]
     presence_counts = Counter(entry.presence for entry in playing)
     present_count, away_count, waiting_count, unmarked_count = (
-        presence_counts[presence] for presence in (HERE, AWAY, WAITING, UNSAID)
+        presence_counts[presence] for presence in (HERE, AWAY, WAITING, UNMARKED)
     )
     alternates = tuple(entry for entry in playing if entry.presence == WAITING)
     drawn_stages = [*overview.published, *(draft.stage for draft in overview.drafts if not draft.hangs)]

@@ -11,7 +11,7 @@ from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
 from tournaments.queries.events import order_of
-from tournaments.standings.round_scores import Value
+from tournaments.standings.round_scores import TieBreakValue
 from tournaments.standings.tables import TableRow
 
 
@@ -85,7 +85,7 @@ def _figures(
 
 
 def _figure(
-    tie_break: str, column: tuple[str, str], value: Value | None, names: Mapping[int, str]
+    tie_break: str, column: tuple[str, str], value: TieBreakValue | None, names: Mapping[int, str]
 ) -> TableFigure:
     name, meaning = column
     if value is None:

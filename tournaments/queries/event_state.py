@@ -8,8 +8,8 @@ from matches.states import Status
 from tournaments.formats.graph import GraphPairing as Drawn
 from tournaments.formats.graph import Source
 from tournaments.journal.board import is_finished
-from tournaments.journal.diff import CurrentMatch
 from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.match_actions import CurrentMatch
 from tournaments.journal.replay import fold
 from tournaments.journal.state import EventState, Placement
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing

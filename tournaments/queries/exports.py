@@ -293,7 +293,7 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
             _game(state, stage.key, entry, drawn_round.round, numbers) for drawn_round in drawing.rounds
         )
         points = sum((game.score for game in games), Fraction(0))
-        rating = state.entries[entry].about.rating
+        rating = state.entries[entry].details.rating
         entrants.append(TrfPlayer(number, names.get(entry, ""), rating, points, ranks.get(entry, 0), games))
     date = event.tournament.starts_at.strftime("%Y/%m/%d")
     return TrfReport(event.name, tuple(entrants), len(drawing.rounds), date)

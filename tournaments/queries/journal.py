@@ -11,8 +11,8 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
-from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.replay import UNDONE, undone_seqs
+from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.messages import flight_name, journal_line
 from tournaments.messages.journal import CAUSES, ended

@@ -18,12 +18,12 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.formations import meeting_of
-from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
 from tournaments.journal.state import VACANT, EventState, Placement
-from tournaments.journal.undo import undo_rows, undoings_of
+from tournaments.journal.team_commands import result_at
+from tournaments.journal.team_facts import meeting_of
+from tournaments.journal.undo import undo_rows, undo_rows_of
 from tournaments.messages import flight_name, round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries import event_state, events
@@ -103,7 +103,7 @@ def preview_redo(event: Event) -> UndoPreview:
     command = get_undo_redo(event).redo
     if command is None:
         raise Refusal("redo_nothing", event=event.name)
-    return _undo_preview(event, command, undoings_of(event_state.get_journal_rows(event), command.number))
+    return _undo_preview(event, command, undo_rows_of(event_state.get_journal_rows(event), command.number))
 
 
 def _undo_preview(event: Event, command: DeskCommand, strikes: Collection[int]) -> UndoPreview:
@@ -155,7 +155,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
     """Preview the players of two flights after a split. Raises what the split would. Two queries."""
     state = event_state.get_event_state(event)
     new_flight, entries_staying = (
-        draw_changes.twin_of(state, flight),
+        draw_changes.twin_key(state, flight),
         draw_changes.remaining_entries(state, flight, entries_moved),
     )
     planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.split(state, flight, new_flight)))

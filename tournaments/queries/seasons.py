@@ -60,7 +60,7 @@ def get_attendance(club: Club, first: date, last: date) -> Attendance:
     evenings_by_night = [
         (night, evening)
         for night, evening in club_results.get_results_between(club, DayRange(first, last))
-        if evening.is_night
+        if evening.is_club_tournament
     ]
     players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
     attendance_records = attendance_rows([players for _, players in players_by_night])

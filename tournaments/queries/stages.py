@@ -210,7 +210,7 @@ def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stan
     if drawing is None or format_of(drawing.stage).is_static:
         return Stand()
     stage = drawing.stage
-    members = [one for one in drawing.members if not state.entries[one].gone(flight, flight)]
+    members = [one for one in drawing.members if not state.entries[one].withdrawal_turn(flight, flight)]
     unseated = _unseated(drawing, members)
     return Stand(
         members=tuple(entries[number] for number in sorted(members)),

@@ -14,7 +14,7 @@ from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import events
 from tournaments.queries.entries import members_of
 from tournaments.standings import tables as standings_tables
-from tournaments.standings.tables import BoardWon, TeamRow
+from tournaments.standings.tables import DecidedBoard, TeamRow
 from tournaments.teams_text import TeamLine, TeamLineFault
 
 
@@ -313,7 +313,7 @@ def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[TeamMeetin
     return {row.team: row for row in rows}
 
 
-def _won(one: TeamMeeting, number: int) -> Iterator[BoardWon]:
+def _won(one: TeamMeeting, number: int) -> Iterator[DecidedBoard]:
     """Yield the boards won in a meeting; unplayable ones go to its winner."""
     white, black = one.pairing.white_entry, one.pairing.black_entry
     if white is None or black is None:
@@ -321,11 +321,11 @@ def _won(one: TeamMeeting, number: int) -> Iterator[BoardWon]:
     decided_boards = [board for board in one.boards if board.is_over and not board.is_extra]
     for board in decided_boards:
         winner = board.pairing.winner_entry
-        yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+        yield DecidedBoard(number, white.number, black.number, winner.number if winner else 0)
     if one.pairing.decided:
         winner = one.pairing.winner_entry
         for _ in range(one.pairing.boards - len(decided_boards)):
-            yield BoardWon(number, white.number, black.number, winner.number if winner else 0)
+            yield DecidedBoard(number, white.number, black.number, winner.number if winner else 0)
 
 
 def _played(meetings: Iterable[TeamMeeting]) -> dict[tuple[int | None, int | None], list[BoardScore]]:

@@ -1,1 +1,1 @@
-"""Ratings as a fold of settled results: a formula, and the ledger that applies it in order."""
+"""Rating systems (FIBS, Elo, Glicko-2), and the ledger that applies them to results in order."""

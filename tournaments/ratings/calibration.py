@@ -1,4 +1,4 @@
-"""Calibration: predicted chances of the favourites compared with their share of wins."""
+"""Calibration of a rating list: expected winning probabilities of favourites against their actual wins."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -12,9 +12,9 @@ Z_95 = 1.959964
 
 @dataclass(frozen=True, slots=True)
 class Bin:
-    """Matches whose favourite had a chance from `low` to `high`: number, mean chance, share won.
+    """The matches whose favourite had a winning probability from `low` to `high`.
 
-    `sure` is the Wilson interval of the true share.
+    Their number, the mean predicted and the actual share of wins; `sure` is its 95 % Wilson interval.
     """
 
     low: float
@@ -27,10 +27,10 @@ class Bin:
 
 @dataclass(frozen=True, slots=True)
 class Calibration:
-    """All matches of a list.
+    """The calibration of a list over all its matches.
 
-    `brier` is the mean squared error of its predictions: 0.25 for a coin, 0 for perfect ones. `expected` and
-    `won` count the favourites' wins; an even match is half a win.
+    `brier` is the mean squared error of its predictions: 0.25 for a coin toss, 0 for perfect ones. `expected`
+    and `won` are the predicted and actual wins of favourites; a match of equal ratings is half a win.
     """
 
     bins: tuple[Bin, ...]
@@ -41,7 +41,7 @@ class Calibration:
 
 
 def calibrate(chances: Iterable[float]) -> Calibration:
-    """Return the calibration from the chance each winner had before the match."""
+    """Return the calibration; `chances` are the expected winning probabilities of the winners."""
     matches_by_bin: list[list[tuple[float, float]]] = [[] for _ in range(BINS)]
     missed = 0.0
     for chance in chances:
@@ -71,6 +71,7 @@ def _bin(number: int, bin_matches: list[tuple[float, float]]) -> Bin:
 
 
 def _wilson(share: float, count: int) -> tuple[float, float]:
+    """Return the Wilson score interval of a share."""
     middle = (share + Z_95**2 / (2 * count)) / (1 + Z_95**2 / count)
     half = Z_95 / (1 + Z_95**2 / count) * sqrt(share * (1 - share) / count + Z_95**2 / (4 * count**2))
     return max(0.0, middle - half), min(1.0, middle + half)

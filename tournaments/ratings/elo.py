@@ -1,9 +1,9 @@
-"""Elo with an exponent for the length of the match: no ramp, so changes of both players are opposite.
+"""Elo for matches of any length: what one player gains, the other loses.
 
-D is the difference of the two ratings, n the length and S = 1 + C (n - 1) / 2 the amount of skill in such a
-match. The chance of the weaker player is 1 / (10^(D S^x / W) + 1); the winner gains M S^x times the chance of
-the other result. With C = 2 skill is the length, as at FIBS, which favours long matches over short ones;
-Rinta-Nikkola (1998) found C between 0.8 and 2. With x = 0 every match counts alike, with x = 0.5 as at FIBS.
+D is the difference of the two ratings, n the length, S = 1 + C (n - 1) / 2 the skill that decides such a
+match, W the spread, M the step. The weaker player wins with probability 1 / (10^(D S^x / W) + 1); the winner
+gains M S^x times the probability of the other result. C = 2 makes S the length, as at FIBS; Rinta-Nikkola
+(1998) found C between 0.8 and 2. With x = 0 all matches count the same, with x = 0.5 as at FIBS.
 """
 
 from dataclasses import asdict, dataclass
@@ -15,15 +15,16 @@ from tournaments.ratings.fibs import FibsExplanation
 from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "elo-1"
-STEEPEST = 300
+# Beyond this exponent the probability is 0, as 10 to a larger power would overflow.
+LARGEST_EXPONENT = 300
 
 
 @dataclass(frozen=True, slots=True)
 class EloParameters:
-    """The constants of one list.
+    """The parameters of a rating list.
 
-    Start, spread W, step M, exponent x, the growth C of skill with the length and the longest length that
-    counts (0: no cap). Refuses ("rating_constant_wrong") invalid constants.
+    `base` is the initial rating, `spread` W, `step` M, `exponent` x, `skill` C; `length_cap` is the longest
+    length that counts (0: no cap). Refuses ("rating_constant_wrong") invalid constants.
     """
 
     base: float = 1500.0
@@ -45,7 +46,7 @@ class EloParameters:
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> PlayerRating:
-        """Return the initial standing of a player."""
+        """Return the initial rating of a player."""
         return PlayerRating(self.base, 0)
 
     def explain(
@@ -53,31 +54,31 @@ class EloParameters:
     ) -> FibsExplanation:
         """Return the change of `player` in one finished match, with its reasons."""
         chance = self.chance_between(player, opponent, length)
-        surprise = self.chance_between(opponent, player, length) if won else chance
-        size = self.step * self._length_factor(length) * surprise
+        other_result_chance = self.chance_between(opponent, player, length) if won else chance
+        size = self.step * self._length_factor(length) * other_result_chance
         return FibsExplanation(
             length=length,
             distance=round(player.rating - opponent.rating, PLACES),
             chance=chance,
-            moved=surprise,
+            moved=other_result_chance,
             ramp=1.0,
             experience=player.experience,
             delta=round(size if won else -size, PLACES),
         )
 
     def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-        """Return the standing of `player` after the explained match."""
+        """Return the rating of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
         return PlayerRating(rating, player.experience + explanation.length)
 
-    def is_provisional(self, standing: PlayerRating) -> bool:
-        """Whether too few points have been played yet."""
-        return standing.experience < self.provisional_below
+    def is_provisional(self, rating: PlayerRating) -> bool:
+        """Whether too few points have been played."""
+        return rating.experience < self.provisional_below
 
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
         exponent = (opponent.rating - player.rating) * self._length_factor(length) / self.spread
-        return 0.0 if exponent > STEEPEST else 1.0 / (pow(10.0, exponent) + 1.0)
+        return 0.0 if exponent > LARGEST_EXPONENT else 1.0 / (pow(10.0, exponent) + 1.0)
 
     def _length_factor(self, length: int) -> float:
         if length < 1:

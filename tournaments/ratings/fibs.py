@@ -1,9 +1,9 @@
 """The FIBS rating formula: the change by one match of a known length between two players.
 
-D is the difference of the two ratings, n the length, K the ramp of a newcomer. The chance of the weaker
-player is 1 / (10^(D sqrt(n) / W) + 1); the winner gains and the loser loses M K sqrt(n) times the chance of
-the other result. K falls from its start to 1 as experience grows, for each player separately: with a newcomer
-on the ramp the two changes are not equal.
+D is the difference of the two ratings, n the length, W the spread, M the step. The weaker player wins with
+probability 1 / (10^(D sqrt(n) / W) + 1). The winner gains and the loser loses M K sqrt(n) times the
+probability of the other result. The factor K of each player falls from `ramp_start` to 1 with experience, so
+the two changes differ if one of the players is new.
 """
 
 from dataclasses import asdict, dataclass
@@ -18,7 +18,7 @@ SYSTEM = "fibs-1"
 
 @dataclass(frozen=True, slots=True)
 class FibsParameters:
-    """The constants of one rating list; the defaults are those of the First Internet Backgammon Server.
+    """The parameters of a rating list; the defaults are those of the First Internet Backgammon Server.
 
     `length_cap` is the longest length that counts (0: no cap); below `provisional_below` points of experience
     a rating is provisional. Refuses ("rating_constant_wrong") invalid constants.
@@ -43,7 +43,7 @@ class FibsParameters:
         check_range(self.provisional_below, "provisional_below", 0, 1_000_000)
 
     def newcomer(self) -> PlayerRating:
-        """Return the initial standing of a player."""
+        """Return the initial rating of a player."""
         return PlayerRating(self.base, 0)
 
     def explain(
@@ -53,12 +53,12 @@ class FibsParameters:
         return explain(player, opponent, length, won, self)
 
     def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-        """Return the standing of `player` after the explained match."""
-        return standing_after(player, explanation)
+        """Return the rating of `player` after the explained match."""
+        return rating_after(player, explanation)
 
-    def is_provisional(self, standing: PlayerRating) -> bool:
-        """Whether too few points have been played yet."""
-        return standing.experience < self.provisional_below
+    def is_provisional(self, rating: PlayerRating) -> bool:
+        """Whether too few points have been played."""
+        return rating.experience < self.provisional_below
 
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` in a match of `length` points."""
@@ -70,7 +70,7 @@ FIBS = FibsParameters()
 
 @dataclass(frozen=True, slots=True)
 class FibsExplanation:
-    """Every figure behind one change, for one player.
+    """The values from which the change of one player's rating was computed.
 
     `chance` is the player's chance to win; `moved` the chance of the other result, which determines the
     change: delta = ± step * ramp * sqrt(length) * moved.
@@ -94,7 +94,7 @@ def win_chance(rating: float, opponent: float, length: int, parameters: FibsPara
 
 
 def ramp(experience: int, parameters: FibsParameters = FIBS) -> float:
-    """Return K, the factor of a newcomer's changes; 1 after the ramp."""
+    """Return the factor K of a player's changes: from `ramp_start` down to 1 at `ramp_length` experience."""
     fall = (parameters.ramp_start - 1.0) / parameters.ramp_length
     return max(1.0, parameters.ramp_start - experience * fall)
 
@@ -105,22 +105,22 @@ def explain(
     """Return the change of `player` in one finished match of `length` points, with its reasons."""
     chance = win_chance(player.rating, opponent.rating, length, parameters)
     # 1 - chance would lose the last digits of a near-certain win; use the opponent's chance instead.
-    surprise = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
-    speed = ramp(player.experience, parameters)
-    size = parameters.step * speed * sqrt(_rated_length(length, parameters)) * surprise
+    other_result_chance = win_chance(opponent.rating, player.rating, length, parameters) if won else chance
+    ramp_factor = ramp(player.experience, parameters)
+    size = parameters.step * ramp_factor * sqrt(_rated_length(length, parameters)) * other_result_chance
     return FibsExplanation(
         length=length,
         distance=round(player.rating - opponent.rating, PLACES),
         chance=chance,
-        moved=surprise,
-        ramp=speed,
+        moved=other_result_chance,
+        ramp=ramp_factor,
         experience=player.experience,
         delta=round(size if won else -size, PLACES),
     )
 
 
-def standing_after(player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-    """Return the standing of `player` after the explained match."""
+def rating_after(player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
+    """Return the rating of `player` after the explained match."""
     return PlayerRating(
         rating=round(player.rating + explanation.delta, PLACES),
         experience=player.experience + explanation.length,

@@ -1,8 +1,7 @@
-"""Glicko-2 by Mark Glickman's paper: a rating, its deviation, and the volatility of the player.
+"""Glicko-2 after Mark Glickman's paper: rating, deviation and volatility of a player.
 
-Every match is a period of its own; between two matches a player's deviation grows by the day, one period of
-the paper for every `period_days`. With an exponent x above 0 a match to n points counts as n^x games of the
-paper with the same result.
+Every match is a rating period of its own. Between matches the deviation grows as in the paper, by one period
+for every `period_days`. With an exponent x above 0, a match to n points counts as n^x games of the paper.
 """
 
 from collections.abc import Sequence
@@ -15,6 +14,7 @@ from tournaments.ratings import parameters
 from tournaments.ratings.parameters import PLACES, PlayerRating, check_numbers, check_range
 
 SYSTEM = "glicko2-1"
+# The factor between the scales of Glicko and Glicko-2 in the paper.
 SCALE = 173.7178
 VOLATILITY_DIGITS, FIGURE_DIGITS = 8, 12
 TOLERANCE = 1e-6
@@ -30,7 +30,7 @@ class PeriodGame(NamedTuple):
 
 
 class ScaledRating(NamedTuple):
-    """A player in the scale of Glicko-2."""
+    """Rating, deviation and volatility of a player, in the scale of Glicko."""
 
     rating: float
     deviation: float
@@ -39,7 +39,7 @@ class ScaledRating(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class Glicko2Explanation:
-    """Every figure behind one change. The deviation is that at the match, after the elapsed days."""
+    """The values from which a change was computed. `deviation` is that on the day of the match."""
 
     length: int
     distance: float
@@ -59,7 +59,7 @@ class Glicko2Explanation:
 
 @dataclass(frozen=True, slots=True)
 class Glicko2Parameters:
-    """The constants of one list; by default those of the paper.
+    """The parameters of a rating list; by default those of the paper.
 
     A rating is provisional while its deviation is above `provisional_above`. Refuses
     ("rating_constant_wrong") invalid constants.
@@ -89,7 +89,7 @@ class Glicko2Parameters:
         return SCALE * log(10)
 
     def newcomer(self) -> PlayerRating:
-        """Return the initial standing of a player."""
+        """Return the initial rating of a player."""
         return PlayerRating(self.base, 0, self.deviation, self.volatility)
 
     def explain(
@@ -124,7 +124,7 @@ class Glicko2Parameters:
         )
 
     def after(self, player: PlayerRating, explanation: parameters.Explanation) -> PlayerRating:
-        """Return the standing of `player` after the explained match."""
+        """Return the rating of `player` after the explained match."""
         rating = round(player.rating + explanation.delta, PLACES)
         experience = player.experience + explanation.length
         if not isinstance(explanation, Glicko2Explanation):
@@ -132,16 +132,16 @@ class Glicko2Parameters:
         certainty = (explanation.deviation_after, explanation.volatility_after, explanation.day)
         return PlayerRating(rating, experience, *certainty)
 
-    def is_provisional(self, standing: PlayerRating) -> bool:
+    def is_provisional(self, rating: PlayerRating) -> bool:
         """Whether the rating is still too uncertain."""
-        return standing.deviation > self.provisional_above
+        return rating.deviation > self.provisional_above
 
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:
         """Return the chance of `player` to win; the length does not change it."""
         return win_expectancy(player.rating, opponent.rating, opponent.deviation)
 
     def _deviation_on(self, player: PlayerRating, day: int) -> float:
-        """Return the deviation after the days since the last match: it grows up to that of a newcomer."""
+        """Return the deviation on a day: it grows since the last match, at most to that of a new player."""
         passed = max(day - player.day, 0) / self.period_days if player.day else 0.0
         grown = sqrt(player.deviation**2 + passed * (player.volatility * SCALE) ** 2)
         return round(min(grown, self.deviation), PLACES)
@@ -174,7 +174,7 @@ def _g(phi: float) -> float:
 
 
 def _volatility(sigma: float, phi: float, variance: float, delta: float, tau: float) -> float:
-    """Step 5 of the paper: the zero of f by the Illinois algorithm."""
+    """Return the new volatility (step 5 of the paper): the zero of f, by the Illinois algorithm."""
     start = log(sigma**2)
 
     def f(x: float) -> float:

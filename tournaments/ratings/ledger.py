@@ -1,4 +1,4 @@
-"""The rating ledger: a fold of settled results in order, which can continue from any checkpoint."""
+"""The rating ledger: ratings computed from results in order, from the start or from a checkpoint."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS
 from tournaments.ratings.parameters import Explanation, Parameters, PlayerRating
 
-# Only a completed match says something about strength.
+# Only matches that were played to the end are rated.
 RATED_ENDINGS = frozenset({"played"})
 
 
@@ -16,7 +16,7 @@ RATED_ENDINGS = frozenset({"played"})
 class RatedMatch:
     """One settled match for the ledger: winner, loser, length, ordinal day.
 
-    Where a pair is not rated as one player, `winners` and `losers` are the players of the two pairs.
+    `winners` and `losers` are the players of pairs that are not rated as one player; else empty.
     """
 
     match: int
@@ -44,7 +44,7 @@ class LedgerChange:
 
 @dataclass(frozen=True, slots=True)
 class RatingLedger:
-    """The current standings, and the changes since the checkpoint."""
+    """The current ratings by player, and the changes since the checkpoint."""
 
     standings: Mapping[int, PlayerRating] = field(default_factory=dict)
     changes: tuple[LedgerChange, ...] = ()
@@ -74,10 +74,10 @@ def rate_results(
 def rate(
     result: RatedMatch, standings: Mapping[int, PlayerRating], parameters: Parameters
 ) -> tuple[LedgerChange, ...]:
-    """Return the changes of one result, winners first, from the standings before the match.
+    """Return the changes by one result, winners first; `standings` are the ratings before the match.
 
-    Two players of a pair rate as the mean of their ratings, against the mean of the others; the change is
-    added to the rating of each, at each player's own speed.
+    The players of a pair are rated with the mean of their ratings, against the mean of the others; the
+    change, which may depend on the player's experience, is added to the rating of each.
     """
     winners, losers = result.winners or (result.winner,), result.losers or (result.loser,)
     if not set(winners).isdisjoint(losers):
@@ -86,7 +86,7 @@ def rate(
         player: standings.get(player) or parameters.newcomer() for player in (*winners, *losers)
     }
     winning_side, losing_side = (
-        _team_standing([standing_before[player] for player in side]) for side in (winners, losers)
+        _mean_rating([standing_before[player] for player in side]) for side in (winners, losers)
     )
     changes = []
     for side, other, side_standings, won in (
@@ -105,8 +105,8 @@ def rate(
     return tuple(changes)
 
 
-def _team_standing(side: Sequence[PlayerRating]) -> PlayerRating:
-    """Return the common standing of the players of a pair."""
+def _mean_rating(side: Sequence[PlayerRating]) -> PlayerRating:
+    """Return the common rating of the players of a pair."""
     if len(side) == 1:
         return side[0]
     return PlayerRating(

@@ -1,4 +1,4 @@
-"""What every rating system works with: parameters and limits, a player's rating, an explanation."""
+"""The interface of rating systems: parameters of a list, rating of a player, explanation of a change."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from rules.errors import Refusal
 
 
 def check_numbers(constants: Mapping[str, object], *, whole: Collection[str] = ()) -> None:
-    """Refuse ("rating_constant_unreadable") a value that is no number; those in `whole` must be integers."""
+    """Refuse ("rating_constant_unreadable") a value that is no finite number, or in `whole` no integer."""
     for name, value in constants.items():
         is_whole = isinstance(value, int) and not isinstance(value, bool)
         if not is_whole and (name in whole or not isinstance(value, float) or not isfinite(value)):
@@ -22,7 +22,7 @@ def check_range(value: float, name: str, minimum: float, maximum: float) -> None
         raise Refusal("rating_constant_wrong", name=name, least=minimum, most=maximum)
 
 
-# Ratings are rounded to one ten-thousandth, so that every machine computes exactly the stored figures.
+# Decimal places to which ratings are rounded, so that every machine computes the same.
 PLACES = 4
 
 
@@ -30,8 +30,8 @@ PLACES = 4
 class PlayerRating:
     """The rating of a player before or after a match.
 
-    Systems that rate uncertainty use `deviation` and `volatility`, and the day (as an ordinal) of the last
-    match; in others they are 0.
+    `experience` is the number of points played. `deviation`, `volatility` and the ordinal day of the last
+    match are used by systems that estimate uncertainty; in others they are 0.
     """
 
     rating: float
@@ -42,7 +42,7 @@ class PlayerRating:
 
 
 class Explanation(Protocol):
-    """Every figure behind one change, for one player, as a dataclass; systems may add more of them."""
+    """The values from which a change was computed; a dataclass, to which systems add their own."""
 
     __dataclass_fields__: ClassVar[dict[str, Any]]
 
@@ -52,7 +52,7 @@ class Explanation(Protocol):
 
     @property
     def chance(self) -> float:
-        """The player's chance to win."""
+        """The expected winning probability of the player."""
 
     @property
     def delta(self) -> float:
@@ -60,7 +60,7 @@ class Explanation(Protocol):
 
 
 class Parameters(Protocol):
-    """The constants of one list; their class is the rating system."""
+    """The parameters of a rating list. Each rating system is a class of them."""
 
     @property
     def base(self) -> float:
@@ -68,7 +68,7 @@ class Parameters(Protocol):
 
     @property
     def spread(self) -> float:
-        """The difference of two ratings at which one side of a one-point match has ten times the chance."""
+        """The rating difference at which one side is ten times as likely to win a one-point match."""
 
     def newcomer(self) -> PlayerRating:
         """Return the initial rating of a player."""
@@ -81,7 +81,7 @@ class Parameters(Protocol):
     def after(self, player: PlayerRating, explanation: Explanation) -> PlayerRating:
         """Return the rating of `player` after the explained match."""
 
-    def is_provisional(self, standing: PlayerRating) -> bool:
+    def is_provisional(self, rating: PlayerRating) -> bool:
         """Whether the rating is still too uncertain."""
 
     def chance_between(self, player: PlayerRating, opponent: PlayerRating, length: int) -> float:

@@ -1,4 +1,4 @@
-"""The rating systems of the site by versioned name, and presets of their constants."""
+"""The rating systems by versioned name, and presets of their parameters."""
 
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass, field, fields
@@ -39,7 +39,7 @@ SYSTEM_PRESETS: dict[str, Preset] = {
 
 
 def parameters(system: str, constants: Mapping[str, Any]) -> Parameters:
-    """Return the constants of a list; missing ones have the default of the system.
+    """Return the parameters of a rating list; missing constants have the default of the system.
 
     Refuses "rating_system_unknown", "rating_constant_unknown", and what the system refuses.
     """

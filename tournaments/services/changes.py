@@ -213,7 +213,7 @@ def split_and_draw(
         return require_draw_line(line)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    twin, stay = draw_changes.twin_of(state, flight), draw_changes.remaining_entries(state, flight, others)
+    twin, stay = draw_changes.twin_key(state, flight), draw_changes.remaining_entries(state, flight, others)
     execute_command(event=event, by=by, command=lambda state: draw_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
     draws.draw(event=event, by=by, flight=flight, only=stay, version=event.version)

@@ -17,7 +17,7 @@ from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
 from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import HERE, UNSAID, Drawn
+from tournaments.journal.facts import HERE, UNMARKED, Drawn
 from tournaments.journal.payloads import drawn_payload
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
@@ -70,7 +70,7 @@ def unmarked_entry_numbers(state: EventState) -> list[int]:
         entry for drawing in state.stages.values() if drawing.is_published for entry in drawing.members
     }
     entrants = (one for one in state.entries.values() if one.number not in drawn_entries)
-    return [one.number for one in entrants if one.presence == UNSAID and not one.is_withdrawn]
+    return [one.number for one in entrants if one.presence == UNMARKED and not one.is_withdrawn]
 
 
 def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any], by: User) -> None:
@@ -87,9 +87,9 @@ def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any],
 def _update_partners(event: Event, by: User) -> None:
     state, partners = event_state.get_event_state(event), partners_of(event)
     changed = {
-        number: replace(entrant.about, partners=partners.get(number, ()))
+        number: replace(entrant.details, partners=partners.get(number, ()))
         for number, entrant in state.entries.items()
-        if entrant.about.partners != partners.get(number, ())
+        if entrant.details.partners != partners.get(number, ())
     }
     if changed:
         _append(event, commands.describe(changed), by)

@@ -148,7 +148,7 @@ def describe(
         return commands.describe(
             {
                 number: replace(
-                    state.entries[number].about, **{name: getattr(new_about, name) for name in PARTICULARS}
+                    state.entries[number].details, **{name: getattr(new_about, name) for name in PARTICULARS}
                 )
                 for number, new_about in particulars.items()
             }

@@ -38,8 +38,8 @@ from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import TrfReport
 from tournaments.formats.seeding import SEED_DIGITS, commitment
 from tournaments.journal.facts import REPLAY, StoredRow
-from tournaments.journal.formations import meeting_of
 from tournaments.journal.replay import fold
+from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of
 from tournaments.models import (
     Club,

@@ -16,12 +16,12 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.formations import meeting_of
-from tournaments.journal.lineups import result_at
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import UNDONE, apply_row, fold
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undoings_of
+from tournaments.journal.team_commands import result_at
+from tournaments.journal.team_facts import meeting_of
+from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undo_rows_of
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct
@@ -234,7 +234,7 @@ def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
     ledger = open_ledger(lock_event(pairing.event))
     event, current_result = ledger.event, result_at(ledger.state, pairing.label)
     new_result = event_state.result_of(match, pairing.white_entry.number, pairing.black_entry.number)
-    if new_result == (current_result and current_result.alone):
+    if new_result == (current_result and current_result.without_measure):
         if match.status == Status.VOID.value:
             _apply_projection(event, EventProjection(event, ledger.state), (), reason or event.name)
         return
@@ -418,7 +418,7 @@ def _reverse(
     number = command if command is not None else next(reversed(numbers), 0)
     if number not in numbers:
         raise Refusal("redo_nothing" if is_redo else "undo_nothing", event=event.name)
-    lines = (undoings_of if is_redo else lines_of)(ledger.rows, number)
+    lines = (undo_rows_of if is_redo else lines_of)(ledger.rows, number)
     try:
         return _write_reversal(ledger, lines, by, key, reason)
     except Refusal as refusal:

@@ -10,8 +10,8 @@ from matches.actors import SYSTEM
 from matches.models import Player, User
 from matches.services import lifecycle, outbox
 from rules.errors import Refusal
-from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.state import EventState
+from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.models import Entry, Event, Pairing
 from tournaments.permissions import must_host
 from tournaments.queries import event_state

@@ -13,8 +13,8 @@ from matches.models import Match, Player
 from matches.services import lifecycle, outbox, rulings, settling
 from matches.states import Ending, Status
 from tournaments.formats.terms import CLOCK, LAWS
-from tournaments.journal.diff import CreateMatch, ExchangeColours, Reopen, Reseat, Settle
 from tournaments.journal.facts import PairingResult
+from tournaments.journal.match_actions import CreateMatch, ExchangeColours, Reopen, Reseat, Settle
 from tournaments.messages import round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.ratings import strengths

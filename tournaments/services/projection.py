@@ -15,7 +15,8 @@ from tournaments.formats.graph import GraphPairing as Drawn
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
-from tournaments.journal.diff import (
+from tournaments.journal.facts import PARTICULARS
+from tournaments.journal.match_actions import (
     CreateMatch,
     CurrentMatch,
     DiffOptions,
@@ -27,12 +28,11 @@ from tournaments.journal.diff import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.facts import PARTICULARS
-from tournaments.journal.formations import board_of, meeting_of
-from tournaments.journal.lineups import all_placements, players_at, score_of
 from tournaments.journal.replay import live_rows
 from tournaments.journal.standings import played_to
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
+from tournaments.journal.team_commands import all_placements, players_at, score_of
+from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
@@ -375,7 +375,7 @@ class EventProjection:
         seeds, number = self.state.seeds, entrant.number
         first, last = reached.get(number, (None, None))
         return {
-            **{name: getattr(entrant.about, name) for name in PARTICULARS},
+            **{name: getattr(entrant.details, name) for name in PARTICULARS},
             "presence": entrant.presence,
             "seed": seeds.index(number) + 1 if number in seeds else None,
             "status": EntryStatus.WITHDRAWN.value if entrant.is_withdrawn else EntryStatus.ENTERED.value,

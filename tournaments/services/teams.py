@@ -12,12 +12,12 @@ from matches.services import players
 from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.entries_text import folded
-from tournaments.journal import lineups
+from tournaments.journal import team_commands
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Newcomer
-from tournaments.journal.formations import Formed, Manned
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
+from tournaments.journal.team_facts import Formed, Manned
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
@@ -33,7 +33,7 @@ def set_formation(
 ) -> JournalEntry:
     """Set the entry type of an event before there are entries. Raises `entries_there`."""
     return execute_command(
-        event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version
+        event=event, by=by, command=lambda _: team_commands.set_entry_type(formed), key=key, version=version
     )
 
 
@@ -68,7 +68,7 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
     players_by_name = _members_by_name(event)
     for number, line in lines_by_number.items():
         manned = _build_roster(event, number, line.people, line.captain, players_by_name)
-        _, body = lineups.man(manned.entry, manned.captain, manned.members)
+        _, body = team_commands.set_roster(manned.entry, manned.captain, manned.members)
         journal.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
     people.check_unique_entrants(event)
     return entered
@@ -90,7 +90,7 @@ def set_roster(
     if fault is not None:
         raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
     manned = _build_roster(event, entry.number, members, captain, _members_by_name(event))
-    kind, payload = lineups.man(manned.entry, manned.captain, manned.members)
+    kind, payload = team_commands.set_roster(manned.entry, manned.captain, manned.members)
     line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
@@ -115,7 +115,7 @@ def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], iden
     state = event_state.get_event_state(event)
     if pairing.label in state.teams.lineups:
         raise Refusal("lined_up_already", pairing=pairing.label)
-    lineups.check_lineup(state, pairing.label, entry.number, codes)
+    team_commands.check_lineup(state, pairing.label, entry.number, codes)
     PendingLineUp.objects.update_or_create(
         pairing=pairing,
         entry=entry,
@@ -161,7 +161,7 @@ def change_line_ups(
     def change_line_up(state: EventState) -> JournalCommand:
         if pairing.label not in state.teams.lineups:
             raise Refusal("not_lined_up", pairing=pairing.label)
-        return lineups.line_up(state, pairing.label, sides)
+        return team_commands.line_up(state, pairing.label, sides)
 
     return execute_command(
         event=pairing.event,
@@ -193,7 +193,7 @@ def seat_play_off(
             lineup.white: (*lineup.white_players[:boards], white),
             lineup.black: (*lineup.black_players[:boards], black),
         }
-        return lineups.line_up(state, pairing.label, sides)
+        return team_commands.line_up(state, pairing.label, sides)
 
     return execute_command(event=pairing.event, by=by, command=line_up_play_off, key=key, version=version)
 
@@ -201,7 +201,7 @@ def seat_play_off(
 def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
     state = event_state.get_event_state(event)
     sides = {line.entry.number: line.players for line in pairing.pending_line_ups.select_related("entry")}
-    kind, payload = lineups.line_up(state, pairing.label, sides)
+    kind, payload = team_commands.line_up(state, pairing.label, sides)
     return journal.append(event=event, kind=kind, payload=payload, by=by, key=key)
 
 

@@ -23,7 +23,7 @@ from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.seeding import commitment
-from tournaments.journal.formations import Formed
+from tournaments.journal.team_facts import Formed
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES

@@ -1,1 +1,1 @@
-"""Standings as folds of results: seasons of evenings, events of places, shares of a pool."""
+"""Tables of flights, teams, divisions and seasons, computed from results; tie-breaks."""

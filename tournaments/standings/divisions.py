@@ -7,13 +7,14 @@ from datetime import date, timedelta
 from rules.errors import Refusal
 from tournaments.standings.tables import TableRow
 
+# Causes of a placing.
 CHAMPION, STAYS, GOES_UP, GOES_DOWN, LEFT = "champion", "stays", "up", "down", "left"
 WON_PLAYOFF, LOST_PLAYOFF = "won_playoff", "lost_playoff"
 
 
 @dataclass(frozen=True, slots=True)
 class DivisionMove:
-    """An entry that changes division; divisions count from 1, the highest."""
+    """An entry that changes division. Divisions are numbered from 1, the highest."""
 
     entry: int
     before: int
@@ -24,8 +25,7 @@ class DivisionMove:
 class DivisionPlacing:
     """Where an entry plays next season (`after`, 0 for nowhere), and why.
 
-    `cause` is one of the constants of this module. `is_by_lot` says that the entry shared its place and only
-    the random order of the draw decided.
+    `cause` is one of the constants above. `is_by_lot`: the entry shared its place, and the draw seed decided.
     """
 
     entry: int
@@ -64,10 +64,9 @@ def get_division_moves(
 ) -> tuple[DivisionMove, ...]:
     """Return entries that change division: the first `up` of each lower, the last `down` of each upper.
 
-    `departed` are entries that left the league: they do not move, and count first among the relegated, so
-    that the rest retain their places. Refuses ("promotion_tied") where players share the places around the
-    line, which a play-off or a random order must break first, and ("division_too_small") where one would have
-    to move both ways.
+    `departed` are entries that left the league; they count first among the relegated. Refuses
+    `promotion_tied` if entries share the places on both sides of the line, and `division_too_small` if one
+    would have to be both promoted and relegated.
     """
     division_moves: list[DivisionMove] = []
     for number, rows in enumerate(divisions, start=1):
@@ -92,11 +91,10 @@ def division_placings(
 ) -> tuple[DivisionPlacing, ...]:
     """Return the division of every entry next season, division by division from the first place.
 
-    The rows are in final order, shared places broken by the draw seed. `playoffs` are winner and loser of the
-    play-off between division n and the next one; the winner plays in the upper one. Upper play-offs are
-    applied first: an entry promoted by one has no place left to defend in the next. As many are promoted as
-    relegated wherever `up` equals `down`; departed entries count first among the relegated. Refuses
-    ("division_too_small") as `get_division_moves`.
+    The rows are in final order, with shared places in the order of the draw seed. `playoffs`: n -> winner and
+    loser of the play-off between division n and the next; the winner plays in the upper one. Upper play-offs
+    are applied first; one without effect any more is ignored. `departed` entries count first among the
+    relegated. Refuses `division_too_small`.
     """
     season_placings: list[DivisionPlacing] = []
     for number, rows in enumerate(divisions, start=1):
@@ -113,7 +111,7 @@ def division_placings(
 def playoff_pair(
     upper: Sequence[int], lower: Sequence[int], *, up: int, down: int, departed: Collection[int] = ()
 ) -> tuple[int, int]:
-    """Return the play-off pair: the last of the upper division who would stay, the next of the lower one.
+    """Return the play-off pair: the last who stays in the upper division, the first who stays in the lower.
 
     Both divisions are given in order from the first place. Refuses ("division_too_small").
     """
@@ -128,7 +126,7 @@ def playoff_pair(
 def _count_movers(
     number: int, divisions: Sequence[Sequence[TableRow]], staying: int, up: int, down: int
 ) -> tuple[int, int]:
-    """Return the numbers promoted and relegated from a division. Refuses more than there are."""
+    """Return how many of a division are promoted and relegated. Refuses `division_too_small`."""
     rising = up if number > 1 else 0
     falling = max(0, down - (len(divisions[number - 1]) - staying)) if number < len(divisions) else 0
     if rising + falling > staying:
@@ -154,7 +152,7 @@ def _place_entry(rows: Sequence[TableRow], at: int, number: int, rising: int, li
 def _apply_playoffs(
     season_placings: Sequence[DivisionPlacing], playoffs: Mapping[int, tuple[int, int]]
 ) -> tuple[DivisionPlacing, ...]:
-    """Return the placings after the play-offs: the winner above the line, the loser below."""
+    """Return the placings after the play-offs: each winner in the upper division, the loser in the lower."""
     placing_by_entry = {placing.entry: placing for placing in season_placings}
     for upper, (winner, loser) in sorted(playoffs.items()):
         if {placing_by_entry[entry].after for entry in (winner, loser)} != {upper, upper + 1}:

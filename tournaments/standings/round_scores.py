@@ -1,4 +1,4 @@
-"""What each round of a flight scores for an entry: meetings, byes, and rounds missed before a late entry."""
+"""The rounds of a flight for each entry (its appearances), with their scores: the input of tie-breaks."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -8,7 +8,7 @@ from fractions import Fraction
 PLAYED = "played"
 AT_THE_BOARD = frozenset({PLAYED, "retired"})
 DRAWN = "drawn"
-HALF, NOBODY = "half", "nobody"
+HALF, NEITHER = "half", "nobody"
 ABSENT_BOTH, VOID = "double_walkover", "void"
 
 
@@ -22,7 +22,7 @@ class ByeKind(StrEnum):
 
 
 class RoundKind(StrEnum):
-    """What a round was for one entry."""
+    """The kind of a round for one entry."""
 
     WON = "won"
     LOST = "lost"
@@ -36,18 +36,18 @@ class RoundKind(StrEnum):
     AWAY = "away"
 
 
-PLAYED_TURNS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
-# Rounds left out by the entry's own choice: a requested bye, or absence (FIDE C.07 16.2).
+PLAYED_KINDS = frozenset({RoundKind.WON, RoundKind.LOST, RoundKind.DRAWN})
+# Rounds an entry missed by its own choice: a requested bye, or absence (FIDE C.07 16.2).
 CHOSEN = frozenset({RoundKind.HALF_BYE, RoundKind.AWAY, RoundKind.WALKOVER_LOST})
 WINNING = frozenset({RoundKind.WON, RoundKind.WALKOVER_WON, RoundKind.RULED_WON})
 
 
 @dataclass(frozen=True, slots=True)
 class Meeting:
-    """A decided pairing of two entries; `winner` is 0 when neither won. Points are as reported.
+    """A decided pairing of two entries; `winner` is 0 if neither won. Points are as reported.
 
-    `white_pr` and `black_pr` are performance ratings of this match, where its match file was analysed.
-    `pr_to` is the recipient of the point for the lower one by ruling: "white", "black", "half" or "nobody".
+    `white_pr` and `black_pr` are the performance ratings in this match, None if unknown. `pr_to` says who
+    gets the point for the lower one by a ruling: "white", "black", "half" or "nobody"; "" without a ruling.
     """
 
     round: int
@@ -64,12 +64,12 @@ class Meeting:
 
     @property
     def is_measured(self) -> bool:
-        """Whether it is known which player has the point for the lower performance rating."""
+        """Whether it is known who gets the point for the lower performance rating."""
         return bool(self.pr_to) or (self.white_pr is not None and self.black_pr is not None)
 
     def pr_ruled_for(self, entry: int, scoring: "Scoring") -> Fraction | None:
-        """Return the entry's share of the point for the lower performance rating by ruling, or None."""
-        fixed_points = {"": None, HALF: scoring.pr_equal, NOBODY: Fraction(0)}
+        """Return what a ruling gives the entry of the point for the lower rating; None without a ruling."""
+        fixed_points = {"": None, HALF: scoring.pr_equal, NEITHER: Fraction(0)}
         if self.pr_to in fixed_points:
             return fixed_points[self.pr_to]
         return scoring.pr_lower * ((entry == self.white) == (self.pr_to == "white"))
@@ -102,10 +102,10 @@ class MeetingBye:
 
 @dataclass(frozen=True, slots=True)
 class Scoring:
-    """The value of a round. A league may give 3 for a win and 1 for a played loss.
+    """The points of a round by its kind, and bonuses for a narrow loss and a win to nil.
 
-    Where performance ratings count, the lower one of a match is worth `pr_lower`, and each side gets
-    `pr_equal` where they are no further apart than `pr_within`.
+    If performance ratings count, the lower one of a match is worth `pr_lower`; each side gets `pr_equal` if
+    they differ by at most `pr_within`.
     """
 
     win: Fraction = Fraction(1)
@@ -122,7 +122,7 @@ class Scoring:
     pr_within: Fraction = Fraction(0)
 
     def bonus(self, points: tuple[int, int], length: int) -> Fraction:
-        """Return the bonus of a completed match: `clear` for winning to nil, `close` for a narrow loss.
+        """Return the bonus of a completed match: `clear` for a win to nil, `close` for a narrow loss.
 
         A loss is narrow with at most `within` points missing. `points` are for and against.
         """
@@ -131,23 +131,23 @@ class Scoring:
             return self.clear if points_against == 0 else Fraction(0)
         return self.close if length - points_for <= self.within else Fraction(0)
 
-    def of(self, turn: RoundKind) -> Fraction:
+    def of(self, kind: RoundKind) -> Fraction:
         """Return the score of one round."""
-        if turn is RoundKind.DRAWN:
+        if kind is RoundKind.DRAWN:
             return self.draw
-        if turn in WINNING:
+        if kind in WINNING:
             return self.win
-        if turn in {RoundKind.LOST, RoundKind.RULED_LOST}:
+        if kind in {RoundKind.LOST, RoundKind.RULED_LOST}:
             return self.loss
-        return {RoundKind.BYE: self.bye, RoundKind.HALF_BYE: self.half_bye}.get(turn, self.away)
+        return {RoundKind.BYE: self.bye, RoundKind.HALF_BYE: self.half_bye}.get(kind, self.away)
 
 
 @dataclass(frozen=True, slots=True)
 class Appearance:
-    """One round of one entry: its kind, opponent (0 for none), score and points."""
+    """One round of one entry: its kind, opponent (0 for none), score, match points, performance ratings."""
 
     round: int
-    turn: RoundKind
+    kind: RoundKind
     opponent: int
     score: Fraction
     points_for: int = 0
@@ -160,20 +160,20 @@ class Appearance:
     @property
     def is_played(self) -> bool:
         """Whether it was played at the board."""
-        return self.turn in PLAYED_TURNS
+        return self.kind in PLAYED_KINDS
 
     @property
     def is_chosen(self) -> bool:
-        """Whether the entry left the round out by choice."""
-        return self.turn in CHOSEN
+        """Whether the entry missed the round by choice."""
+        return self.kind in CHOSEN
 
 
 @dataclass(frozen=True, slots=True)
 class Results:
-    """Everything a table needs; `tie_order` is the random order, a position for every entry.
+    """The results of a flight, from which its table is computed.
 
-    `playoffs` are matches played only to break ties. `is_round_robin` says that unplayed rounds count as they
-    were scored.
+    `tie_order`: entry -> its position in the random order. `playoffs` are matches played only to break ties.
+    In a round robin (`is_round_robin`) unplayed rounds have no dummy opponents.
     """
 
     entries: tuple[int, ...]
@@ -187,49 +187,48 @@ class Results:
 
 
 def appearances(results: Results) -> dict[int, tuple[Appearance, ...]]:
-    """Return the rounds of every entry in order.
+    """Return the rounds of each entry in order.
 
-    A round in which an entry is not named is an absence, as are the rounds before a late entry; those score
-    `Scoring.away`.
+    Except in a round robin, rounds in which an entry has neither a board nor a bye are absences.
     """
     rounds_by_entry: dict[int, dict[int, list[Appearance]]] = {entry: {} for entry in results.entries}
     for meeting in results.meetings:
         for entry in (meeting.white, meeting.black):
             if entry in rounds_by_entry and meeting.ending != VOID:
-                _put(rounds_by_entry[entry], _met(meeting, entry, results.scoring))
+                _add_appearance(rounds_by_entry[entry], _meeting_appearance(meeting, entry, results.scoring))
     for bye in results.byes:
         if bye.entry in rounds_by_entry:
-            _put(rounds_by_entry[bye.entry], _bye(bye, results.scoring))
+            _add_appearance(rounds_by_entry[bye.entry], _bye_appearance(bye, results.scoring))
     last = max((number for rounds in rounds_by_entry.values() for number in rounds), default=0)
     return {
-        entry: _filled(rounds, () if results.is_round_robin else range(1, last + 1), results.scoring)
+        entry: _with_absences(rounds, () if results.is_round_robin else range(1, last + 1), results.scoring)
         for entry, rounds in rounds_by_entry.items()
     }
 
 
-def _put(rounds: dict[int, list[Appearance]], appearance: Appearance) -> None:
+def _add_appearance(rounds: dict[int, list[Appearance]], appearance: Appearance) -> None:
     rounds.setdefault(appearance.round, []).append(appearance)
 
 
-def _filled(
+def _with_absences(
     rounds: Mapping[int, Sequence[Appearance]], numbers: Sequence[int], scoring: Scoring
 ) -> tuple[Appearance, ...]:
     away = {number: [Appearance(number, RoundKind.AWAY, 0, scoring.away)] for number in numbers}
-    whole: dict[int, Sequence[Appearance]] = {**away, **rounds}
-    return tuple(one for number in sorted(whole) for one in whole[number])
+    all_rounds: dict[int, Sequence[Appearance]] = {**away, **rounds}
+    return tuple(one for number in sorted(all_rounds) for one in all_rounds[number])
 
 
-def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
-    turn, opponent = _turn(meeting, entry), meeting.opponent_of(entry)
-    if turn not in PLAYED_TURNS:
-        return Appearance(meeting.round, turn, opponent, scoring.of(turn))
+def _meeting_appearance(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
+    kind, opponent = _meeting_kind(meeting, entry), meeting.opponent_of(entry)
+    if kind not in PLAYED_KINDS:
+        return Appearance(meeting.round, kind, opponent, scoring.of(kind))
     points = meeting.points_of(entry)
     bonus = scoring.bonus(points, meeting.length) if meeting.ending == PLAYED else Fraction(0)
     return Appearance(
         meeting.round,
-        turn,
+        kind,
         opponent,
-        scoring.of(turn) + bonus,
+        scoring.of(kind) + bonus,
         *points,
         meeting.length,
         *meeting.prs_of(entry),
@@ -237,7 +236,7 @@ def _met(meeting: Meeting, entry: int, scoring: Scoring) -> Appearance:
     )
 
 
-def _turn(meeting: Meeting, entry: int) -> RoundKind:
+def _meeting_kind(meeting: Meeting, entry: int) -> RoundKind:
     has_won = meeting.winner == entry
     if meeting.ending == DRAWN:
         return RoundKind.DRAWN
@@ -248,18 +247,18 @@ def _turn(meeting: Meeting, entry: int) -> RoundKind:
     return RoundKind.WALKOVER_WON if has_won else RoundKind.WALKOVER_LOST
 
 
-def _bye(bye: MeetingBye, scoring: Scoring) -> Appearance:
-    turn = {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(bye.kind, RoundKind.BYE)
-    return Appearance(bye.round, turn, 0, scoring.of(turn))
+def _bye_appearance(bye: MeetingBye, scoring: Scoring) -> Appearance:
+    kind = {ByeKind.HALF: RoundKind.HALF_BYE, ByeKind.ZERO: RoundKind.AWAY}.get(bye.kind, RoundKind.BYE)
+    return Appearance(bye.round, kind, 0, scoring.of(kind))
 
 
 @dataclass(frozen=True, slots=True)
 class FigurePart:
-    """One part of a figure: its round and opponent (0 for none), and its kind.
+    """The part of a tie-break value that comes from one round against an opponent (0 for none).
 
-    `code` is a value of `RoundKind`, "dummy" for an unplayed round, "cut" for one left out, or names what
-    decided among entries with equal figures ("again_won" and so on, worth 0 here), or performance ratings;
-    then `prs` holds those of the entry and of the opponent.
+    `code` is a value of `RoundKind`; "dummy" for an unplayed round; "cut" for a part that is left out;
+    "again_won" and so on (amount 0) for matches among entries that are still tied; or starts with "pr_", and
+    `prs` are the performance ratings of entry and opponent.
     """
 
     code: str
@@ -270,8 +269,8 @@ class FigurePart:
 
 
 @dataclass(frozen=True, slots=True)
-class Value:
-    """A figure of a table and its parts, which add up to the amount where it is a sum."""
+class TieBreakValue:
+    """The value of a tie-break for one entry, and the parts it is computed from."""
 
     name: str
     amount: Fraction
@@ -280,7 +279,10 @@ class Value:
 
 @dataclass(frozen=True, slots=True)
 class FlightResults:
-    """The results of a flight, indexed once."""
+    """The results of a flight with the rounds and scores of each entry.
+
+    `adjusted` are the scores as they count for the Buchholz scores of opponents.
+    """
 
     results: Results
     rounds: Mapping[int, tuple[Appearance, ...]] = field(init=False)
@@ -298,12 +300,12 @@ class FlightResults:
 
     @property
     def draw(self) -> Fraction:
-        """The value of half a round: that of a draw, where there were any."""
+        """The points of a draw: the mean of a win and a loss."""
         return (self.results.scoring.win + self.results.scoring.loss) / 2
 
     @property
     def round_count(self) -> int:
-        """The number of rounds of the flight, as announced or as played so far."""
+        """The number of rounds: the announced or, if more, the played ones."""
         last_played = max(
             (entry_rounds[-1].round for entry_rounds in self.rounds.values() if entry_rounds), default=0
         )
@@ -313,20 +315,20 @@ class FlightResults:
         """Return the score of the dummy opponent of an unplayed round (FIDE C.07 16.4)."""
         score = min(self.scores[entry], self.round_count * self.draw)
         if (
-            unplayed.turn in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
+            unplayed.kind in {RoundKind.WALKOVER_WON, RoundKind.WALKOVER_LOST}
             and unplayed.opponent in self.adjusted
         ):
             score = min(score, self.adjusted[unplayed.opponent])
         return score
 
     def _adjusted_score(self, entry_rounds: tuple[Appearance, ...]) -> Fraction:
-        """Return the score for opponents: requested byes at the end count half a win (16.3)."""
+        """Return the score that opponents count: requested byes at the end are draws (FIDE C.07 16.3)."""
         if self.results.is_round_robin:
             return _total(entry_rounds)
         total, only_chosen = Fraction(0), True
         for appearance in reversed(entry_rounds):
-            only_chosen = only_chosen and appearance.turn in CHOSEN
-            is_requested_bye = appearance.turn in {RoundKind.HALF_BYE, RoundKind.AWAY}
+            only_chosen = only_chosen and appearance.kind in CHOSEN
+            is_requested_bye = appearance.kind in {RoundKind.HALF_BYE, RoundKind.AWAY}
             total += self.draw if is_requested_bye and only_chosen else appearance.score
         return total
 

@@ -1,4 +1,4 @@
-"""Season standings: a fold of results under the season's rules, and the differences between two tables."""
+"""The table of a season, computed from results by the rules of the season, and differences of two tables."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -26,7 +26,7 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlace:
-    """One player's place; `breaks` are the tie-break figures used, in order."""
+    """One player's place; `breaks` are the names and values of the tie-breaks used, in order."""
 
     player: int
     place: int
@@ -43,7 +43,7 @@ class _SeasonTie:
 def places(
     totals: Mapping[int, Fraction], matches: Sequence[SeasonMatch], tiebreaks: Sequence[str]
 ) -> tuple[SeasonPlace, ...]:
-    """Return all of `totals` with a place from 1; an unbroken tie takes the first of its places."""
+    """Return the players of `totals` with places from 1; tied players share the first of their places."""
     ties = [_SeasonTie(group, dict.fromkeys(group, ())) for group in _groups(totals)]
     for name in tiebreaks:
         ties = [part for tie in ties for part in _split_tie(tie, name, matches)]
@@ -76,8 +76,8 @@ ATTENDANCE, WIN, LOSS, BONUS = "attendance", "win", "loss", "bonus"
 class SeasonReason:
     """One reason for points: `code` is win, loss, attendance or bonus.
 
-    A win or loss names the opponent and the length; a bonus the flight and the places it pays for, and the
-    size of the field where it counts. `factor` is that of the event or month, already included in the amount.
+    A win or loss has the opponent and the length; a bonus the flight, the places, and the number of entrants
+    (`field`) if it counts. `factor` is that of event and month, already included in the amount.
     """
 
     code: str
@@ -92,27 +92,27 @@ class SeasonReason:
 
 
 @dataclass(frozen=True, slots=True)
-class EveningScore:
-    """What one evening brought a player; an evening outside the best ones is listed but does not count."""
+class TournamentScore:
+    """The points of one player in a tournament, and whether it is one of the best that count."""
 
-    evening: int
+    tournament: int
     lines: tuple[SeasonReason, ...]
     is_counted: bool = True
-    is_night: bool = True
+    is_club_tournament: bool = True
 
     @property
     def total(self) -> Figure:
-        """The total of the evening."""
-        return sum(line.amount for line in self.lines)
+        """The points of the tournament."""
+        return sum(reason.amount for reason in self.lines)
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonRow:
-    """One player's season. `place` is None below the minimum of evenings; `division` is 0 for none."""
+    """One player's row. `place` is None below the minimum of tournaments; `division` is 0 for none."""
 
     player: int
     total: Fraction
-    evenings: tuple[EveningScore, ...]
+    tournaments: tuple[TournamentScore, ...]
     place: int | None = None
     is_shared: bool = False
     won: int = 0
@@ -121,61 +121,61 @@ class SeasonRow:
     division: int = 0
 
     @property
-    def nights(self) -> int:
-        """The number of club evenings the player attended."""
-        return sum(score.is_night for score in self.evenings)
+    def tournaments_attended(self) -> int:
+        """The number of tournaments of the club that the player attended."""
+        return sum(score.is_club_tournament for score in self.tournaments)
 
     @property
     def parts(self) -> dict[str, Fraction]:
-        """The counted total by code of its lines."""
+        """The counted points by code of the reason."""
         amounts: dict[str, Fraction] = {}
-        for score in self.evenings:
-            for line in score.lines if score.is_counted else ():
-                amounts[line.code] = amounts.get(line.code, Fraction()) + line.amount
+        for score in self.tournaments:
+            for reason in score.lines if score.is_counted else ():
+                amounts[reason.code] = amounts.get(reason.code, Fraction()) + reason.amount
         return amounts
 
 
 def season_table(
-    evenings: Sequence[SeasonTournament], rules: SeasonRules, divisions: Mapping[int, int] | None = None
+    tournaments: Sequence[SeasonTournament], rules: SeasonRules, divisions: Mapping[int, int] | None = None
 ) -> tuple[SeasonRow, ...]:
-    """Return the table of a season: the placed by place, then players below the minimum of evenings by total.
+    """Return the table of a season: players by place, then those without a place by total.
 
-    Where the rules have divisions, `divisions` gives that of each player, from 1; the default is the lowest.
-    The table is then ordered by division, each with places from 1.
+    `divisions`: player -> division from 1, if the rules have any; the default is the lowest. The table is
+    then ordered by division, each with places from 1.
     """
-    matches = tuple(chain.from_iterable(evening.matches for evening in evenings))
-    rows = _rows(evenings, matches, rules)
+    matches = tuple(chain.from_iterable(tournament.matches for tournament in tournaments))
+    rows = _rows(tournaments, matches, rules)
     if not rules.divisions:
-        return tuple(_placed(rows, matches, rules))
+        return tuple(_rank_rows(rows, matches, rules))
     lowest = len(rules.divisions)
     division_of = {player: min((divisions or {}).get(player) or lowest, lowest) for player in rows}
     return tuple(
         replace(row, division=number)
         for number in range(1, lowest + 1)
-        for row in _placed({one: rows[one] for one in rows if division_of[one] == number}, matches, rules)
+        for row in _rank_rows({one: rows[one] for one in rows if division_of[one] == number}, matches, rules)
     )
 
 
 def _rows(
-    evenings: Sequence[SeasonTournament], matches: Sequence[SeasonMatch], rules: SeasonRules
+    tournaments: Sequence[SeasonTournament], matches: Sequence[SeasonMatch], rules: SeasonRules
 ) -> dict[int, SeasonRow]:
     won, lost = Counter(match.winner for match in matches), Counter(match.loser for match in matches)
-    scores: defaultdict[int, list[EveningScore]] = defaultdict(list)
-    for evening in evenings:
-        for player, score in _scores(evening, rules):
+    scores: defaultdict[int, list[TournamentScore]] = defaultdict(list)
+    for tournament in tournaments:
+        for player, score in _scores(tournament, rules):
             scores[player].append(score)
     rows = {}
     for player in sorted(scores):
-        player_scores = _best(scores[player], rules.best_evenings)
+        player_scores = _count_best(scores[player], rules.best_evenings)
         total = sum(score.total for score in player_scores if score.is_counted)
         rows[player] = SeasonRow(player, Fraction(total), player_scores, won=won[player], lost=lost[player])
     return rows
 
 
-def _placed(
+def _rank_rows(
     rows: Mapping[int, SeasonRow], matches: Sequence[SeasonMatch], rules: SeasonRules
 ) -> Iterable[SeasonRow]:
-    placed = {p: row.total for p, row in rows.items() if row.nights >= rules.minimum_evenings}
+    placed = {p: row.total for p, row in rows.items() if row.tournaments_attended >= rules.minimum_evenings}
     for ranked in places(placed, matches, rules.tiebreaks):
         row = rows[ranked.player]
         yield replace(row, place=ranked.place, is_shared=ranked.is_shared, breaks=ranked.breaks)
@@ -183,38 +183,38 @@ def _placed(
     yield from sorted(waiting, key=lambda row: (-row.total, row.player))
 
 
-def _scores(evening: SeasonTournament, rules: SeasonRules) -> Iterable[tuple[int, EveningScore]]:
+def _scores(tournament: SeasonTournament, rules: SeasonRules) -> Iterable[tuple[int, TournamentScore]]:
     matches: defaultdict[int, list[SeasonMatch]] = defaultdict(list)
-    for match in evening.matches:
+    for match in tournament.matches:
         matches[match.winner].append(match)
         matches[match.loser].append(match)
     placings: defaultdict[int, list[PlaceRange]] = defaultdict(list)
-    for placing in evening.placings:
+    for placing in tournament.placings:
         placings[placing.player].append(placing)
-    pools = _pools(evening.placings, rules)
-    for player in evening.players:
-        yield player, _score(player, evening, matches[player], placings[player], pools, rules)
+    pools = _pools(tournament.placings, rules)
+    for player in tournament.players:
+        yield player, _score(player, tournament, matches[player], placings[player], pools, rules)
 
 
 def _score(
     player: int,
-    evening: SeasonTournament,
+    tournament: SeasonTournament,
     matches: Iterable[SeasonMatch],
     placings: Iterable[PlaceRange],
     pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
-) -> EveningScore:
-    lines: list[SeasonReason] = []
-    if rules.attendance and evening.is_night:
-        factor = rules.factor_of_month(evening.month)
-        lines.append(SeasonReason(ATTENDANCE, rules.attendance * factor, factor=factor))
-    lines.extend(_match_lines(player, matches, evening.month, rules))
-    lines.extend(_bonus_lines(placings, evening.month, pools, rules))
-    return EveningScore(evening.id, tuple(lines), is_night=evening.is_night)
+) -> TournamentScore:
+    reasons: list[SeasonReason] = []
+    if rules.attendance and tournament.is_club_tournament:
+        factor = rules.factor_of_month(tournament.month)
+        reasons.append(SeasonReason(ATTENDANCE, rules.attendance * factor, factor=factor))
+    reasons.extend(_match_reasons(player, matches, tournament.month, rules))
+    reasons.extend(_bonus_reasons(placings, tournament.month, pools, rules))
+    return TournamentScore(tournament.id, tuple(reasons), is_club_tournament=tournament.is_club_tournament)
 
 
-def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...]:
-    """Return the same evenings in order with only the best `limit` counted; of equals the earlier."""
+def _count_best(scores: Sequence[TournamentScore], limit: int) -> tuple[TournamentScore, ...]:
+    """Return the scores in order, with only the best `limit` (0: all) counted; of equal ones the earlier."""
     if not limit:
         return tuple(scores)
     totals = [score.total for score in scores]
@@ -223,19 +223,19 @@ def _best(scores: Sequence[EveningScore], limit: int) -> tuple[EveningScore, ...
     return tuple(replace(score, is_counted=index in best_indexes) for index, score in enumerate(scores))
 
 
-def _match_lines(
+def _match_reasons(
     player: int, matches: Iterable[SeasonMatch], month: int, rules: SeasonRules
 ) -> Iterable[SeasonReason]:
     for match in matches:
         factor = rules.factor(match.event, month)
         if match.winner == player and (rules.walkovers_count or match.ending not in UNPLAYED):
-            worth = rules.win_value * _win_multiplier(match.length, rules.win) * factor
-            worth = _rounded(worth) if rules.win == ROOT else worth
-            if worth:
-                yield SeasonReason(WIN, worth, match.loser, match.length, match.ending, factor=factor)
+            amount = rules.win_value * _win_multiplier(match.length, rules.win) * factor
+            amount = _round_irrational(amount) if rules.win == ROOT else amount
+            if amount:
+                yield SeasonReason(WIN, amount, match.loser, match.length, match.ending, factor=factor)
         elif match.loser == player and match.ending == PLAYED and rules.loss_value:
-            worth = rules.loss_value * factor
-            yield SeasonReason(LOSS, worth, match.winner, match.length, match.ending, factor=factor)
+            amount = rules.loss_value * factor
+            yield SeasonReason(LOSS, amount, match.winner, match.length, match.ending, factor=factor)
 
 
 def _win_multiplier(length: int, kind: str) -> Figure:
@@ -245,36 +245,38 @@ def _win_multiplier(length: int, kind: str) -> Figure:
     return length if kind == LENGTH else Fraction(sqrt(length))
 
 
-def _bonus_lines(
+def _bonus_reasons(
     placings: Iterable[PlaceRange],
     month: int,
     pools: Mapping[tuple[str, str], Fraction],
     rules: SeasonRules,
 ) -> list[SeasonReason]:
-    lines = [line for line in (_bonus(placing, month, pools, rules) for placing in placings) if line.amount]
-    if rules.best_bonus_only and lines:
-        return [max(lines, key=lambda line: line.amount)]
-    return lines
+    reasons = [
+        reason for reason in (_bonus(placing, month, pools, rules) for placing in placings) if reason.amount
+    ]
+    if rules.best_bonus_only and reasons:
+        return [max(reasons, key=lambda reason: reason.amount)]
+    return reasons
 
 
 def _bonus(
     placing: PlaceRange, month: int, pools: Mapping[tuple[str, str], Fraction], rules: SeasonRules
 ) -> SeasonReason:
-    """Return the mean of the bonuses of the shared places; places beyond the table pay nothing."""
-    worths = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
-    amount = sum(map(Fraction, worths), Fraction()) / (placing.last - placing.first + 1)
+    """Return the mean bonus of the shared places; places without a bonus count 0."""
+    bonuses = rules.bonuses.get(placing.flight, ())[placing.first - 1 : placing.last]
+    amount = sum(map(Fraction, bonuses), Fraction()) / (placing.last - placing.first + 1)
     if rules.bonus_unit == PERCENT:
         amount = amount * placing.field / 100
     elif rules.bonus_unit == POOL:
-        whole = pools.get((placing.event, placing.flight), Fraction())
-        amount = amount * placing.field / whole if whole else Fraction()
+        pool = pools.get((placing.event, placing.flight), Fraction())
+        amount = amount * placing.field / pool if pool else Fraction()
     factor = rules.factor(placing.event, month)
     if rules.bonus_unit == LOG:
         amount *= Fraction(log2(max(placing.field, 1)))
-    worth = amount * factor
+    amount *= factor
     return SeasonReason(
         BONUS,
-        _rounded(worth) if rules.bonus_unit == LOG else worth,
+        _round_irrational(amount) if rules.bonus_unit == LOG else amount,
         flight=placing.flight,
         places=(placing.first, placing.last),
         factor=factor,
@@ -283,7 +285,7 @@ def _bonus(
 
 
 def _pools(placings: Iterable[PlaceRange], rules: SeasonRules) -> dict[tuple[str, str], Fraction]:
-    """Return the parts of the pool of every flight, for the paid places."""
+    """Return the sum of the parts of the paid places, by event and flight."""
     if rules.bonus_unit != POOL:
         return {}
     fields: dict[tuple[str, str], int] = {}
@@ -295,20 +297,20 @@ def _pools(placings: Iterable[PlaceRange], rules: SeasonRules) -> dict[tuple[str
     }
 
 
-def _rounded(amount: Figure) -> Figure:
-    """Round a root or logarithm to one ten-thousandth, alike on all platforms; rational values are exact."""
+def _round_irrational(amount: Figure) -> Figure:
+    """Round a value with a root or logarithm, so that it is the same on all platforms."""
     return amount if amount.denominator <= FINEST else Fraction(round(amount * FINEST), FINEST)
 
 
-NOTHING = Fraction()
+ZERO = Fraction()
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonPosition:
-    """One player's row in short: the place (None without one), the total, the division and its parts."""
+    """The short form of a player's row, which is stored with changes."""
 
     place: int | None = None
-    total: Fraction = NOTHING
+    total: Fraction = ZERO
     division: int = 0
     parts: Mapping[str, Fraction] = field(default_factory=dict)
 
@@ -329,7 +331,7 @@ NO_POSITION = SeasonPosition()
 
 @dataclass(frozen=True, slots=True)
 class ReasonChange:
-    """The value of one kind of reason before and after: win, loss, attendance or bonus."""
+    """The points for one reason (win, loss, attendance or bonus) before and after."""
 
     code: str
     before: Fraction
@@ -351,33 +353,33 @@ class SeasonRowChange:
 
     @property
     def parts(self) -> tuple[ReasonChange, ...]:
-        """The kinds of reasons whose value changed."""
+        """The reasons whose points changed."""
         old_parts, new_parts = self.before.parts, self.after.parts
         codes = dict.fromkeys((*old_parts, *new_parts))
         all_parts = (
-            ReasonChange(code, old_parts.get(code, NOTHING), new_parts.get(code, NOTHING)) for code in codes
+            ReasonChange(code, old_parts.get(code, ZERO), new_parts.get(code, ZERO)) for code in codes
         )
         return tuple(part for part in all_parts if part.before != part.after)
 
     def to_data(self) -> list[Any]:
-        """Return the move as JSON."""
+        """Return the change as JSON."""
         return [self.player, self.before.to_data(), self.after.to_data()]
 
     @classmethod
     def from_data(cls, data: Sequence[Any]) -> "SeasonRowChange":
-        """Return the move from stored JSON."""
+        """Return the change from stored JSON."""
         return cls(data[0], SeasonPosition.from_data(data[1]), SeasonPosition.from_data(data[2]))
 
 
 def positions(rows: Sequence[SeasonRow]) -> dict[int, SeasonPosition]:
-    """Return a table in short, in its order."""
+    """Return the short form of a table, in its order."""
     return {row.player: SeasonPosition(row.place, row.total, row.division, row.parts) for row in rows}
 
 
 def moves(
     before: Mapping[int, SeasonPosition], after: Mapping[int, SeasonPosition]
 ) -> tuple[SeasonRowChange, ...]:
-    """Return every player whose row differs, in the order of the later table; removed ones come last."""
+    """Return every changed row in the order of the later table; removed players come last."""
     order = [*after, *(player for player in before if player not in after)]
     all_moves = (
         SeasonRowChange(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION))

@@ -1,16 +1,16 @@
-"""Results a season is computed from: settled matches, places reached, members' credit, attendance."""
+"""Results from which seasons are computed: matches and places of tournaments, credit of pairs, attendance."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 PLAYED = "played"
-# Endings without a loser at the board: a win may count, a loss earns nothing and no points were played.
+# Endings without a played loss: the win may count, the loss earns nothing.
 UNPLAYED = frozenset({"walkover", "forfeit"})
 
 
 def folded_name(name: str) -> str:
-    """Return the name of an event as rules store it: without case and extra blanks."""
+    """Return the name of an event as season rules store it: lower case, without extra spaces."""
     return " ".join(name.casefold().split())
 
 
@@ -44,9 +44,9 @@ class PlaceRange:
 
 @dataclass(frozen=True, slots=True)
 class SeasonTournament:
-    """One evening of a season: players, settled matches, places, and month (0: any).
+    """A tournament of a season: players, settled matches, places, and month (0: unknown).
 
-    A day of casual matches is not a club evening (`is_night`): attendance earns nothing.
+    The casual matches of a day are treated as one, with `is_club_tournament` false: attendance earns nothing.
     """
 
     id: int
@@ -54,7 +54,7 @@ class SeasonTournament:
     matches: tuple[SeasonMatch, ...] = ()
     placings: tuple[PlaceRange, ...] = ()
     month: int = 0
-    is_night: bool = True
+    is_club_tournament: bool = True
 
 
 Span = tuple[int, int]
@@ -62,9 +62,9 @@ Span = tuple[int, int]
 
 @dataclass(frozen=True, slots=True)
 class SeasonPairing:
-    """One pairing of a bracket as far as known: its players, and the places it plays for.
+    """A pairing of a bracket: its players so far, and the places its winner and loser reach.
 
-    `winner` is None while it is open, and also when neither advanced.
+    `winner` is None while it is open, and if neither advanced.
     """
 
     round: int
@@ -82,20 +82,19 @@ class _Exit:
     places: Span
 
 
-def placings(flight: str, bouts: Sequence[SeasonPairing], field: int) -> tuple[PlaceRange, ...]:
-    """Return the places reached so far in a flight of `field` entrants, best first; active players have none.
+def placings(flight: str, pairings: Sequence[SeasonPairing], field: int) -> tuple[PlaceRange, ...]:
+    """Return the places of a flight of `field` entrants, best first: of eliminated players and the winner.
 
-    During the flight these are the places the lost round plays for. Once its final is decided the places run
-    from 1 without a gap, regardless of absences.
+    While it is played these are the places of the lost round; after its final, consecutive places from 1.
     """
     exits = [
-        _Exit(player, bout.round, bout.loser_places)
-        for bout in bouts
-        if bout.is_decided
-        for player in bout.players
-        if player != bout.winner
+        _Exit(player, pairing.round, pairing.loser_places)
+        for pairing in pairings
+        if pairing.is_decided
+        for player in pairing.players
+        if player != pairing.winner
     ]
-    final = max(bouts, key=lambda bout: bout.round, default=None)
+    final = max(pairings, key=lambda pairing: pairing.round, default=None)
     if final is not None and final.is_decided:
         if final.winner is not None:
             exits.append(_Exit(final.winner, final.round + 1, final.winner_places))
@@ -105,7 +104,7 @@ def placings(flight: str, bouts: Sequence[SeasonPairing], field: int) -> tuple[P
 
 
 def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
-    """Return the same exits with places counted from 1 by the round they came in."""
+    """Return the exits with consecutive places from 1, by round."""
     size = Counter(exit_.round for exit_ in exits)
     better = {level: sum(size[later] for later in size if later > level) for level in size}
     return [
@@ -117,22 +116,24 @@ def _without_gaps(exits: Sequence[_Exit]) -> list[_Exit]:
 Members = Mapping[int, tuple[int, ...]]
 
 
-def credit_members(evening: SeasonTournament, members: Members) -> SeasonTournament:
-    """Return the evening with pairs and teams replaced by their players.
+def credit_members(tournament: SeasonTournament, members: Members) -> SeasonTournament:
+    """Return a tournament with pairs and teams replaced by their players.
 
-    `members` are the players of each pair and team by key. Each player attended, has the wins and losses of
-    the pair, and reached its place, all in full. The opponent of a doubles match remains the opposing pair,
-    so that it decides no tie between two players.
+    `members`: key of a pair or team -> keys of its players. Each of them gets the attendance, wins, losses
+    and place of the pair. The opponent stays the opposing pair, so that the match breaks no tie of two
+    players.
     """
     if not members:
-        return evening
+        return tournament
     return replace(
-        evening,
-        players=frozenset(person for player in evening.players for person in members.get(player, (player,))),
-        matches=tuple(credited for match in evening.matches for credited in _credit_match(match, members)),
+        tournament,
+        players=frozenset(
+            person for player in tournament.players for person in members.get(player, (player,))
+        ),
+        matches=tuple(credited for match in tournament.matches for credited in _credit_match(match, members)),
         placings=tuple(
             replace(placing, player=person)
-            for placing in evening.placings
+            for placing in tournament.placings
             for person in members.get(placing.player, (placing.player,))
         ),
     )
@@ -151,34 +152,36 @@ def _credit_match(match: SeasonMatch, members: Members) -> Iterable[SeasonMatch]
 
 @dataclass(frozen=True, slots=True)
 class SeasonAttendance:
-    """The evenings of one player in order; `run` is the current streak, `longest` the longest one."""
+    """Whether a player attended each tournament; `run` is the current streak, `longest` the longest."""
 
     player: int
-    came: tuple[bool, ...]
+    attended: tuple[bool, ...]
     run: int
     longest: int
 
     @property
     def total(self) -> int:
-        """The number of evenings attended."""
-        return sum(self.came)
+        """The number of tournaments attended."""
+        return sum(self.attended)
 
 
-def attendance_rows(nights: Sequence[frozenset[int]]) -> list[SeasonAttendance]:
-    """Return all players with at least one evening, by total, then by current streak, then by key."""
-    people = sorted(frozenset().union(*nights))
-    rows = [_presence(player, tuple(player in night for night in nights)) for player in people]
+def attendance_rows(players_by_tournament: Sequence[frozenset[int]]) -> list[SeasonAttendance]:
+    """Return all players with at least one tournament, by total, then by current streak, then by key."""
+    people = sorted(frozenset().union(*players_by_tournament))
+    rows = [
+        _presence(player, tuple(player in players for players in players_by_tournament)) for player in people
+    ]
     return sorted(rows, key=lambda one: (-one.total, -one.run, one.player))
 
 
-def _presence(player: int, came: tuple[bool, ...]) -> SeasonAttendance:
-    runs = list(_runs(came))
-    return SeasonAttendance(player, came, run=runs[-1], longest=max(runs))
+def _presence(player: int, attended: tuple[bool, ...]) -> SeasonAttendance:
+    runs = list(_runs(attended))
+    return SeasonAttendance(player, attended, run=runs[-1], longest=max(runs))
 
 
-def _runs(came: Iterable[bool]) -> Iterable[int]:
-    """Return the streak after each evening."""
+def _runs(attended: Iterable[bool]) -> Iterable[int]:
+    """Yield the streak after each tournament."""
     run = 0
-    for was_here in came:
+    for was_here in attended:
         run = run + 1 if was_here else 0
         yield run

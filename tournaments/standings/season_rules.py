@@ -1,4 +1,4 @@
-"""Rules of a season as data, and presets. `season.season_table` computes the points by them."""
+"""The rules of a season, by which `season.season_table` computes its points, and presets of rules."""
 
 import re
 from collections.abc import Collection, Mapping
@@ -15,10 +15,11 @@ LENGTH, ROOT, FLAT = "length", "root", "flat"
 WIN_KINDS = (FLAT, LENGTH, ROOT)
 POINTS, PERCENT, POOL, LOG = "points", "percent", "pool", "log"
 BONUS_UNITS = (POINTS, PERCENT, POOL, LOG)
+# The largest value, and the largest denominator.
 MOST, FINEST = 10_000, 10_000
 MOST_PLACES, MOST_NAMES, LONGEST_NAME = 64, 24, 80
-# Without an exponent: "1e999999999" would be evaluated before its size could be checked.
-WRITTEN = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,9}/\d{1,9})", re.ASCII)
+# Without exponents: Fraction("1e999999999") would be evaluated before its size could be checked.
+FIGURE_PATTERN = re.compile(r"-?(?:\d{1,9}(?:\.\d{0,9})?|\.\d{1,9}|\d{1,9}/\d{1,9})", re.ASCII)
 MONTHS = range(1, 13)
 Figure = Fraction | int
 
@@ -27,16 +28,16 @@ Figure = Fraction | int
 class SeasonRules:
     """The rules of a season.
 
-    A match won earns `win_value`: once ("flat"), for each point of its length ("length"), or times the root
-    of its length ("root"). A match played and lost earns `loss_value`; attending earns `attendance`.
-    `bonuses` gives each flight the values of its places from the first down: in points, in percent of the
-    entrants, as parts of a pool of one point for each entrant, or times the binary logarithm of the entrants
-    ("log"). With `best_bonus_only` a player gets only the best bonus of an evening.
+    A match won earns `win_value`: as it is ("flat"), times its length ("length"), or times the square root of
+    its length ("root"). A match played and lost earns `loss_value`; attending a tournament `attendance`.
+    `bonuses` gives for each flight the values of its places from the first on: in points, in percent of the
+    number of entrants, as parts of a pool of one point for each entrant, or times the binary logarithm of the
+    number of entrants ("log"). With `best_bonus_only` a player gets only the best bonus of a tournament.
 
-    `weights` are factors of events by their folded names, `months` those of evenings by their month; the
-    default is 1. `best_evenings` is how many evenings count (0: all), `minimum_evenings` how many are needed
-    to be placed. With `divisions` (the highest first) players are placed within their own, and the first `up`
-    and the last `down` of each change places at the end.
+    `weights` are factors by the folded name of an event, `months` factors by the month of a tournament; the
+    default is 1. `best_evenings` is how many tournaments count (0: all), `minimum_evenings` how many are
+    needed to get a place. With `divisions` (names, the highest first) players are ranked within their own;
+    the first `up` and the last `down` of each change division at the end.
 
     Refuses invalid rules: "season_rule_unknown", "season_value_unknown", "season_figure_unreadable",
     "season_figure_impossible", "season_names_many", "tiebreak_unknown", "season_divisions_wrong".
@@ -64,13 +65,17 @@ class SeasonRules:
         for name in ("win_value", "loss_value", "attendance"):
             object.__setattr__(self, name, figure(getattr(self, name)))
         for name in ("best_evenings", "minimum_evenings", "up", "down"):
-            object.__setattr__(self, name, _count(getattr(self, name)))
-        object.__setattr__(self, "bonuses", {name: _table(each) for name, each in self.bonuses.items()})
+            object.__setattr__(self, name, _read_count(getattr(self, name)))
+        object.__setattr__(
+            self, "bonuses", {name: _read_bonus_table(each) for name, each in self.bonuses.items()}
+        )
         weights = {folded_name(name): figure(each) for name, each in self.weights.items()}
         object.__setattr__(self, "weights", weights)
-        object.__setattr__(self, "months", {_month(key): figure(each) for key, each in self.months.items()})
-        for names_given in (self.bonuses, self.weights, self.divisions):
-            _check_names(names_given)
+        object.__setattr__(
+            self, "months", {_read_month(key): figure(each) for key, each in self.months.items()}
+        )
+        for name_list in (self.bonuses, self.weights, self.divisions):
+            _check_names(name_list)
         folded_names = {name.casefold() for name in self.divisions}
         if (
             len(folded_names) < len(self.divisions)
@@ -111,23 +116,23 @@ class SeasonRules:
         data = asdict(self)
         for name in ("win_value", "loss_value", "attendance"):
             data[name] = json_figure(data[name])
-        data["bonuses"] = {flight: [*map(json_figure, table)] for flight, table in self.bonuses.items()}
+        data["bonuses"] = {flight: [*map(json_figure, bonuses)] for flight, bonuses in self.bonuses.items()}
         data["weights"] = {name: json_figure(each) for name, each in self.weights.items()}
         data["months"] = {str(month): json_figure(each) for month, each in sorted(self.months.items())}
         data["tiebreaks"], data["divisions"] = list(self.tiebreaks), list(self.divisions)
         return data
 
     def factor(self, event: str, month: int) -> Figure:
-        """Return the factor of a match or place of this event in this month."""
+        """Return the factor of the points of an event in a month."""
         return self.weights.get(event, 1) * self.factor_of_month(month)
 
     def factor_of_month(self, month: int) -> Figure:
-        """Return the factor of an evening of this month."""
+        """Return the factor of a tournament in this month."""
         return self.months.get(month, 1)
 
 
 def figure(value: object) -> Figure:
-    """Return a figure from 0 to MOST, integer or fraction: 3, 0.5, "0,5", "1/3".
+    """Return a number as integer or Fraction, from 0 to MOST; accepts 3, 0.5, "0,5", "1/3".
 
     Refuses "season_figure_unreadable", and "season_figure_impossible" for denominators above FINEST.
     """
@@ -136,9 +141,9 @@ def figure(value: object) -> Figure:
     if isinstance(value, float) and not isfinite(value):
         raise Refusal("season_figure_unreadable", text=str(value))
     try:
-        # A float means its decimal notation: 0.1 is a tenth.
+        # A float stands for its decimal notation: 0.1 is exactly a tenth.
         number = (
-            _read(value)
+            _read_decimal(value)
             if isinstance(value, str)
             else Fraction(str(value) if isinstance(value, float) else value)
         )
@@ -160,14 +165,14 @@ def _excerpt(value: object) -> str:
     return "…" if is_long else str(value)[:40]
 
 
-def _read(text: str) -> Fraction:
+def _read_decimal(text: str) -> Fraction:
     plain = text.strip().replace(",", ".")
-    if WRITTEN.fullmatch(plain) is None:
+    if FIGURE_PATTERN.fullmatch(plain) is None:
         raise ValueError(plain)
     return Fraction(plain)
 
 
-def _table(value: object) -> tuple[Figure, ...]:
+def _read_bonus_table(value: object) -> tuple[Figure, ...]:
     if not isinstance(value, list | tuple):
         raise Refusal("season_figure_unreadable", text=str(value)[:40])
     if len(value) > MOST_PLACES:
@@ -180,25 +185,25 @@ def _check_names(names: Collection[str]) -> None:
         raise Refusal("season_names_many", most=MOST_NAMES)
 
 
-def _count(value: object) -> int:
+def _read_count(value: object) -> int:
     number = figure(value)
     if not isinstance(number, int):
         raise Refusal("season_figure_unreadable", text=str(value))
     return number
 
 
-def _month(value: object) -> int:
-    number = _count(value)
+def _read_month(value: object) -> int:
+    number = _read_count(value)
     if number not in MONTHS:
         raise Refusal("season_figure_impossible", text=str(value), most=MONTHS[-1])
     return number
 
 
-# A third of a point times the root of the length; places below the first pay 1 / (place - 1) of log2 of the
-# field (USBGF, May 2015). The value of the first place is not documented: twice the second is used here.
+# USBGF Master Points (May 2015): place n > 1 is worth 1 / (n - 1) times log2 of the entrants. The value of
+# the first place is not documented; here it is twice that of the second.
 MASTER_PLACES: tuple[Figure, ...] = (2, *(Fraction(1, place - 1) for place in range(2, 17)))
-# One point for each entrant is shared; the first place gets twice the second, and so on down (ABT).
-HALVES = (8, 4, 2, 2, 1, 1, 1, 1)
+# ABT: one point for each entrant is shared, the first place gets twice as much as the second, and so on.
+TOUR_PLACES = (8, 4, 2, 2, 1, 1, 1, 1)
 
 RULE_PRESETS: dict[str, SeasonRules] = {
     "wins": SeasonRules(win=FLAT),
@@ -240,7 +245,7 @@ RULE_PRESETS: dict[str, SeasonRules] = {
     "tour": SeasonRules(
         win=FLAT,
         win_value=0,
-        bonuses={"main": HALVES},
+        bonuses={"main": TOUR_PLACES},
         bonus_unit=POOL,
         weights={"intermediate": Fraction(1, 2), "novice": Fraction(1, 4)},
         tiebreaks=("wins", "difference"),

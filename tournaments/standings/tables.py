@@ -1,4 +1,4 @@
-"""Tables of a flight and of teams: places by the tie-breaks in their order, ties share a place."""
+"""Tables of flights, ranked by tie-breaks, and tables of teams. Tied entries share a place."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
@@ -6,18 +6,18 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 
 from rules.errors import Refusal
-from tournaments.standings.round_scores import FlightResults, Results, Value
+from tournaments.standings.round_scores import FlightResults, Results, TieBreakValue
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
 @dataclass(frozen=True, slots=True)
 class TableRow:
-    """One row of a table: the place (the first of those shared), and the figures used, in order."""
+    """One row of a table: the first and the last of the shared places, and the tie-break values in order."""
 
     entry: int
     place: int
     last: int
-    values: tuple[Value, ...] = ()
+    values: tuple[TieBreakValue, ...] = ()
 
     @property
     def is_shared(self) -> bool:
@@ -27,45 +27,47 @@ class TableRow:
 
 @dataclass(slots=True)
 class _Tie:
+    """Entries that are tied so far, with the values of the tie-breaks applied."""
+
     entries: tuple[int, ...]
-    values: dict[int, tuple[Value, ...]] = field(default_factory=dict)
+    values: dict[int, tuple[TieBreakValue, ...]] = field(default_factory=dict)
 
 
 def table(results: Results, tie_breaks: Sequence[str]) -> tuple[TableRow, ...]:
     """Return every entry with its place from 1, best first; tied entries in order of their numbers.
 
-    Figures are given for all entries, even where the place was decided earlier; head to head and play-off
-    only for those compared. Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
+    All entries have the values of all tie-breaks, but head-to-head and play-off only entries they compare.
+    Refuses ("criteria_unknown") a name that is not in `TIE_BREAKS`.
     """
     unknown = [name for name in tie_breaks if name not in TIE_BREAKS]
     if unknown:
         raise Refusal("criteria_unknown", names=unknown)
-    sheet = FlightResults(results)
+    flight_results = FlightResults(results)
     ties = [_Tie(tuple(sorted(results.entries)), dict.fromkeys(results.entries, ()))]
     for name in tie_breaks:
-        ties = [part for tie in ties for part in _split_tie(sheet, tie, name)]
+        ties = [part for tie in ties for part in _split_tie(flight_results, tie, name)]
     return tuple(_rows(ties))
 
 
-def _split_tie(sheet: FlightResults, tie: _Tie, name: str) -> list[_Tie]:
+def _split_tie(flight_results: FlightResults, tie: _Tie, name: str) -> list[_Tie]:
     figure, rank = TIE_BREAKS[name].figure, TIE_BREAKS[name].ranking
     if figure is not None:
-        figures = {entry: figure(sheet, entry) for entry in tie.entries}
+        figures = {entry: figure(flight_results, entry) for entry in tie.entries}
         return _ties(tie, _levels(figures), figures)
     if rank is None or len(tie.entries) < 2:
         return [tie]
-    ranking = rank(sheet, tie.entries)
+    ranking = rank(flight_results, tie.entries)
     return _ties(tie, ranking.blocks, ranking.values)
 
 
-def _levels(figures: Mapping[int, Value]) -> list[tuple[int, ...]]:
+def _levels(figures: Mapping[int, TieBreakValue]) -> list[tuple[int, ...]]:
     entries_by_amount: dict[Fraction, list[int]] = {}
     for entry, value in figures.items():
         entries_by_amount.setdefault(value.amount, []).append(entry)
     return [tuple(sorted(entries_by_amount[amount])) for amount in sorted(entries_by_amount, reverse=True)]
 
 
-def _ties(tie: _Tie, blocks: Sequence[tuple[int, ...]], values: Mapping[int, Value]) -> list[_Tie]:
+def _ties(tie: _Tie, blocks: Sequence[tuple[int, ...]], values: Mapping[int, TieBreakValue]) -> list[_Tie]:
     return [_Tie(block, {one: (*tie.values[one], values[one]) for one in block}) for block in blocks]
 
 
@@ -78,12 +80,13 @@ def _rows(ties: Sequence[_Tie]) -> list[TableRow]:
     return rows
 
 
+# Points of a team match.
 WIN, DRAW = 2, 1
 
 
 @dataclass(frozen=True, slots=True)
-class BoardWon:
-    """One decided board of a team match: its round, both entries and the winner (0: none)."""
+class DecidedBoard:
+    """A decided board of a team match: round, both entries, winner (0: none)."""
 
     round: int
     white: int
@@ -95,8 +98,8 @@ class BoardWon:
 class TeamRow:
     """A team's row: its places (shared when `place` and `last` differ), team matches, boards and points.
 
-    Two points for a team match won, one for one drawn. A team match counts when all its boards are decided;
-    `going_on` are those that are not.
+    Two points for a team match won, one for one drawn. Team matches count when all their boards are decided;
+    `in_progress` is the number of others.
     """
 
     team: str
@@ -106,31 +109,33 @@ class TeamRow:
     won: int
     drawn: int
     lost: int
-    going_on: int
+    in_progress: int
     boards_for: int
     boards_against: int
 
 
-def team_table(members: Mapping[int, str], boards: Iterable[BoardWon], *, size: int) -> tuple[TeamRow, ...]:
+def team_table(
+    members: Mapping[int, str], boards: Iterable[DecidedBoard], *, size: int
+) -> tuple[TeamRow, ...]:
     """Return the teams by points, then boards won minus boards lost; remaining ties are shared.
 
     `members` gives the team of each entry, `size` the boards of a team match.
     """
-    matches: dict[tuple[int, frozenset[str]], list[BoardWon]] = {}
+    matches: dict[tuple[int, frozenset[str]], list[DecidedBoard]] = {}
     for board in boards:
         teams = frozenset({members[board.white], members[board.black]})
         matches.setdefault((board.round, teams), []).append(board)
     tallies = {team: Counter[str]() for team in dict.fromkeys(members.values())}
     for (_, teams), played in matches.items():
-        _count(tallies, members, sorted(teams), played, is_over=len(played) == size)
-    return _ranked(tallies)
+        _count_team_match(tallies, members, sorted(teams), played, is_over=len(played) == size)
+    return _team_rows(tallies)
 
 
-def _count(
+def _count_team_match(
     tallies: Mapping[str, Counter[str]],
     members: Mapping[int, str],
     teams: Sequence[str],
-    played: Sequence[BoardWon],
+    played: Sequence[DecidedBoard],
     *,
     is_over: bool,
 ) -> None:
@@ -140,28 +145,28 @@ def _count(
         tally["for"] += won[team]
         tally["against"] += won[other]
         outcome = "won" if won[team] > won[other] else "drawn" if won[team] == won[other] else "lost"
-        tally[outcome if is_over else "going_on"] += 1
+        tally[outcome if is_over else "in_progress"] += 1
 
 
-def _ranked(tallies: Mapping[str, Counter[str]]) -> tuple[TeamRow, ...]:
-    order = sorted(tallies, key=lambda team: (_worth(tallies[team]), team), reverse=True)
-    worths = [_worth(tallies[team]) for team in order]
+def _team_rows(tallies: Mapping[str, Counter[str]]) -> tuple[TeamRow, ...]:
+    order = sorted(tallies, key=lambda team: (_ranking_key(tallies[team]), team), reverse=True)
+    keys = [_ranking_key(tallies[team]) for team in order]
     return tuple(
         TeamRow(
             team=team,
-            place=worths.index(worth) + 1,
-            last=len(worths) - worths[::-1].index(worth),
-            points=worth[0],
+            place=keys.index(key) + 1,
+            last=len(keys) - keys[::-1].index(key),
+            points=key[0],
             won=tallies[team]["won"],
             drawn=tallies[team]["drawn"],
             lost=tallies[team]["lost"],
-            going_on=tallies[team]["going_on"],
+            in_progress=tallies[team]["in_progress"],
             boards_for=tallies[team]["for"],
             boards_against=tallies[team]["against"],
         )
-        for team, worth in zip(order, worths, strict=True)
+        for team, key in zip(order, keys, strict=True)
     )
 
 
-def _worth(tally: Counter[str]) -> tuple[int, int]:
+def _ranking_key(tally: Counter[str]) -> tuple[int, int]:
     return WIN * tally["won"] + DRAW * tally["drawn"], tally["for"] - tally["against"]

@@ -1,4 +1,4 @@
-"""Tie-breaks of events and seasons: how each is computed, and the one registry that lists them by name."""
+"""Tie-breaks of events and seasons: their computation, and `TIE_BREAKS`, which lists them by name."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -17,7 +17,7 @@ from tournaments.standings.round_scores import (
     Meeting,
     RoundKind,
     Scoring,
-    Value,
+    TieBreakValue,
 )
 from tournaments.standings.season_results import PLAYED, SeasonMatch
 
@@ -39,7 +39,7 @@ def season_difference(tied: Collection[int], matches: Sequence[SeasonMatch]) -> 
 
 
 def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -> dict[int, int]:
-    """Wins among the tied; zero for all unless each of them has met every other."""
+    """Wins among the tied players; 0 for all unless each has met every other."""
     group = frozenset(tied)
     among = [match for match in matches if {match.winner, match.loser} <= group]
     pairs_met = {frozenset((match.winner, match.loser)) for match in among}
@@ -48,185 +48,213 @@ def season_head_to_head(tied: Collection[int], matches: Sequence[SeasonMatch]) -
     return season_wins(group, among)
 
 
-# Worse than any engine can report: a loss of a hundred points at every decision.
-WORST = Fraction(-50_000)
+# The value without any performance rating, worse than any that an engine can report.
+WORST_RATING = Fraction(-50_000)
 
 
-def score(sheet: FlightResults, entry: int) -> Value:
+def score(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """The sum of the rounds by the scoring of the event, byes included."""
-    return _summed("score", sheet, entry, lambda appearance: appearance.score)
+    return _sum_over_rounds("score", flight_results, entry, lambda appearance: appearance.score)
 
 
-def wins(sheet: FlightResults, entry: int) -> Value:
+def wins(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Matches won, at the board, by absence or by ruling. A bye is no win."""
-    return _summed("wins", sheet, entry, lambda appearance: Fraction(appearance.turn in WINNING))
+    return _sum_over_rounds(
+        "wins", flight_results, entry, lambda appearance: Fraction(appearance.kind in WINNING)
+    )
 
 
-def wins_played(sheet: FlightResults, entry: int) -> Value:
+def wins_played(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Matches won at the board."""
-    return _summed("wins_played", sheet, entry, lambda appearance: Fraction(appearance.turn is RoundKind.WON))
+    return _sum_over_rounds(
+        "wins_played", flight_results, entry, lambda appearance: Fraction(appearance.kind is RoundKind.WON)
+    )
 
 
-def points_for(sheet: FlightResults, entry: int) -> Value:
+def points_for(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Match points won, those of the winner limited to the length of the match."""
-    return _summed("points_for", sheet, entry, lambda appearance: Fraction(appearance.points_for))
+    return _sum_over_rounds(
+        "points_for", flight_results, entry, lambda appearance: Fraction(appearance.points_for)
+    )
 
 
-def points_against(sheet: FlightResults, entry: int) -> Value:
+def points_against(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Match points lost, negated so that fewer is better."""
-    return _summed("points_against", sheet, entry, lambda appearance: Fraction(-appearance.points_against))
+    return _sum_over_rounds(
+        "points_against", flight_results, entry, lambda appearance: Fraction(-appearance.points_against)
+    )
 
 
-def difference(sheet: FlightResults, entry: int) -> Value:
+def difference(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Match points won minus match points lost."""
-    return _summed(
+    return _sum_over_rounds(
         "difference",
-        sheet,
+        flight_results,
         entry,
         lambda appearance: Fraction(appearance.points_for - appearance.points_against),
     )
 
 
-def points_share(sheet: FlightResults, entry: int) -> Value:
+def points_share(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Match points won divided by the lengths of the matches played, for events of several lengths."""
-    whole = sum(appearance.length for appearance in sheet.rounds[entry])
-    value = _summed("points_share", sheet, entry, lambda appearance: Fraction(appearance.points_for))
+    whole = sum(appearance.length for appearance in flight_results.rounds[entry])
+    value = _sum_over_rounds(
+        "points_share", flight_results, entry, lambda appearance: Fraction(appearance.points_for)
+    )
     if not whole:
         return value
     parts = tuple(
         FigurePart(part.code, part.amount / whole, part.round, part.opponent) for part in value.parts
     )
-    return Value(value.name, value.amount / whole, parts)
+    return TieBreakValue(value.name, value.amount / whole, parts)
 
 
-def cumulative(cut: int = 0) -> Callable[[FlightResults, int], Value]:
+def cumulative(cut: int = 0) -> Callable[[FlightResults, int], TieBreakValue]:
     """Sum of the running totals of the score, without the first `cut` rounds (progressive score)."""
     name = f"cumulative_cut_{cut}" if cut else "cumulative"
 
-    def value(sheet: FlightResults, entry: int) -> Value:
+    def value(flight_results: FlightResults, entry: int) -> TieBreakValue:
         running, parts = Fraction(0), []
-        for place, appearance in enumerate(sheet.rounds[entry]):
+        for place, appearance in enumerate(flight_results.rounds[entry]):
             running += appearance.score
-            code, amount = ("cut", Fraction(0)) if place < cut else (appearance.turn.value, running)
+            code, amount = ("cut", Fraction(0)) if place < cut else (appearance.kind.value, running)
             parts.append(FigurePart(code, amount, appearance.round, appearance.opponent))
-        return Value(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
+        return TieBreakValue(name, sum((part.amount for part in parts), Fraction(0)), tuple(parts))
 
     return value
 
 
-def performance(sheet: FlightResults, entry: int) -> Value:
-    """The mean performance rating of the matches, negated so that fewer errors are better.
-
-    Entries without an analysed match rank behind those with one.
-    """
-    rated_appearances = [appearance for appearance in sheet.rounds[entry] if appearance.pr is not None]
+def performance(flight_results: FlightResults, entry: int) -> TieBreakValue:
+    """The mean performance rating, negated as lower is better; entries without one are last."""
+    rated_appearances = [
+        appearance for appearance in flight_results.rounds[entry] if appearance.pr is not None
+    ]
     parts = tuple(
         FigurePart("rated", -(appearance.pr or Fraction(0)), appearance.round, appearance.opponent)
         for appearance in rated_appearances
     )
     whole = sum((part.amount for part in parts), Fraction(0))
-    return Value("performance", whole / len(parts) if parts else WORST, parts)
+    return TieBreakValue("performance", whole / len(parts) if parts else WORST_RATING, parts)
 
 
-def draw_order(sheet: FlightResults, entry: int) -> Value:
+def draw_order(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """The position in the random order, negated so that the first is the best."""
-    position = sheet.results.tie_order.get(entry, len(sheet.results.entries) + 1)
-    return Value("lots", Fraction(-position))
+    position = flight_results.results.tie_order.get(entry, len(flight_results.results.entries) + 1)
+    return TieBreakValue("lots", Fraction(-position))
 
 
-def _summed(name: str, sheet: FlightResults, entry: int, worth: Callable[[Appearance], Fraction]) -> Value:
+def _sum_over_rounds(
+    name: str, flight_results: FlightResults, entry: int, get_amount: Callable[[Appearance], Fraction]
+) -> TieBreakValue:
     parts = tuple(
-        FigurePart(appearance.turn.value, worth(appearance), appearance.round, appearance.opponent)
-        for appearance in sheet.rounds[entry]
+        FigurePart(appearance.kind.value, get_amount(appearance), appearance.round, appearance.opponent)
+        for appearance in flight_results.rounds[entry]
     )
-    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
+    return TieBreakValue(name, sum((part.amount for part in parts), Fraction(0)), parts)
 
 
 DUMMY, CUT = "dummy", "cut"
 
 
 @dataclass(frozen=True, slots=True)
-class _Share:
-    """The contribution of one round to a Buchholz score."""
+class _Contribution:
+    """The contribution of a round to a Buchholz score; `is_chosen`: the entry missed it by choice."""
 
     part: FigurePart
     is_chosen: bool
 
 
-def buchholz(low: int = 0, high: int = 0) -> Callable[[FlightResults, int], Value]:
+def buchholz(low: int = 0, high: int = 0) -> Callable[[FlightResults, int], TieBreakValue]:
     """Return the sum of the opponents' scores without the `low` lowest and the `high` highest of them.
 
-    Also called Solkoff; `low` alone is a cut, both together a median. Unplayed rounds follow FIDE C.07,
-    article 16: they count against a dummy, and those left out by choice are cut first.
+    `low` alone is a cut, both together a median. Unplayed rounds follow FIDE C.07, article 16: they count as
+    played against a dummy opponent, and those missed by choice are cut first.
     """
-    name = _name(low, high)
+    name = _buchholz_name(low, high)
 
-    def value(sheet: FlightResults, entry: int) -> Value:
-        shares = [_share(sheet, entry, appearance) for appearance in sheet.rounds[entry]]
-        left_out = _left_out(shares, low, high)
+    def value(flight_results: FlightResults, entry: int) -> TieBreakValue:
+        contributions = [
+            _contribution(flight_results, entry, appearance) for appearance in flight_results.rounds[entry]
+        ]
+        left_out = _cut_places(contributions, low, high)
         parts = tuple(
-            FigurePart(CUT, Fraction(0), share.part.round, share.part.opponent)
+            FigurePart(CUT, Fraction(0), contribution.part.round, contribution.part.opponent)
             if place in left_out
-            else share.part
-            for place, share in enumerate(shares)
+            else contribution.part
+            for place, contribution in enumerate(contributions)
         )
-        return Value(name, _sum(parts), parts)
+        return TieBreakValue(name, _sum(parts), parts)
 
     return value
 
 
-def sonneborn_berger(sheet: FlightResults, entry: int) -> Value:
+def sonneborn_berger(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """Sum over the rounds of the score times the opponent's score (Neustadtl)."""
     parts = []
-    for appearance in sheet.rounds[entry]:
-        share = _share(sheet, entry, appearance).part
-        worth = appearance.score / sheet.results.scoring.win if sheet.results.scoring.win else Fraction(0)
-        parts.append(FigurePart(share.code, share.amount * worth, share.round, share.opponent))
-    return Value("sonneborn_berger", _sum(parts), tuple(parts))
+    for appearance in flight_results.rounds[entry]:
+        contribution = _contribution(flight_results, entry, appearance).part
+        score_in_wins = (
+            appearance.score / flight_results.results.scoring.win
+            if flight_results.results.scoring.win
+            else Fraction(0)
+        )
+        parts.append(
+            FigurePart(
+                contribution.code,
+                contribution.amount * score_in_wins,
+                contribution.round,
+                contribution.opponent,
+            )
+        )
+    return TieBreakValue("sonneborn_berger", _sum(parts), tuple(parts))
 
 
-def koya(sheet: FlightResults, entry: int) -> Value:
+def koya(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """The score against opponents with at least half of the maximum score."""
-    half = sheet.round_count * sheet.results.scoring.win / 2
+    half = flight_results.round_count * flight_results.results.scoring.win / 2
     parts = tuple(
-        FigurePart(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
-        for appearance in sheet.rounds[entry]
-        if appearance.opponent in sheet.scores and sheet.scores[appearance.opponent] >= half
+        FigurePart(appearance.kind.value, appearance.score, appearance.round, appearance.opponent)
+        for appearance in flight_results.rounds[entry]
+        if appearance.opponent in flight_results.scores and flight_results.scores[appearance.opponent] >= half
     )
-    return Value("koya", _sum(parts), parts)
+    return TieBreakValue("koya", _sum(parts), parts)
 
 
-def strength_of_losses(sheet: FlightResults, entry: int) -> Value:
-    """Sum of the wins of the opponents who beat the entry at the board: a loss to a strong one costs less."""
+def strength_of_losses(flight_results: FlightResults, entry: int) -> TieBreakValue:
+    """The sum of the wins of the opponents who beat the entry at the board."""
     parts = tuple(
-        FigurePart(RoundKind.LOST.value, Fraction(_wins(sheet, lost.opponent)), lost.round, lost.opponent)
-        for lost in sheet.rounds[entry]
-        if lost.turn is RoundKind.LOST and lost.opponent in sheet.rounds
+        FigurePart(
+            RoundKind.LOST.value, Fraction(_wins(flight_results, lost.opponent)), lost.round, lost.opponent
+        )
+        for lost in flight_results.rounds[entry]
+        if lost.kind is RoundKind.LOST and lost.opponent in flight_results.rounds
     )
-    return Value("strength_of_losses", _sum(parts), parts)
+    return TieBreakValue("strength_of_losses", _sum(parts), parts)
 
 
-def _share(sheet: FlightResults, entry: int, appearance: Appearance) -> _Share:
+def _contribution(flight_results: FlightResults, entry: int, appearance: Appearance) -> _Contribution:
     opponent = appearance.opponent
-    if appearance.is_played or sheet.results.is_round_robin:
-        amount = sheet.adjusted.get(opponent, Fraction(0))
-        return _Share(FigurePart(appearance.turn.value, amount, appearance.round, opponent), is_chosen=False)
-    dummy = FigurePart(DUMMY, sheet.dummy(entry, appearance), appearance.round, opponent)
-    return _Share(dummy, appearance.is_chosen)
+    if appearance.is_played or flight_results.results.is_round_robin:
+        amount = flight_results.adjusted.get(opponent, Fraction(0))
+        return _Contribution(
+            FigurePart(appearance.kind.value, amount, appearance.round, opponent), is_chosen=False
+        )
+    dummy = FigurePart(DUMMY, flight_results.dummy(entry, appearance), appearance.round, opponent)
+    return _Contribution(dummy, appearance.is_chosen)
 
 
-def _left_out(shares: Sequence[_Share], low: int, high: int) -> set[int]:
-    order = sorted(range(len(shares)), key=lambda place: (shares[place].part.amount, place))
-    lowest = sorted(order, key=lambda place: not shares[place].is_chosen)[:low]
+def _cut_places(contributions: Sequence[_Contribution], low: int, high: int) -> set[int]:
+    order = sorted(range(len(contributions)), key=lambda place: (contributions[place].part.amount, place))
+    lowest = sorted(order, key=lambda place: not contributions[place].is_chosen)[:low]
     rest = [place for place in order if place not in lowest]
     return {*lowest, *(rest[-high:] if high else ())}
 
 
-def _wins(sheet: FlightResults, entry: int) -> int:
-    return sum(appearance.turn in WINNING for appearance in sheet.rounds[entry])
+def _wins(flight_results: FlightResults, entry: int) -> int:
+    return sum(appearance.kind in WINNING for appearance in flight_results.rounds[entry])
 
 
-def _name(low: int, high: int) -> str:
+def _buchholz_name(low: int, high: int) -> str:
     if high:
         return f"median_{high}"
     return f"buchholz_cut_{low}" if low else "buchholz"
@@ -236,32 +264,31 @@ def _sum(parts: Sequence[FigurePart]) -> Fraction:
     return sum((part.amount for part in parts), Fraction(0))
 
 
-HUNDRED = 100
+WIN_POINTS = 100
 
 
-def hundred(sheet: FlightResults, entry: int) -> Value:
+def hundred(flight_results: FlightResults, entry: int) -> TieBreakValue:
     """100 for a win plus the difference in points; a loss subtracts the difference.
 
-    A bye and an absent opponent are worth 100 alone, half a bye 50 (the count-back of Stavrou's Swiss).
+    A bye or an absent opponent counts 100, half a bye 50 (the running score of Stavrou's Swiss).
     """
-    parts = tuple(_hundred_part(appearance) for appearance in sheet.rounds[entry])
-    return Value("hundred", _sum_parts(parts), parts)
+    parts = tuple(_hundred_part(appearance) for appearance in flight_results.rounds[entry])
+    return TieBreakValue("hundred", _sum_parts(parts), parts)
 
 
-def pr_points(sheet: FlightResults, entry: int) -> Value:
-    """The score of the rounds, and a point for the lower PR in each match played.
+def pr_points(flight_results: FlightResults, entry: int) -> TieBreakValue:
+    """The score, and a point for the lower performance rating (PR) of each match played.
 
-    PRs no further apart than the event allows share it. A match whose PRs are unknown, without a ruling,
-    gives nothing yet.
+    It is shared if the PRs are close enough (`Scoring.pr_within`). A match without PRs and ruling gives none.
     """
     parts: list[FigurePart] = []
-    for appearance in sheet.rounds[entry]:
+    for appearance in flight_results.rounds[entry]:
         parts.append(
-            FigurePart(appearance.turn.value, appearance.score, appearance.round, appearance.opponent)
+            FigurePart(appearance.kind.value, appearance.score, appearance.round, appearance.opponent)
         )
         if appearance.is_played:
-            parts.append(_pr_part(appearance, sheet.results.scoring))
-    return Value("pr_points", _sum_parts(tuple(parts)), tuple(parts))
+            parts.append(_pr_part(appearance, flight_results.results.scoring))
+    return TieBreakValue("pr_points", _sum_parts(tuple(parts)), tuple(parts))
 
 
 def _pr_part(appearance: Appearance, scoring: Scoring) -> FigurePart:
@@ -269,20 +296,20 @@ def _pr_part(appearance: Appearance, scoring: Scoring) -> FigurePart:
         return FigurePart("pr_ruled", appearance.pr_ruled, appearance.round, appearance.opponent)
     if appearance.pr is None or appearance.opponent_pr is None:
         return FigurePart("pr_missing", Fraction(0), appearance.round, appearance.opponent)
-    apart = appearance.opponent_pr - appearance.pr
-    code, worth = ("pr_lower", scoring.pr_lower) if apart > 0 else ("pr_higher", Fraction(0))
-    if abs(apart) <= scoring.pr_within:
-        code, worth = "pr_equal", scoring.pr_equal
+    difference_of_prs = appearance.opponent_pr - appearance.pr
+    code, amount = ("pr_lower", scoring.pr_lower) if difference_of_prs > 0 else ("pr_higher", Fraction(0))
+    if abs(difference_of_prs) <= scoring.pr_within:
+        code, amount = "pr_equal", scoring.pr_equal
     return FigurePart(
-        code, worth, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr)
+        code, amount, appearance.round, appearance.opponent, (appearance.pr, appearance.opponent_pr)
     )
 
 
 def _hundred_part(appearance: Appearance) -> FigurePart:
     margin = appearance.points_for - appearance.points_against
-    whole = appearance.turn in WINNING or appearance.turn is RoundKind.BYE
-    won = Fraction(1) if whole else Fraction(appearance.turn is RoundKind.HALF_BYE, 2)
-    return FigurePart(appearance.turn.value, HUNDRED * won + margin, appearance.round, appearance.opponent)
+    whole = appearance.kind in WINNING or appearance.kind is RoundKind.BYE
+    won = Fraction(1) if whole else Fraction(appearance.kind is RoundKind.HALF_BYE, 2)
+    return FigurePart(appearance.kind.value, WIN_POINTS * won + margin, appearance.round, appearance.opponent)
 
 
 def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
@@ -290,32 +317,31 @@ def _sum_parts(parts: tuple[FigurePart, ...]) -> Fraction:
 
 
 HEAD_TO_HEAD, PLAYOFF = "head_to_head", "playoff"
-# The code of a part when entries level by the figure are compared again by themselves.
+# Codes of parts for entries that are still tied and compared again among themselves.
 REPEATED_CODES = {code: f"again_{code}" for code in ("won", "lost", "drawn", "shared")}
 REPEATED_CODES |= {code: code for code in REPEATED_CODES.values()}
 
 
 @dataclass(frozen=True, slots=True)
 class Ranking:
-    """The tied in blocks, best first, and the figure of each; one block means that nothing is decided."""
+    """Tied entries in blocks, best first, and the value of each entry. A single block is still tied."""
 
     blocks: tuple[tuple[int, ...], ...]
-    values: Mapping[int, Value]
+    values: Mapping[int, TieBreakValue]
 
 
-def head_to_head(sheet: FlightResults, tied: Collection[int]) -> Ranking:
+def head_to_head(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
     """Compare the tied entries by their matches against each other.
 
-    Several meetings of two count as their mean. While some of the tied have not met, a block is put ahead
-    only when no result of the missing matches could change that (FIDE C.07 6). A block that has become
-    smaller is compared again by itself.
+    Several meetings of two count as their mean. If some have not met, a block is ranked ahead only if no
+    results of the missing matches could change that (FIDE C.07 6). Each smaller block is compared again.
     """
-    return _ranked(HEAD_TO_HEAD, sheet.results.meetings, tied, sheet.results.scoring)
+    return _ranked(HEAD_TO_HEAD, flight_results.results.meetings, tied, flight_results.results.scoring)
 
 
-def playoff(sheet: FlightResults, tied: Collection[int]) -> Ranking:
+def playoff(flight_results: FlightResults, tied: Collection[int]) -> Ranking:
     """Compare the tied entries by matches played to break the tie."""
-    return _ranked(PLAYOFF, sheet.results.playoffs, tied, sheet.results.scoring)
+    return _ranked(PLAYOFF, flight_results.results.playoffs, tied, flight_results.results.scoring)
 
 
 def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scoring: Scoring) -> Ranking:
@@ -324,20 +350,24 @@ def _ranked(name: str, meetings: Sequence[Meeting], tied: Collection[int], scori
     blocks = _blocks(values, among, tied, scoring)
     if len(blocks) == 1:
         return Ranking(blocks, values)
-    finer = [_ranked(name, among, block, scoring) for block in blocks]
-    for part in finer:
+    rankings = [_ranked(name, among, block, scoring) for block in blocks]
+    for part in rankings:
         if len(part.blocks) > 1:
-            values |= {entry: _with_decider(values[entry], value) for entry, value in part.values.items()}
-    return Ranking(tuple(block for part in finer for block in part.blocks), values)
+            values |= {
+                entry: _with_deciding_matches(values[entry], value) for entry, value in part.values.items()
+            }
+    return Ranking(tuple(block for part in rankings for block in part.blocks), values)
 
 
-def _with_decider(value: Value, alone: Value) -> Value:
-    """Return a figure with the deciding matches among entries level by it."""
-    decided = tuple(replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in alone.parts)
+def _with_deciding_matches(value: TieBreakValue, deciding_value: TieBreakValue) -> TieBreakValue:
+    """Return a value with the matches added that decided among entries for which it is equal."""
+    decided = tuple(
+        replace(part, code=REPEATED_CODES[part.code], amount=Fraction(0)) for part in deciding_value.parts
+    )
     return replace(value, parts=(*value.parts, *decided))
 
 
-def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> Value:
+def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) -> TieBreakValue:
     meetings_by_opponent: dict[int, list[Meeting]] = {}
     for meeting in among:
         if _counts(meeting) and entry in (meeting.white, meeting.black):
@@ -346,7 +376,7 @@ def _value(name: str, among: Iterable[Meeting], entry: int, scoring: Scoring) ->
         _part(meetings, opponent, entry, scoring)
         for opponent, meetings in sorted(meetings_by_opponent.items())
     )
-    return Value(name, sum((part.amount for part in parts), Fraction(0)), parts)
+    return TieBreakValue(name, sum((part.amount for part in parts), Fraction(0)), parts)
 
 
 def _part(meetings: Sequence[Meeting], opponent: int, entry: int, scoring: Scoring) -> FigurePart:
@@ -373,7 +403,7 @@ def _counts(meeting: Meeting) -> bool:
 
 
 def _blocks(
-    values: Mapping[int, Value], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
+    values: Mapping[int, TieBreakValue], among: Sequence[Meeting], tied: Collection[int], scoring: Scoring
 ) -> tuple[tuple[int, ...], ...]:
     pairs_met = {frozenset((meeting.white, meeting.black)) for meeting in among if _counts(meeting)}
     missing = {
@@ -383,10 +413,10 @@ def _blocks(
     low = {entry: values[entry].amount + missing[entry] * scoring.loss for entry in tied}
     high = {entry: values[entry].amount + missing[entry] * scoring.win for entry in tied}
     order = sorted(tied, key=lambda entry: (-low[entry], -high[entry], entry))
-    return tuple(_cut(order, low, high))
+    return tuple(_split_into_blocks(order, low, high))
 
 
-def _cut(
+def _split_into_blocks(
     order: Sequence[int], low: Mapping[int, Fraction], high: Mapping[int, Fraction]
 ) -> Iterable[tuple[int, ...]]:
     start = 0
@@ -397,19 +427,19 @@ def _cut(
             start = end
 
 
-Figure = Callable[[FlightResults, int], Value]
+Figure = Callable[[FlightResults, int], TieBreakValue]
 Ranker = Callable[[FlightResults, Collection[int]], Ranking]
 SeasonFigure = Callable[[Collection[int], Sequence[SeasonMatch]], dict[int, int]]
 
 
 @dataclass(frozen=True, slots=True)
 class TieBreak:
-    """A tie-break: a `figure` of each entry (more is better), or a `ranking` of the tied alone.
+    """A tie-break: a `figure` of each entry (more is better), or a `ranking` of tied entries.
 
-    `of_season` is its figure over the matches of a season, where it can decide one. A negated figure counts
-    what fewer is better of; it is displayed without its sign. `is_rating` is displayed with three decimals,
-    and not at all while it is at `unknown`. `uses_ratings` needs performance ratings, and with
-    `awaits_ratings` a table is not final before they are known. `suits_leagues` is offered to league seasons.
+    `of_season` computes it for the players of a season, None if it does not suit seasons. `is_negated`: less
+    is better, so the figure is negative, and shown without sign. `is_rating`: it is shown with three
+    decimals, the value `unknown` not at all. `uses_ratings`: it needs performance ratings; `awaits_ratings`:
+    a table is not final until they are known. `suits_leagues`: it is offered for league seasons.
     """
 
     figure: Figure | None = None
@@ -440,7 +470,7 @@ TIE_BREAKS: Mapping[str, TieBreak] = MappingProxyType(
             performance,
             is_negated=True,
             is_rating=True,
-            unknown=WORST,
+            unknown=WORST_RATING,
             uses_ratings=True,
         ),
         "lots": TieBreak(draw_order, is_negated=True, suits_leagues=True),

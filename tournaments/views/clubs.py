@@ -332,7 +332,13 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     head = [gettext("Player"), gettext("Tournaments"), gettext("Current streak"), gettext("Longest streak")]
     days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
     rows: list[list[Cell]] = [
-        [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]
+        [
+            row.player.name,
+            row.nights.total,
+            row.nights.run,
+            row.nights.longest,
+            *map(int, row.nights.attended),
+        ]
         for row in grid.rows
     ]
     sheet = Sheet(club.name, [*head, *days], rows)

@@ -14,7 +14,7 @@ from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
 from tournaments.forms import desk as forms
 from tournaments.forms.teams import LineUpForm, OpenLineUpsForm, PlayOffForm, RosterForm, TeamNamesForm
-from tournaments.journal import lineups
+from tournaments.journal import team_commands
 from tournaments.models import Entry, Event, Takes
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import event_state
@@ -226,7 +226,7 @@ def _play_off_choices(
     """Return the players of each team for a play-off board, if one is due."""
     state, label = event_state.get_event_state(event), team_meeting.pairing.label
     white, black = team_meeting.pairing.white_entry, team_meeting.pairing.black_entry
-    is_due = label in state.teams.lineups and lineups.boards_due(state, label) > event.boards
+    is_due = label in state.teams.lineups and team_commands.boards_due(state, label) > event.boards
     if not is_due or team_meeting.pairing.decided or white is None or black is None:
         return None
     return [("white", white, _member_choices(white)), ("black", black, _member_choices(black))]
@@ -259,7 +259,7 @@ def _line_up_form(
 ) -> dict[str, Any]:
     state = event_state.get_event_state(event)
     pending_line_up = team_meeting.pairing.pending_line_ups.filter(entry=entry).first()
-    sitting = list(lineups.players_of(state, team_meeting.pairing.label, entry.number))
+    sitting = list(team_commands.players_of(state, team_meeting.pairing.label, entry.number))
     player_codes = typed.get(entry.number) or (
         pending_line_up.players if pending_line_up and not team_meeting.is_lined_up else sitting
     )

@@ -27,7 +27,7 @@ from tournaments.journal import (
 from tournaments.journal import (
     undo as undo_module,
 )
-from tournaments.journal.book import Book
+from tournaments.journal.mutable_state import MutableState
 from tournaments.journal.state import Placement
 from tournaments.standings import tables as standings_tables
 from tournaments.standings import tiebreaks
@@ -51,7 +51,7 @@ class Bug:
 def f1(patch: Patch) -> None:
     """The next match keeps the old player: only open seats learn of a corrected winner."""
 
-    def correct(book: Book, fact: facts.Corrected, choose: object = None) -> None:
+    def correct(book: MutableState, fact: facts.Corrected, choose: object = None) -> None:
         book.results[fact.pairing] = fact.result
         book.propagate(fact.pairing)
 
@@ -62,7 +62,7 @@ def f2(patch: Patch) -> None:
     """A result cannot be put right once anybody has played on."""
     right = results.correct
 
-    def correct(book: Book, fact: facts.Corrected, choose: Any = None) -> None:
+    def correct(book: MutableState, fact: facts.Corrected, choose: Any = None) -> None:
         if any(further in book.results for further in book.wiring.reach(fact.pairing)):
             raise Refusal("locked")
         right(book, fact, choose)
@@ -73,7 +73,7 @@ def f2(patch: Patch) -> None:
 def f3(patch: Patch) -> None:
     """New lines wipe every result of the event."""
 
-    def built(book: Book) -> None:
+    def built(book: MutableState) -> None:
         book.rebuild()
         book.recompute_board(lambda placed: None)
 
@@ -89,7 +89,7 @@ def f4(patch: Patch) -> None:
         is_stuck = pairing.flight in {"consolation", "backdraw"} and placed.decided == "bye"
         return Placement(pairing.id, placed.white, placed.black) if is_stuck else placed
 
-    patch.setattr("tournaments.journal.book.resolve_pairing", place)
+    patch.setattr("tournaments.journal.mutable_state.resolve_pairing", place)
 
 
 def f5(patch: Patch) -> None:
@@ -130,7 +130,7 @@ def f8(patch: Patch) -> None:
 
     def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
         placed = right(name, result, is_published)
-        return placed if placed.winner else replace(placed, winner=result.white, out=(result.black,))
+        return placed if placed.winner else replace(placed, winner=result.white, losers=(result.black,))
 
     patch.setattr(seat_resolution, "_by_result", by_result)
 
@@ -150,7 +150,7 @@ def f11(patch: Patch) -> None:
 
     right = results.settle
 
-    def settle(book: Book, fact: facts.Settled) -> None:
+    def settle(book: MutableState, fact: facts.Settled) -> None:
         book.results.pop(fact.pairing, None)
         book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
         right(book, fact)
@@ -209,14 +209,14 @@ def f16(patch: Patch) -> None:
 
 def f17(patch: Patch) -> None:
     """Who went home is paired."""
-    patch.setattr(pairing_requests, "_is_gone", lambda state, entry, key: False)
+    patch.setattr(pairing_requests, "_has_withdrawn", lambda state, entry, key: False)
 
 
 def f18(patch: Patch) -> None:
     """Who withdraws takes his results with him."""
     right = entries.withdraw
 
-    def withdraw(book: Book, fact: facts.Withdrawn) -> None:
+    def withdraw(book: MutableState, fact: facts.Withdrawn) -> None:
         right(book, fact)
         mapping = {
             name: result
@@ -231,9 +231,9 @@ def f18(patch: Patch) -> None:
 def f19(patch: Patch) -> None:
     """Nobody asks whether a player is entered already."""
 
-    def enter(book: Book, fact: facts.Entered) -> None:
+    def enter(book: MutableState, fact: facts.Entered) -> None:
         for number, newcomer in fact.newcomers.items():
-            book.entries[number] = entries.Entrant(number, newcomer.player, about=newcomer)
+            book.entries[number] = entries.Entrant(number, newcomer.player, details=newcomer)
 
     patch.setitem(replay.HANDLERS, facts.Entered, enter)
 
@@ -242,7 +242,7 @@ def f20(patch: Patch) -> None:
     """Nobody minds that both players of a result are the same."""
     right = results._check_players
 
-    def players(book: Book, pairing: str, result: facts.PairingResult) -> None:
+    def players(book: MutableState, pairing: str, result: facts.PairingResult) -> None:
         if result.white != result.black:
             right(book, pairing, result)
 

@@ -84,7 +84,7 @@ def found(file: dict[str, Any]) -> list[CheckerFinding]:
 
 
 def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
-    return {(finding.promise, finding.code) for finding in check(parse_document(file))}
+    return {(finding.guarantee, finding.code) for finding in check(parse_document(file))}
 
 
 def shown(file: dict[str, Any], name: str) -> dict[str, Any]:

@@ -8,8 +8,8 @@ import pytest
 from tournaments.formats import drawing
 from tournaments.formats.separation import SeparatedLines
 from tournaments.journal import entries, replay
-from tournaments.journal.book import Book
 from tournaments.journal.facts import Described
+from tournaments.journal.mutable_state import MutableState
 from tournaments.verification.checker.draws import check_separation, entry_tags
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
 from tournaments.verification.checker.stages import CheckedStage
@@ -47,7 +47,7 @@ def seen(form: str, most: int = 40) -> set[str]:
     for seed in range(most):
         course = run_simulation(f"apart-{seed}", [form])
         if course.findings:
-            return {f"{fault.promise} {fault.code}" for fault in course.findings}
+            return {f"{fault.guarantee} {fault.code}" for fault in course.findings}
     return set()
 
 
@@ -62,7 +62,7 @@ def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPa
 def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = entries.describe
 
-    def describe(book: Book, fact: Described) -> None:
+    def describe(book: MutableState, fact: Described) -> None:
         right(book, fact)
         for number in fact.particulars:
             for name in [

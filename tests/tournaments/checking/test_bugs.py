@@ -14,7 +14,7 @@ def broken(number: str) -> set[str]:
         for seed in range(SEEDS):
             course = run_simulation(f"bug-{seed}", [form])
             if course.findings:
-                return {fault.promise for fault in course.findings}
+                return {fault.guarantee for fault in course.findings}
     return set()
 
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.checking.doctored import an_event, append, found, line, promises, shown
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 
 
 def test_f1_the_winner_changes_and_the_next_match_keeps_the_old_player() -> None:
@@ -61,7 +61,7 @@ def test_f6_a_winner_goes_on_to_two_places() -> None:
 def test_f7_undoing_a_double_disqualification_invents_a_semifinal() -> None:
     event = an_event("knockout", 8).play(1)
     event.settle("M2-1", "", "double_walkover")
-    row = undoing(event.history.rows, event.history.rows[-1].seq)
+    row = make_undo_row(event.history.rows, event.history.rows[-1].seq)
     event.append_row(row.kind, dict(row.payload))
     file = event.file()
     assert found(file) == []
@@ -223,7 +223,7 @@ def test_f29_a_decimal_comma_is_found() -> None:
 
 def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
-    row = undoing(event.history.rows, event.history.rows[-1].seq)
+    row = make_undo_row(event.history.rows, event.history.rows[-1].seq)
     event.append_row(row.kind, dict(row.payload))
     assert event.waiting() == ["M2-1"]
     assert found(event.play(winner="black").file()) == []

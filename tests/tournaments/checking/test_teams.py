@@ -13,10 +13,10 @@ from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.formations import Formed
-from tournaments.journal.lineups import all_placements, line_up
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold
+from tournaments.journal.team_commands import all_placements, line_up
+from tournaments.journal.team_facts import Formed
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.verify import check
 

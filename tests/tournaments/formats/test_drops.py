@@ -70,7 +70,7 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
     assert (ours.rematches, -ours.earliest) == best
 
 
-@pytest.mark.parametrize("rounds", range(1, feeds.LARGEST + 1))
+@pytest.mark.parametrize("rounds", range(1, feeds.LARGEST_ROUNDS + 1))
 def test_there_is_a_table_for_every_feed_of_every_bracket(rounds: int) -> None:
     for fed_by in range(1, rounds + 1):
         masks = feeds.masks(rounds, fed_by)
@@ -162,6 +162,6 @@ def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Su
 
 
 def test_the_figures_stay_with_byes_side_by_side() -> None:
-    for rounds in range(4, feeds.LARGEST + 1):
+    for rounds in range(4, feeds.LARGEST_ROUNDS + 1):
         turned = feeds.masks(rounds, rounds, has_twin_byes=True)[1:]
         assert with_masks(1 << rounds, turned) == with_masks(1 << rounds, feeds.masks(rounds, rounds)[1:])

@@ -6,7 +6,7 @@ from tests.tournaments.formats.events import SEED, fed, main
 from tournaments.formats import format_of
 from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import DrawEntry, Plan, Stage
-from tournaments.formats.reasons import REASONS, Reason, because
+from tournaments.formats.reasons import REASONS, Reason, make_reason
 
 ROBIN = Stage("main", "round_robin")
 Explanations = dict[int, tuple[Reason, ...]]
@@ -24,28 +24,28 @@ def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) ->
 
 def test_a_seed_stands_on_the_line_of_his_number() -> None:
     reasons = on_bracket(8, (5, 2))
-    assert reasons[1] == (because("line_seeded", number=1),)
-    assert reasons[5] == (because("line_seeded", number=2),)
+    assert reasons[1] == (make_reason("line_seeded", number=1),)
+    assert reasons[5] == (make_reason("line_seeded", number=2),)
 
 
 def test_inside_a_block_the_lot_decides() -> None:
     reasons = on_bracket(16, (1, 2, 3, 4), seeding="blocks")
-    reason = because("line_in_block", number=4, first=3, last=4, seed=SEED)
+    reason = make_reason("line_in_block", number=4, first=3, last=4, seed=SEED)
     assert reason in reasons[5]
-    assert reasons[1] == (because("line_seeded", number=1),)
+    assert reasons[1] == (make_reason("line_seeded", number=1),)
 
 
 def test_the_others_are_drawn_by_lot() -> None:
-    assert on_bracket(8)[8] == (because("line_by_lot", number=6, seed=SEED),)
+    assert on_bracket(8)[8] == (make_reason("line_by_lot", number=6, seed=SEED),)
 
 
 def test_a_bye_stands_where_a_number_is_missing() -> None:
     reasons = on_bracket(6, (3,))
     missing = {"entrants": 6, "lines": 8}
-    assert reasons[2] == (because("bye_missing_number", number=1, **missing),)
+    assert reasons[2] == (make_reason("bye_missing_number", number=1, **missing),)
     assert reasons[6] == (
-        because("bye_missing_number", number=2, **missing),
-        because("bye_beyond_seeds", number=2, seeds=1, byes=2),
+        make_reason("bye_missing_number", number=2, **missing),
+        make_reason("bye_beyond_seeds", number=2, seeds=1, byes=2),
     )
 
 
@@ -67,15 +67,15 @@ def test_an_exchange_is_explained_to_both() -> None:
 def test_a_group_tells_pot_and_number() -> None:
     stage = Stage("group", "groups", options={"groups": 2})
     reasons = format_of(stage).draw(stage, people(5), (4, 2), SEED).reasons
-    assert reasons[1] == (because("group_by_snake", number=1, pot=1, group=1),)
-    assert reasons[4] == (because("group_by_snake", number=2, pot=1, group=2),)
-    assert reasons[6] == (because("place_free", group=2),)
+    assert reasons[1] == (make_reason("group_by_snake", number=1, pot=1, group=1),)
+    assert reasons[4] == (make_reason("group_by_snake", number=2, pot=1, group=2),)
+    assert reasons[6] == (make_reason("place_free", group=2),)
 
 
 def test_a_round_robin_tells_the_number_in_the_table() -> None:
     result = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
     assert result.lines[0] == 2
-    assert result.reasons[3] == (because("number_in_table", number=3, players=3),)
+    assert result.reasons[3] == (make_reason("number_in_table", number=3, players=3),)
 
 
 PROGRESSIVE = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))
@@ -83,5 +83,5 @@ PROGRESSIVE = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))
 
 def test_a_reason_outside_the_list_cannot_be_given() -> None:
     with pytest.raises(ValueError, match="line_seeded"):
-        because("line_seeded", seed=1)
+        make_reason("line_seeded", seed=1)
     assert "line_seeded" in REASONS

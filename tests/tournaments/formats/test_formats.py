@@ -11,8 +11,8 @@ from tournaments.formats.final import final
 from tournaments.formats.graph import (
     BYE,
     MAIN,
-    Liveness,
     Origin,
+    SourceReachability,
     entry_source,
     loser_of,
     place_of,
@@ -204,10 +204,18 @@ def test_a_bracket_of_lower_places_counts_from_there() -> None:
 
 
 def test_two_byes_have_no_winner() -> None:
-    live = Liveness(bracket("main", entries([1, 2, 3, 0, 0, 0, 0, 0])))
-    assert [live.players(f"M1-{number}") for number in (1, 2, 3)] == [2, 1, 0]
-    assert [live.is_live(loser_of(f"M1-{number}")) for number in (1, 2, 3)] == [True, False, False]
-    assert [live.is_live(winner_of(f"M1-{number}")) for number in (1, 2, 3)] == [True, True, False]
+    reachability = SourceReachability(bracket("main", entries([1, 2, 3, 0, 0, 0, 0, 0])))
+    assert [reachability.players(f"M1-{number}") for number in (1, 2, 3)] == [2, 1, 0]
+    assert [reachability.is_reachable(loser_of(f"M1-{number}")) for number in (1, 2, 3)] == [
+        True,
+        False,
+        False,
+    ]
+    assert [reachability.is_reachable(winner_of(f"M1-{number}")) for number in (1, 2, 3)] == [
+        True,
+        True,
+        False,
+    ]
 
 
 def test_the_same_seed_draws_the_same_lines() -> None:

@@ -11,14 +11,14 @@ from tournaments.formats.graph import Origin, place_of
 from tournaments.formats.groups import (
     crossed_sources,
     crossing,
-    fitting,
     group_count,
+    group_counts_without_byes,
     group_lines,
     group_tables,
     snake,
 )
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 
 GROUPS = [(groups, places) for groups in range(1, 17) for places in range(1, 5) if groups * places > 1]
 
@@ -67,7 +67,7 @@ def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
     assert {name: pairing.sources for name, pairing in before.items()}.items() <= seats.items()
     assert {name for name in after if name not in before} == {"GA1-1", "GA2-1", "GA3-1"}
     result = form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED)
-    assert result.reasons[4] == (because("place_free", group=1),)
+    assert result.reasons[4] == (make_reason("place_free", group=1),)
 
 
 def test_lines_that_make_no_whole_groups_are_refused() -> None:
@@ -83,7 +83,7 @@ def test_groups_of_one_are_refused() -> None:
 
 
 def test_numbers_of_groups_that_need_no_bye() -> None:
-    assert fitting(30, 2) == (1, 2, 4, 8)
+    assert group_counts_without_byes(30, 2) == (1, 2, 4, 8)
 
 
 @pytest.mark.parametrize(

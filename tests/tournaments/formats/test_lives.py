@@ -12,7 +12,7 @@ from tournaments.formats import lives
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
 from tournaments.formats.pairing import Bye, PairedRound, PairingCard, Request
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 
 
 def request_for(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:
@@ -106,28 +106,28 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
         )
     result = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
     near = pair(result)
-    monkeypatch.setattr(lives, "WIDE", 500)
+    monkeypatch.setattr(lives, "MANY_PLAYERS", 500)
     assert pair(result) == near
 
 
 def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
     items = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
     result = pair(request_for(items))
-    assert result.byes == (Bye(3, "pairing", (because("bye_worst_record", losses=1, byes=0),)),)
-    assert result.boards[0].reasons == (because("other_lives", entry=1, lives=3, other=2, left=1),)
+    assert result.byes == (Bye(3, "pairing", (make_reason("bye_worst_record", losses=1, byes=0),)),)
+    assert result.boards[0].reasons == (make_reason("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
 def test_a_rematch_is_reported() -> None:
     items = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
     assert pair(request_for(items)).boards[0].reasons == (
-        because("same_lives", lives=1),
-        because("rematch", times=2),
+        make_reason("same_lives", lives=1),
+        make_reason("rematch", times=2),
     )
 
 
 def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
     result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
-    assert result.byes == (Bye(5, "zero", (because("bye_absent"),)),)
+    assert result.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
     )
@@ -155,7 +155,7 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
 
 
 def test_who_has_left_is_out_whatever_his_lives() -> None:
-    result = cards(range(1, 4), (), RoundContext(lives=3, gone=frozenset({1, 3})))
+    result = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
     assert phase(result) == Phase(OVER, (2,), (), (2,))
 
 
@@ -186,7 +186,7 @@ def test_manual_pairings_stand_in_a_round_for_lives() -> None:
     items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
     result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
-    assert result.boards[0].reasons == (because("paired_by_hand"),)
+    assert result.boards[0].reasons == (make_reason("paired_by_hand"),)
 
 
 def test_tags_are_separated_where_records_allow_it() -> None:
@@ -198,7 +198,7 @@ def test_tags_are_separated_where_records_allow_it() -> None:
     assert together == [0] * 8
     everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
     reasons = pair(request_for(everybody)).boards[0].reasons
-    assert reasons == (because("same_lives", lives=2), because("separation_relaxed", tag="club:Bari"))
+    assert reasons == (make_reason("same_lives", lives=2), make_reason("separation_relaxed", tag="club:Bari"))
 
 
 def test_all_pairs_are_possible_by_lot() -> None:

@@ -7,12 +7,12 @@ import pytest
 
 from tests.tournaments.formats.events import SEED
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.round_robin import RoundRobin, mates_first, met_in
+from tournaments.formats.round_robin import RoundRobin, mates_first, rounds_of_meetings
 
 
 def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:
     """The rounds in which mates meet, added up."""
-    rounds = met_in(len(order))
+    rounds = rounds_of_meetings(len(order))
     return sum(
         rounds[frozenset((one + 1, other + 1))]
         for one, other in combinations(range(len(order)), 2)

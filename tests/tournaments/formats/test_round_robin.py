@@ -7,7 +7,15 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats.graph import BYE, entry_source
-from tournaments.formats.round_robin import berger, cycles, met_in, partial, schedule, table, withdrawal
+from tournaments.formats.round_robin import (
+    berger,
+    cycles,
+    partial,
+    rounds_of_meetings,
+    schedule,
+    table,
+    withdrawal_effect,
+)
 
 PUBLISHED = {
     4: "1-4 2-3 | 4-3 1-2 | 2-4 3-1",
@@ -120,14 +128,14 @@ def test_in_part_only_those_who_are_there_are_scheduled() -> None:
 
 
 def test_the_round_of_a_meeting_is_known() -> None:
-    assert met_in(4)[frozenset({1, 2})] == 2
+    assert rounds_of_meetings(4)[frozenset({1, 2})] == 2
 
 
 def test_who_leaves_with_under_half_played_is_annulled() -> None:
-    assert [withdrawal(played, 7) for played in (0, 3, 4, 7)] == [
+    assert [withdrawal_effect(played, 7) for played in (0, 3, 4, 7)] == [
         "annulled",
         "annulled",
         "forfeited",
         "forfeited",
     ]
-    assert withdrawal(3, 6) == "forfeited"
+    assert withdrawal_effect(3, 6) == "forfeited"

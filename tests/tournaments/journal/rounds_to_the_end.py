@@ -120,4 +120,4 @@ def _wrong(event: Event, entrants: int) -> Iterator[str]:
         yield f"{entrants - len(ranked)} without a place"
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
     for finding in check_file(canonical(document({"length": LENGTH}, rows, export_projection(state)))):
-        yield f"{finding.promise} {finding.code} {finding.facts}"
+        yield f"{finding.guarantee} {finding.code} {finding.facts}"

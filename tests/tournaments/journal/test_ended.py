@@ -11,7 +11,7 @@ from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.board import can_pair_round, final_places, is_finished
 from tournaments.journal.replay import fold
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 
 # Four players meet each other three times at most, so the fourth round cannot be paired.
 ALONE = Plan((Stage("swiss", "swiss", options={"rounds": 6}),))
@@ -91,10 +91,10 @@ def test_ending_undone_is_as_if_it_had_never_been(seed: int) -> None:
     before = event.state
     row = event.do(commands.end("swiss"))
     ended = event.state
-    event.append("undone", dict(undoing(event.rows, row.seq).payload))
+    event.append("undone", dict(make_undo_row(event.rows, row.seq).payload))
     assert state_data(event.state) == state_data(before)
     assert state_data(fold(event.rows)) == state_data(before)
-    event.append("undone", dict(undoing(event.rows, event.rows[-1].seq).payload))
+    event.append("undone", dict(make_undo_row(event.rows, event.rows[-1].seq).payload))
     assert state_data(event.state) == state_data(ended)
 
 

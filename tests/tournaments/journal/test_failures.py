@@ -19,7 +19,7 @@ from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, standings
 from tournaments.journal.board import places
 from tournaments.journal.facts import REPLAY, StoredRow
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 from tournaments.verification.checker.document import parse_document
 from tournaments.verification.checker.draws import consolation_feeds
 from tournaments.verification.checker.trees import entry_feeds, knockout
@@ -126,7 +126,7 @@ def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
     event = an_event("double", 8)
     before = state_data(event.state)
     row = event.settle("M1-1", "", "double_walkover")
-    event.append("undone", undoing(event.rows, row.seq).payload)
+    event.append("undone", make_undo_row(event.rows, row.seq).payload)
     assert state_data(event.state) == before
 
 

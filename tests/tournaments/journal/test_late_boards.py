@@ -40,7 +40,7 @@ def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -
     late = [7, 8]
     event.do(commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
-    assert (event.board["S1-2"].decided, event.board["S1-2"].out) == ("absence", (value,))
+    assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (value,))
 
 
 def test_who_has_gone_home_gets_no_new_board() -> None:

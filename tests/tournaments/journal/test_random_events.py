@@ -17,7 +17,7 @@ from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold, fold_with_choices, live_rows
 from tournaments.journal.state import Placement
-from tournaments.journal.undo import can_undo, state_without, undoable, undoing
+from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # Every size from 2 to 130 is played among the proofs.
@@ -268,7 +268,7 @@ def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtest
                 for first in range(0, len(rows), 5):
                     lines = [row.seq for row in rows[first : first + 12]]
                     assert undoable(rows, lines) == allowed & set(lines)
-                rows.append(undoing(rows, rng.choice(sorted(allowed))))
+                rows.append(make_undo_row(rows, rng.choice(sorted(allowed))))
             assert undoable(rows, []) == frozenset()
 
 

@@ -17,7 +17,7 @@ from tournaments.journal.correction import allowed_choices, lenient_chooser
 from tournaments.journal.facts import CHOICES, StoredRow
 from tournaments.journal.replay import apply_row as folded_on
 from tournaments.journal.replay import fold
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 
 PROVE = os.environ.get("PROVE") == "1"
 SIZES = (2, 3, 5, 8, 9, 13, 16, 17, 33) if PROVE else (3, 8, 13)
@@ -85,7 +85,7 @@ def lengthen(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def undo(event: Event, rng: random.Random) -> JournalCommand:
-    row = undoing(event.rows, rng.randint(6, max(6, len(event.rows))))
+    row = make_undo_row(event.rows, rng.randint(6, max(6, len(event.rows))))
     return JournalCommand(row.kind, dict(row.payload))
 
 

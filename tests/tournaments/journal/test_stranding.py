@@ -4,17 +4,17 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.checking.doctored import an_event
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 
 
 def test_a_length_is_undone_before_but_not_after_a_result() -> None:
     event = an_event("knockout", 4)
     event.append_row("lengthened", {"flight": "main", "round": 1, "length": 3})
     length = event.history.rows[-1].seq
-    back = undoing(event.history.rows, length)
+    back = make_undo_row(event.history.rows, length)
     event.append_row(back.kind, dict(back.payload))
     assert event.state.length("M1-1") == 0
-    again = undoing(event.history.rows, back.seq)
+    again = make_undo_row(event.history.rows, back.seq)
     event.append_row(again.kind, dict(again.payload))
     event.settle("M1-1")
     with pytest.raises(Refusal) as excinfo:

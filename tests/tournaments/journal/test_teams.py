@@ -13,12 +13,12 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.formations import ANYBODY, Formed
-from tournaments.journal.lineups import all_placements, form, line_up, man, score_of
 from tournaments.journal.payloads import entered_payload, result_payload
 from tournaments.journal.replay import fold
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
+from tournaments.journal.team_commands import all_placements, line_up, score_of, set_entry_type, set_roster
+from tournaments.journal.team_facts import ANYBODY, Formed
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}
@@ -30,13 +30,13 @@ class Book:
     def __init__(self, formed: Formed, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[StoredRow] = []
         self.append_row("committed", {"commitment": commitment(SEED)})
-        self.append_row(*form(formed))
+        self.append_row(*set_entry_type(formed))
         self.append_row(*commands.set_plan(Plan((stage,))))
         self.append_row(
             "entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)})
         )
         for team in range(1, teams + 1):
-            self.append_row(*man(team, MEMBERS[team][0], MEMBERS[team][:size]))
+            self.append_row(*set_roster(team, MEMBERS[team][0], MEMBERS[team][:size]))
         self.append_row(*commands.draw(self.state, SEED))
         self.append_row(*commands.publish())
 
@@ -90,7 +90,7 @@ def test_equal_boards_are_a_draw_in_a_table_and_both_share_the_place() -> None:
     book.board("R1-1.1", 5, 2)
     book.board("R1-1.2", 1, 5)
     placed = book.state.board["R1-1"]
-    assert (placed.winner, placed.out, placed.is_contested, placed.is_drawn) == (0, (), True, True)
+    assert (placed.winner, placed.losers, placed.is_contested, placed.is_drawn) == (0, (), True, True)
     rows = table_rows(book.state, LEAGUE, book.state.board)
     assert [(row.place, row.last, str(row.values[0].amount)) for row in rows] == [
         (1, 2, "1/2"),
@@ -174,7 +174,7 @@ def test_nobody_at_any_board_is_a_loss_for_both() -> None:
     book = league(2)
     book.line_up("R1-1", t1=("", ""), t2=("", ""))
     assert book.state.results["R1-1"].ending == "double_walkover"
-    assert len(book.state.board["R1-1"].out) == 2
+    assert len(book.state.board["R1-1"].losers) == 2
 
 
 def test_a_corrected_board_refolds_the_meeting_and_the_event() -> None:
@@ -259,14 +259,14 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
 @pytest.mark.parametrize(
     ("line", "code"),
     [
-        (lambda book: book.append_row(*man(1, "", ("1a", "2a"))), "team_member_twice"),
-        (lambda book: book.append_row(*man(1, "2b", ("1a",))), "team_member_twice"),
-        (lambda book: book.append_row(*man(9, "", ("x",))), "entry_unknown"),
+        (lambda book: book.append_row(*set_roster(1, "", ("1a", "2a"))), "team_member_twice"),
+        (lambda book: book.append_row(*set_roster(1, "2b", ("1a",))), "team_member_twice"),
+        (lambda book: book.append_row(*set_roster(9, "", ("x",))), "entry_unknown"),
         (lambda book: book.line_up("R1-1", t1=("1a", "2a"), t2=("2b", "")), "not_of_the_team"),
         (lambda book: book.line_up("R1-1", t1=MEMBERS[1][:3], t2=MEMBERS[2][:3]), "boards_wrong"),
         (lambda book: book.line_up("R1-9"), "pairing_unknown"),
         (lambda book: book.line_up("R1-1", t1=("1a", "1a")), "member_at_two_boards"),
-        (lambda book: book.append_row(*form(Formed("pairs"))), "entries_there"),
+        (lambda book: book.append_row(*set_entry_type(Formed("pairs"))), "entries_there"),
     ],
 )
 def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
@@ -302,7 +302,7 @@ def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> 
     book.board("R1-1.1", 5, 2)
     white = book.state.board["R1-1"].white
     with pytest.raises(Refusal, match="member_lined_up"):
-        book.append_row(*man(white, "", MEMBERS[white][1:]))
+        book.append_row(*set_roster(white, "", MEMBERS[white][1:]))
     with pytest.raises(Refusal, match="board_has_result"):
         book.line_up("R1-1", **{f"t{white}": (MEMBERS[white][3], MEMBERS[white][1])})
     book.line_up("R1-1", **{f"t{white}": (MEMBERS[white][0], MEMBERS[white][3])})

@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ratings.fibs import FibsParameters, explain, ramp, standing_after, win_chance
+from tournaments.ratings.fibs import FibsParameters, explain, ramp, rating_after, win_chance
 from tournaments.ratings.parameters import PlayerRating
 
 RATINGS = st.floats(min_value=0, max_value=3000, allow_nan=False).map(lambda x: round(x, 4))
@@ -58,7 +58,7 @@ def test_a_club_ramp_from_two_over_four_hundred_points_is_a_matter_of_parameters
 def test_a_length_above_the_cap_counts_as_the_cap_but_adds_its_own_experience():
     capped = explain(PlayerRating(1500, 0), PlayerRating(1600, 0), 25, True, FibsParameters(length_cap=9))
     assert capped.delta == explain(PlayerRating(1500, 0), PlayerRating(1600, 0), 9, True).delta
-    assert standing_after(PlayerRating(1500, 0), capped).experience == 25
+    assert rating_after(PlayerRating(1500, 0), capped).experience == 25
 
 
 def test_an_explanation_carries_every_figure_of_the_change():

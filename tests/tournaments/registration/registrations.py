@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import User
 from tests.tournaments.nights import a_club, director_of
-from tournaments.journal.formations import ANYBODY, PAIRS, TEAMS, Formed
+from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, Formed
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.services import registrations, sign_ups

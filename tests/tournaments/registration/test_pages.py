@@ -16,7 +16,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tests.tournaments.registration.registrations import START, an_open_event, keys_of, sign_up
 from tests.tournaments.visits import signed_in, text_of
-from tournaments.journal.formations import PAIRS, Formed
+from tournaments.journal.team_facts import PAIRS, Formed
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries import get_token

@@ -24,7 +24,7 @@ from tests.tournaments.registration.registrations import (
     statuses,
     yesterday,
 )
-from tournaments.journal.formations import PAIRS, TEAMS
+from tournaments.journal.team_facts import PAIRS, TEAMS
 from tournaments.models import Event, Membership
 from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration, SignUp

@@ -35,7 +35,7 @@ def test_everybody_stands_there_once_with_his_own_nights(nights: list[frozenset[
     presences = attendance_rows(nights)
     assert sorted(one.player for one in presences) == sorted(frozenset().union(*nights))
     assert all(
-        one.came == tuple(one.player in night for night in nights)
-        and one.run <= one.longest <= one.total == sum(one.came)
+        one.attended == tuple(one.player in night for night in nights)
+        and one.run <= one.longest <= one.total == sum(one.attended)
         for one in presences
     )

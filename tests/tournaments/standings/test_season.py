@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.standings.season import EveningScore, SeasonReason, season_table
+from tournaments.standings.season import SeasonReason, TournamentScore, season_table
 from tournaments.standings.season_results import PlaceRange, SeasonMatch, SeasonTournament
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 
@@ -37,7 +37,7 @@ def knockout_of_four(number: int) -> SeasonTournament:
 def evening_score(player, evening, rules):
     """What somebody earned at one evening."""
     (row,) = (row for row in season_table([evening], rules) if row.player == player)
-    return row.evenings[0]
+    return row.tournaments[0]
 
 
 def totals(rows):
@@ -51,7 +51,7 @@ def test_matches_by_length_attendance_and_places_add_up():
 
 def test_a_number_names_its_reasons():
     score = evening_score(CARLA, knockout_of_four(1), RULE_PRESETS["length-and-places"])
-    assert score == EveningScore(
+    assert score == TournamentScore(
         1,
         (
             SeasonReason("attendance", Fraction(2)),
@@ -116,7 +116,7 @@ def test_only_the_best_evenings_count_and_the_others_are_still_shown():
     ]
     anna = season_table(evenings, SeasonRules(best_evenings=2))[0]
     assert (anna.player, anna.total) == (ANNA, 14)
-    assert [(score.evening, score.is_counted) for score in anna.evenings] == [
+    assert [(score.tournament, score.is_counted) for score in anna.tournaments] == [
         (1, False),
         (2, True),
         (3, True),
@@ -181,9 +181,9 @@ def seasons(draw):
 def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
     for row in season_table(evenings, rules):
-        items = [score for score in row.evenings if score.is_counted]
+        items = [score for score in row.tournaments if score.is_counted]
         assert row.total == sum(line.amount for score in items for line in score.lines)
-        assert len(items) == (min(best, len(row.evenings)) if best else len(row.evenings))
+        assert len(items) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
 
 
 @given(seasons())

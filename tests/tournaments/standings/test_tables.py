@@ -236,13 +236,13 @@ def test_points_beyond_the_length_are_no_bonus() -> None:
 )
 def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: RoundKind, expected: RoundKind) -> None:
     sheet = FlightResults(Results((1, 2), (met(1, 1, 2, ending=ending),)))
-    assert [sheet.rounds[entry][0].turn for entry in (1, 2)] == [won, expected]
+    assert [sheet.rounds[entry][0].kind for entry in (1, 2)] == [won, expected]
     assert sheet.scores == {1: 1, 2: 0}
 
 
 def test_a_match_nobody_came_to_is_lost_by_both_and_a_void_one_by_none() -> None:
     both = Results((1, 2), (Meeting(1, 1, 2, 0, 0, 0, 5, "double_walkover"),))
-    assert [one[0].turn for one in FlightResults(both).rounds.values()] == [RoundKind.WALKOVER_LOST] * 2
+    assert [one[0].kind for one in FlightResults(both).rounds.values()] == [RoundKind.WALKOVER_LOST] * 2
     void = Results((1, 2), (met(1, 1, 2, ending="void"),))
     assert FlightResults(void).scores == {1: 0, 2: 0}
 
@@ -352,7 +352,7 @@ def test_the_parts_of_a_figure_add_up_to_it(results: Results, name: str) -> None
 @given(swisses())
 def test_every_match_won_is_won_once(results: Results) -> None:
     sheet = FlightResults(results)
-    wins = sum(round.turn in WINNING for rounds in sheet.rounds.values() for round in rounds)
+    wins = sum(round.kind in WINNING for rounds in sheet.rounds.values() for round in rounds)
     assert wins == sum(meeting.winner != 0 for meeting in results.meetings)
 
 

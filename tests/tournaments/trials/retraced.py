@@ -10,7 +10,7 @@ from tournaments.journal import commands
 from tournaments.journal.correction import seat_changes
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.state import EventState
-from tournaments.journal.undo import History, undoing
+from tournaments.journal.undo import History, make_undo_row
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.simulator.result_actions import OPENING_KINDS
 from tournaments.verification.simulator.simulation import are_same_states
@@ -44,10 +44,10 @@ def _undone(history: History, before: EventState, where: str) -> Iterator[str]:
     after, fork = history.state, copy(history)
     fork.rows = [*history.rows]
     last = fork.rows[-1].seq
-    fork.append(undoing(fork.rows, last))
+    fork.append(make_undo_row(fork.rows, last))
     if not _alike(fork.state, before, last):
         yield f"{where}: undone, it is not as before"
-    fork.append(undoing(fork.rows, last + 1))
+    fork.append(make_undo_row(fork.rows, last + 1))
     if not _alike(fork.state, after, last):
         yield f"{where}: done again, it is not as it was"
 

@@ -10,7 +10,7 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
-from tournaments.verification.simulator.openings import OPENINGS, SEASON, size
+from tournaments.verification.simulator.openings import OPENINGS, SEASON, random_entry_count
 from tournaments.verification.simulator.result_actions import ACTIONS
 from tournaments.verification.simulator.simulation import winners_lost
 from tournaments.verification.simulator.simulation_run import (
@@ -64,7 +64,7 @@ def test_performance_ratings_are_shown_where_they_count() -> None:
 
 def test_sizes_are_awkward() -> None:
     rng = random.Random(1)
-    sizes = [size(rng) for _ in range(2000)]
+    sizes = [random_entry_count(rng) for _ in range(2000)]
     near = {power + by for power in (4, 8, 16, 32, 64, 128) for by in (-1, 1)}
     assert (min(sizes), max(sizes)) == (2, 130)
     assert sum(result % 2 for result in sizes) > 1000

@@ -15,7 +15,7 @@ from matches.models import Player
 from matches.views import visitors
 from tournaments.api.events import file_response, file_schema
 from tournaments.api.permissions import IsDirector
-from tournaments.api.viewsets import SECONDS, USER_NAMES, EventViewSetMixin, get_or_404
+from tournaments.api.viewsets import USER_NAME_LIMIT, USER_NAME_SECONDS, EventViewSetMixin, get_or_404
 from tournaments.finances import forms, serializers
 from tournaments.finances.api.viewsets import (
     CREATED,
@@ -237,7 +237,9 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["post"], url_path="cash-desk/cashiers")
     def cashiers(self, request: Request, pk: str) -> Response:
         """Offer a user the right to take and pay money; it starts when they accept."""
-        visitors.throttle_action("user-name", f"user {self.actor.pk}", limit=USER_NAMES, seconds=SECONDS)
+        visitors.throttle_action(
+            "user-name", f"user {self.actor.pk}", limit=USER_NAME_LIMIT, seconds=USER_NAME_SECONDS
+        )
         username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)

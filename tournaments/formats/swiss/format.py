@@ -1,4 +1,4 @@
-"""Swiss rounds as a format."""
+"""The format of Swiss rounds."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -9,14 +9,14 @@ from tournaments.formats.format import (
     ROUND_OPTIONS,
     OptionTests,
     RoundFormat,
-    one_of,
-    whole_number,
+    is_one_of,
+    is_whole_number,
 )
 from tournaments.formats.pairing import PairedRound, Request
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
-from tournaments.formats.swiss.options import KINDS, METHODS
+from tournaments.formats.swiss.options import ACCELERATIONS, METHODS
 
 
 class Swiss(RoundFormat):
@@ -25,10 +25,10 @@ class Swiss(RoundFormat):
     name = "swiss"
     options: ClassVar[OptionTests] = {
         **ROUND_OPTIONS,
-        "method": one_of(*METHODS),
-        "first_method": one_of(*METHODS),
-        "acceleration": one_of(*KINDS),
-        "no_half_byes_last": whole_number(0, MOST_ROUNDS),
+        "method": is_one_of(*METHODS),
+        "first_method": is_one_of(*METHODS),
+        "acceleration": is_one_of(*ACCELERATIONS),
+        "no_half_byes_last": is_whole_number(0, MOST_ROUNDS),
     }
     can_be_drawn = True
     keeps_apart_by = BY_KIND
@@ -37,7 +37,7 @@ class Swiss(RoundFormat):
     has_report = True
 
     def round_count(self, stage: Stage, entrants: int) -> int:
-        """Return the chosen number, else as many as separate one clear winner."""
+        """Return the planned number of rounds, else as many as leave one undefeated entry."""
         return swiss_options.round_count(stage.options, entrants)
 
     def pair_round(self, request: Request) -> PairedRound:
@@ -45,5 +45,5 @@ class Swiss(RoundFormat):
         return rounds.pair(request)
 
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
-        """Return the virtual points of the accelerated group, two for a win."""
+        """Return the virtual points of the accelerated group; 2 are a win."""
         return swiss_options.virtual_points(options, number, entrants)

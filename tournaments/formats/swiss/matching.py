@@ -1,10 +1,8 @@
-"""Maximum-weight matchings, and the matching that is best by one cost after the other.
+"""Matchings of minimum cost, for costs that are compared one after the other (lexicographically).
 
-One weight holds all costs, each counting for more than everything after it can sum up to. Where that does
-not fit into the library's numbers, the costs are brought in one at a time. Costs are never negative, so a
-cost that is known to be v at the best needs no more digits than v: a matching that is worse by one in an
-earlier cost cannot win back more than the best matching pays for the later ones. That keeps the weights
-small and the answer exact.
+All costs of a link are packed into one integer weight, in which each cost outweighs everything that the later
+ones can sum up to. If that exceeds the integers of the library, costs are added one at a time: once the best
+sum v of a cost is known, no weight needs to be larger than v requires. So the result is always exact.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -12,23 +10,24 @@ from dataclasses import dataclass
 
 import rustworkx
 
+# Limit of the weights of `rustworkx`.
 LARGEST_WEIGHT = 2**126
-ALONE = -1
+UNMATCHED = -1
 
 Link = tuple[int, int]
 WeightedLink = tuple[int, int, int]
 
 
 def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool) -> list[int]:
-    """Return the partner of each of `size` points in a matching of the largest total weight, -1 for none.
+    """Return the partner of each of `size` points in a matching of maximum weight, -1 for none.
 
-    `most_links` demands as many links as possible first. Weights are integers below 2^126 in size.
+    With `most_links` the number of links is maximised first. Weights are integers below 2^126.
     """
     graph = rustworkx.PyGraph(multigraph=False, node_count_hint=size)
     graph.add_nodes_from(range(size))
     graph.add_edges_from(list(links))
     pairs = rustworkx.max_weight_matching(graph, max_cardinality=most_links, weight_fn=int)
-    partners = [ALONE] * size
+    partners = [UNMATCHED] * size
     for one, other in pairs:
         partners[one], partners[other] = other, one
     return partners
@@ -43,47 +42,47 @@ Costs = tuple[int, ...]
 
 
 @dataclass(frozen=True, slots=True)
-class Problem:
-    """Points, links between them and their costs; `loose` is the cost of leaving a point out.
+class MatchingProblem:
+    """A matching problem: links between points, with their costs.
 
-    A link is (one, other, costs, tail): `costs` in order of weight, and one last cost `tail`. `loose` holds
-    the same for each point. `bounds` are the maximum of each cost in a matching, the tail last. `is_whole`
-    demands as many links as possible before any cost.
+    A link is (one, other, costs, tail): costs in order of precedence, and a last cost, the tail.
+    `unmatched_costs` has costs and tail of leaving each point unmatched. `bounds` are upper bounds of each
+    cost of a matching, the tail last. With `has_most_links` the number of links is maximised before any cost.
     """
 
-    loose: Sequence[tuple[Costs, int]]
+    unmatched_costs: Sequence[tuple[Costs, int]]
     links: Sequence[tuple[int, int, Costs, int]]
     bounds: Costs
-    is_whole: bool = False
+    has_most_links: bool = False
 
 
 @dataclass(frozen=True, slots=True)
-class Answer:
+class Matching:
     """The partner of each point (-1: none), and the costs of the matching, the tail last."""
 
     partners: tuple[int, ...]
     costs: Costs
 
 
-def best(problem: Problem) -> Answer:
-    """Return a matching with the lexicographically least costs."""
+def find_best_matching(problem: MatchingProblem) -> Matching:
+    """Return the matching whose costs are the least, compared one after the other."""
     weights = _weights(problem.bounds)
     if _weight_bound(problem, weights) < LARGEST_WEIGHT:
-        return _answer(problem, _solve(problem, weights))
-    return _one_by_one(problem)
+        return _make_matching(problem, _solve(problem, weights))
+    return _solve_cost_by_cost(problem)
 
 
-def _one_by_one(problem: Problem) -> Answer:
-    """Add one cost after the other; each solution bounds the next cost from above."""
+def _solve_cost_by_cost(problem: MatchingProblem) -> Matching:
+    """Solve with one cost more each time; each solution is an upper bound for the next cost."""
     fields = len(problem.bounds)
     settled_costs: list[int] = []
-    answer = Answer((), problem.bounds)
+    matching = Matching((), problem.bounds)
     for number in range(fields):
-        if answer.costs[number] and (answer.partners or problem.bounds[number]):
-            weights = _weights((*settled_costs, answer.costs[number])) + (0,) * (fields - number - 1)
-            answer = _answer(problem, _solve(problem, weights))
-        settled_costs.append(answer.costs[number])
-    return answer
+        if matching.costs[number] and (matching.partners or problem.bounds[number]):
+            weights = _weights((*settled_costs, matching.costs[number])) + (0,) * (fields - number - 1)
+            matching = _make_matching(problem, _solve(problem, weights))
+        settled_costs.append(matching.costs[number])
+    return matching
 
 
 def _weights(bounds: Sequence[int]) -> Costs:
@@ -96,45 +95,49 @@ def _weights(bounds: Sequence[int]) -> Costs:
     return tuple(reversed(weights))
 
 
-def _weight_bound(problem: Problem, weights: Costs) -> int:
+def _weight_bound(problem: MatchingProblem, weights: Costs) -> int:
     """Return an upper bound of the weight of a link."""
-    loose = max((_sum(weights, costs, tail) for costs, tail in problem.loose), default=0)
-    linked = max((_sum(weights, costs, 0) for costs in {link[2] for link in problem.links}), default=0)
+    unmatched_costs = max(
+        (_weigh(weights, costs, tail) for costs, tail in problem.unmatched_costs), default=0
+    )
+    linked = max((_weigh(weights, costs, 0) for costs in {link[2] for link in problem.links}), default=0)
     tail = max((link[3] for link in problem.links), default=0)
-    return 2 * loose + linked + tail * weights[-1] + 2
+    return 2 * unmatched_costs + linked + tail * weights[-1] + 2
 
 
-def _solve(problem: Problem, weights: Costs) -> list[int]:
-    return heaviest_matching(len(problem.loose), _weighted(problem, weights), problem.is_whole)
+def _solve(problem: MatchingProblem, weights: Costs) -> list[int]:
+    return heaviest_matching(
+        len(problem.unmatched_costs), _weighted(problem, weights), problem.has_most_links
+    )
 
 
-def _weighted(problem: Problem, weights: Costs) -> Iterator[tuple[int, int, int]]:
-    loose = [_sum(weights, costs, tail) for costs, tail in problem.loose]
+def _weighted(problem: MatchingProblem, weights: Costs) -> Iterator[tuple[int, int, int]]:
+    unmatched_costs = [_weigh(weights, costs, tail) for costs, tail in problem.unmatched_costs]
     last = weights[-1]
     sums: dict[Costs, int] = {}
     for one, other, costs, tail in problem.links:
-        paid = sums.get(costs)
-        if paid is None:
-            paid = sums[costs] = _sum(weights, costs, 0)
-        yield one, other, loose[one] + loose[other] - paid - tail * last
+        link_weight = sums.get(costs)
+        if link_weight is None:
+            link_weight = sums[costs] = _weigh(weights, costs, 0)
+        yield one, other, unmatched_costs[one] + unmatched_costs[other] - link_weight - tail * last
 
 
-def _sum(weights: Costs, costs: Costs, tail: int) -> int:
+def _weigh(weights: Costs, costs: Costs, tail: int) -> int:
     return sum(weight * cost for weight, cost in zip(weights, costs, strict=False)) + weights[-1] * tail
 
 
-def _answer(problem: Problem, partners: list[int]) -> Answer:
+def _make_matching(problem: MatchingProblem, partners: list[int]) -> Matching:
     total = [0] * len(problem.bounds)
     for point, partner in enumerate(partners):
-        if partner == ALONE:
-            _add(total, *problem.loose[point])
+        if partner == UNMATCHED:
+            _add_costs(total, *problem.unmatched_costs[point])
     for one, other, costs, tail in problem.links:
         if partners[one] == other:
-            _add(total, costs, tail)
-    return Answer(tuple(partners), tuple(total))
+            _add_costs(total, costs, tail)
+    return Matching(tuple(partners), tuple(total))
 
 
-def _add(total: list[int], costs: Costs, tail: int) -> None:
+def _add_costs(total: list[int], costs: Costs, tail: int) -> None:
     for number, cost in enumerate(costs):
         total[number] += cost
     total[-1] += tail

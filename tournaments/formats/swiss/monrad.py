@@ -1,54 +1,54 @@
 """Monrad pairing: from the top of the standings down, each meets the nearest possible opponent below.
 
-Of all full pairings it is the one in which the first meets the highest possible opponent, then the next
-unpaired player, and so on. Greedy pairing nearly always finds it; only where it ends with players who cannot
-meet is the longest valid prefix searched.
+Of all full pairings it is the one in which the first player has the highest possible opponent, then the next
+unpaired player, and so on. Greedy pairing usually finds it; if it ends with players who cannot meet, it goes
+back to the longest prefix of pairs that can be completed.
 """
 
 from collections.abc import Sequence
 
-from tournaments.formats.swiss.pairing_field import Class, PairingField, can_be_completed
+from tournaments.formats.swiss.pairing_field import ByeClass, PairingField, can_be_completed
 
 Pairs = tuple[tuple[int, int], ...]
 
 
-def pair_monrad(field: PairingField, sitting: Class) -> tuple[Pairs, int] | None:
-    """Return the pairs from the top down, and the bye (-1: none); None when there is no full pairing.
+def pair_monrad(field: PairingField, bye_class: ByeClass) -> tuple[Pairs, int] | None:
+    """Return the pairs from the top down and the index with the bye (-1: none); None without a full pairing.
 
-    The bye goes to the lowest of `sitting` without whom the rest can be paired.
+    The bye goes to the lowest of `bye_class` without whom the others can be paired.
     """
-    everybody = tuple(range(len(field)))
+    all_indexes = tuple(range(len(field)))
     if len(field) % 2 == 0:
-        pairs = _pair_from_top(field, everybody)
+        pairs = _pair_from_top(field, all_indexes)
         return None if pairs is None else (pairs, -1)
-    for sits in reversed(sitting):
-        pairs = _pair_from_top(field, tuple(index for index in everybody if index != sits))
+    for bye_index in reversed(bye_class):
+        pairs = _pair_from_top(field, tuple(index for index in all_indexes if index != bye_index))
         if pairs is not None:
-            return pairs, sits
+            return pairs, bye_index
     return None
 
 
 def _pair_from_top(field: PairingField, indexes: Sequence[int]) -> Pairs | None:
     pairs: list[tuple[int, int]] = []
-    refused: list[set[int]] = [set()]
+    rejected: list[set[int]] = [set()]
     while 2 * len(pairs) < len(indexes):
         rest = _unpaired(indexes, pairs)
-        other = next((low for low in rest[1:] if _is_open(field, rest[0], low, refused[-1])), -1)
+        other = next((low for low in rest[1:] if _can_be_tried(field, rest[0], low, rejected[-1])), -1)
         if other >= 0:
             pairs.append((rest[0], other))
-            refused.append(set())
+            rejected.append(set())
             continue
-        stand = _longest_prefix(field, indexes, pairs)
-        if stand < 0:
+        prefix_length = _longest_prefix(field, indexes, pairs)
+        if prefix_length < 0:
             return None
-        refused = refused[: stand + 1]
-        refused[-1].add(pairs[stand][1])
-        del pairs[stand:]
+        rejected = rejected[: prefix_length + 1]
+        rejected[-1].add(pairs[prefix_length][1])
+        del pairs[prefix_length:]
     return tuple(pairs)
 
 
-def _is_open(field: PairingField, one: int, other: int, refused: set[int]) -> bool:
-    return other not in refused and field.may_meet(one, other)
+def _can_be_tried(field: PairingField, one: int, other: int, rejected: set[int]) -> bool:
+    return other not in rejected and field.may_meet(one, other)
 
 
 def _unpaired(indexes: Sequence[int], pairs: Sequence[tuple[int, int]]) -> list[int]:

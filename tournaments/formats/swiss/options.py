@@ -1,13 +1,12 @@
-"""The options of Swiss rounds: pairing method, acceleration and requested byes.
+"""Options of Swiss rounds: pairing methods within a score bracket, acceleration, requested byes.
 
-Players of a bracket stand in their order, those who came down from above first. How far a pair is from the
-ideal is counted in places and squared, so two small displacements are better than one large. With an odd
-number the ideal is that the last sits out.
+The players of a score bracket are in order, downfloaters from higher brackets before its residents. Each
+method has an ideal partner for each place; the distance of a pair from it is counted in places and squared,
+so two small displacements are better than a large one. Of an odd number the last should remain unpaired.
 
-slide: those who came down meet the highest residents in turn; of the rest the upper half meets the lower
-half in order. fold: the first meets the last, the second the last but one. adjacent: those who came down
-meet the highest residents in turn, then neighbours meet. random: as slide, after the residents were put in
-an order by lot.
+slide: downfloaters meet the highest residents in order; of the others the upper half meets the lower half in
+order. fold: the first meets the last, the second the last but one. adjacent: downfloaters meet the highest
+residents in order, then neighbours meet. random: as slide, with the residents in random order.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -23,14 +22,14 @@ METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
 
 @dataclass(frozen=True, slots=True)
 class BracketOrder:
-    """The places of a bracket, counted from 0: `moved` downfloaters, then the residents, each in order."""
+    """The players of a score bracket by place from 0: downfloaters, then residents."""
 
     places: tuple[int, ...]
     downfloater_count: int
     method: str
 
     def target(self, place: int) -> int:
-        """Return the place of the ideal partner of a place, also in reverse for the lower of the two."""
+        """Return the place of the ideal partner of a place."""
         total = len(self.places)
         if self.method == FOLD:
             return total // 2 * 2 - 1 - place
@@ -40,24 +39,24 @@ class BracketOrder:
             place + 1 if self.method == ADJACENT else place + max(total - 2 * self.downfloater_count, 2) // 2
         )
 
-    def off(self, one: int, other: int) -> int:
-        """Return how many places the pair of a higher and a lower place is from the ideal."""
+    def distance(self, one: int, other: int) -> int:
+        """Return the distance of a pair, the higher place first, from the ideal, in places."""
         if other < self.downfloater_count:
             return len(self.places)
         return abs(other - self.target(one))
 
-    def off_alone(self, place: int) -> int:
-        """Return how many places a member is above the last of its kind, who should sit out first."""
+    def distance_unpaired(self, place: int) -> int:
+        """Return how many places a player is above the last of its kind, who should remain unpaired first."""
         return (self.downfloater_count if place < self.downfloater_count else len(self.places)) - 1 - place
 
-    def near(self, reach: int) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of residents not farther than `reach` from the ideal."""
+    def near_pairs(self, reach: int) -> Iterator[tuple[int, int]]:
+        """Yield all pairs of residents at most `reach` places from the ideal."""
         for one in range(self.downfloater_count, len(self.places)):
             target = self.target(one)
             for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
                 yield one, other
 
-    def ideals(self) -> dict[int, int]:
+    def ideal_partners(self) -> dict[int, int]:
         """Return the ideal partner of each place, ignoring restrictions."""
         partners: dict[int, int] = {}
         for place in range(len(self.places)):
@@ -75,17 +74,17 @@ def order_bracket(
     return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
 
 
-NONE, BAKU = "none", "baku"
-KINDS = (NONE, BAKU)
+NO_ACCELERATION, BAKU = "none", "baku"
+ACCELERATIONS = (NO_ACCELERATION, BAKU)
 
 
 def virtual_points(options: Mapping[str, Any], number: int, entrants: int) -> int:
     """Return the virtual points of the accelerated group in round `number`, two for a win; 0 without one.
 
-    Half of the rounds (rounded up) are accelerated; the first half of these (rounded up) by a win, the rest
-    by half of one.
+    Half of the rounds (rounded up) are accelerated: the first half of these (rounded up) by a win, the others
+    by half a win.
     """
-    if options.get("acceleration", NONE) != BAKU:
+    if options.get("acceleration", NO_ACCELERATION) != BAKU:
         return 0
     accelerated = -(-round_count(options, entrants) // 2)
     if number > accelerated:
@@ -94,20 +93,17 @@ def virtual_points(options: Mapping[str, Any], number: int, entrants: int) -> in
 
 
 def pairing_method(options: Mapping[str, Any], number: int = 0) -> str:
-    """Return the method inside a score group in round `number`; the default is slide, as in the Dutch system.
-
-    The first round may have its own method.
-    """
+    """Return the pairing method of a round; the default is slide, as in the Dutch system."""
     usual = options.get("method", SLIDE)
     return str(options.get("first_method", usual) if number == 1 else usual)
 
 
 def round_count(options: Mapping[str, Any], entrants: int) -> int:
-    """Return the number of rounds: as chosen, else as many as separate one clear winner."""
+    """Return the planned number of rounds, else as many as leave one undefeated entry."""
     return int(options.get("rounds", 0)) or max(1, (entrants - 1).bit_length())
 
 
 def requested_bye(options: Mapping[str, Any], number: int, entrants: int) -> str:
-    """Return the kind of a requested bye: half a point, or zero in late rounds where the event says so."""
-    closed = int(options.get("no_half_byes_last", 0))
-    return ZERO if number > round_count(options, entrants) - closed else HALF_BYE
+    """Return the kind of a requested bye: "half", or "zero" in the last rounds if the event says so."""
+    late_rounds = int(options.get("no_half_byes_last", 0))
+    return ZERO if number > round_count(options, entrants) - late_rounds else HALF_BYE

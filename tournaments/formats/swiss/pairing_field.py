@@ -1,21 +1,21 @@
-"""The field of a round: who may meet whom, and whether all of a part of it can be paired."""
+"""The field of a Swiss round: which entries may meet, and whether a full pairing exists."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournaments.formats.pairing import WIN, PairingCard
-from tournaments.formats.swiss.matching import ALONE, largest_matching
+from tournaments.formats.swiss.matching import UNMATCHED, largest_matching
 
 MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 
 
 @dataclass(frozen=True, slots=True)
 class PairingField:
-    """Cards by points, then rank; all other code refers to them by their index in that order.
+    """The cards to pair, in order of points and rank; other code refers to them by their index.
 
-    `points` count for the pairing (a score with virtual points). `barred` are the indexes each one never
-    meets. Tags separate two while one of them is above index `protected`.
+    `points` are scores with virtual points. `barred`: for each index, those it must not meet. Entries with a
+    shared tag are separated if one of them has an index below `protected`.
     """
 
     cards: tuple[PairingCard, ...]
@@ -34,7 +34,7 @@ class PairingField:
         return min(one, other) >= self.protected or self.cards[one].tags.isdisjoint(self.cards[other].tags)
 
     def bar(self, one: int, other: int) -> str:
-        """Return why two cannot be paired: "met", "forbidden", "separated"; "" when they can."""
+        """Return why two cannot be paired ("met", "forbidden", "separated"); "" if they can."""
         if self.may_meet(one, other):
             return ""
         if other not in self.barred[one]:
@@ -49,7 +49,7 @@ class PairingField:
         return tuple(tuple(group) for group in by_points.values())
 
     def protecting(self, first: int) -> "PairingField":
-        """Return the same field with tags separated for the first `first` entries."""
+        """Return the field with shared tags separated for the first `first` entries."""
         return replace(self, protected=first)
 
     @property
@@ -69,7 +69,7 @@ def build_field(
     added: Mapping[int, int] | None = None,
     unit: int = WIN,
 ) -> PairingField:
-    """Return the field of those cards; `added` are virtual points by entry."""
+    """Return the field of these cards; `added` are virtual points by entry."""
     extra = added or {}
     ordered = sorted(cards, key=lambda card: (-card.score - extra.get(card.entry, 0), card.rank, card.entry))
     index = {card.entry: number for number, card in enumerate(ordered)}
@@ -98,12 +98,14 @@ def _barred(
     return tuple(frozenset(numbers) for numbers in barred)
 
 
-NEAR = 8
-Class = tuple[int, ...]
+# How many possible opponents of each entry are tried first when testing for a full pairing.
+NEAR_NEIGHBOURS = 8
+# Indexes of entries that are equally eligible for the bye; () for an even field.
+ByeClass = tuple[int, ...]
 
 
-def bye_classes(field: PairingField) -> tuple[Class, ...]:
-    """Return the classes for the bye: fewest byes first, then lowest points; one empty class if even."""
+def bye_classes(field: PairingField) -> tuple[ByeClass, ...]:
+    """Return the bye classes in order: fewest byes first, then lowest points; one empty class if even."""
     if len(field) % 2 == 0:
         return ((),)
     classes: dict[tuple[int, int], list[int]] = {}
@@ -112,23 +114,22 @@ def bye_classes(field: PairingField) -> tuple[Class, ...]:
     return tuple(tuple(classes[key]) for key in sorted(classes))
 
 
-def can_be_completed(field: PairingField, indexes: Sequence[int], sitting: Class) -> bool:
-    """Whether all of `indexes` can be paired; of an odd number one of `sitting` gets the bye.
-
-    A graph of near neighbours is tried first: a full pairing found there is sufficient.
-    """
-    return any(_is_full(_partners(field, indexes, sitting, reach)) for reach in (NEAR, len(indexes)))
+def can_be_completed(field: PairingField, indexes: Sequence[int], bye_class: ByeClass) -> bool:
+    """Whether all of `indexes` can be paired, with the bye of an odd number to one of `bye_class`."""
+    return any(
+        _is_full(_partners(field, indexes, bye_class, reach)) for reach in (NEAR_NEIGHBOURS, len(indexes))
+    )
 
 
 def _is_full(partners: Sequence[int]) -> bool:
-    return ALONE not in partners
+    return UNMATCHED not in partners
 
 
-def _partners(field: PairingField, indexes: Sequence[int], sitting: Class, reach: int) -> list[int]:
+def _partners(field: PairingField, indexes: Sequence[int], bye_class: ByeClass, reach: int) -> list[int]:
     links = list(_near_links(field, indexes, reach))
     size = len(indexes)
     if size % 2:
-        allowed = set(sitting)
+        allowed = set(bye_class)
         links += [(place, size) for place, index in enumerate(indexes) if index in allowed]
         size += 1
     return largest_matching(size, links)
@@ -146,11 +147,11 @@ def _near_links(field: PairingField, indexes: Sequence[int], reach: int) -> Iter
 
 
 def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...], ...]]:
-    """Return why no full pairing exists: a set S, and more closed odd parts without S than S has members.
+    """Return the proof that no full pairing exists (Tutte-Berge): a set S, and the odd parts without S.
 
-    Each part can only be paired within itself or with S; having an odd number, each needs one of S, and S
-    does not suffice (Tutte and Berge). Empty when a full pairing exists. An odd field has one bye, which
-    every part may use: it counts as a member of S and is not listed.
+    The members of a part can only meet each other or S. As each part is odd it needs a member of S, and there
+    are more parts than members. Both are empty if a full pairing exists. The bye of an odd field counts as a
+    member of S but is not listed.
     """
     size = len(field)
     links = [(one, other) for one, other in combinations(range(size), 2) if field.may_meet(one, other)]
@@ -160,7 +161,7 @@ def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...]
     partners = largest_matching(size, links)
     if _is_full(partners):
         return (), ()
-    left_out = _ever_left_out(size, links, partners.count(ALONE))
+    left_out = _ever_left_out(size, links, partners.count(UNMATCHED))
     near: dict[int, set[int]] = {point: set() for point in range(size)}
     for one, other in links:
         near[one].add(other)
@@ -171,11 +172,11 @@ def barrier(field: PairingField) -> tuple[tuple[int, ...], tuple[tuple[int, ...]
 
 
 def _ever_left_out(size: int, links: Sequence[tuple[int, int]], missing: int) -> set[int]:
-    """Return those left out by some largest matching: without one of them it is no smaller."""
+    """Return the points that some largest matching leaves out."""
     return {
         point
         for point in range(size)
-        if largest_matching(size, (link for link in links if point not in link)).count(ALONE) == missing
+        if largest_matching(size, (link for link in links if point not in link)).count(UNMATCHED) == missing
     }
 
 
@@ -190,23 +191,23 @@ def _parts(near: dict[int, set[int]], among: set[int]) -> Iterator[tuple[int, ..
         yield tuple(sorted(part))
 
 
-def first_class(field: PairingField) -> Class | None:
-    """Return the best class for the bye that leaves a full pairing; None when there is none."""
-    everybody = range(len(field))
-    return next((each for each in bye_classes(field) if can_be_completed(field, everybody, each)), None)
+def find_bye_class(field: PairingField) -> ByeClass | None:
+    """Return the first bye class with which a full pairing exists; None without any."""
+    all_indexes = range(len(field))
+    return next((each for each in bye_classes(field) if can_be_completed(field, all_indexes, each)), None)
 
 
-def protected(field: PairingField, sitting: Class) -> PairingField:
-    """Return the field with the longest possible prefix separated from all players with shared tags.
+def protect_longest_prefix(field: PairingField, bye_class: ByeClass) -> PairingField:
+    """Return the field with as many entries from the top as possible separated from shared tags.
 
-    If an entry can be protected, so can all above it, hence a binary search. `sitting` is the class of the
-    bye, which no separation changes; without any protection it leaves a full pairing.
+    If an entry can be protected, so can those above it, hence a binary search. With `bye_class` a full
+    pairing exists without protection.
     """
-    everybody = range(len(field))
+    all_indexes = range(len(field))
     low, high = 0, len(field) + 1
     while high - low > 1:
         middle = (low + high) // 2
-        if can_be_completed(field.protecting(middle), everybody, sitting):
+        if can_be_completed(field.protecting(middle), all_indexes, bye_class):
             low = middle
         else:
             high = middle

@@ -1,4 +1,7 @@
-"""One Swiss round: byes, fixed boards, the best pairing of all others, and the reasons."""
+"""The pairing of a Swiss round: byes, manual boards, the best pairing of all others, and the reasons.
+
+Except in requests and rounds, players are given by their index in the `PairingField`.
+"""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,74 +21,83 @@ from tournaments.formats.pairing import (
     Request,
     in_points,
 )
-from tournaments.formats.reasons import Reason, because
+from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
-    Class,
+    ByeClass,
     PairingField,
     barrier,
     build_field,
     bye_classes,
-    first_class,
-    protected,
+    find_bye_class,
+    protect_longest_prefix,
 )
-from tournaments.formats.swiss.score_brackets import PairedBracket, Walk
+from tournaments.formats.swiss.score_brackets import FieldSearch, PairedBracket
 
+# Reason why an ideal partner was not possible: others needed it.
 NEEDED = "needed"
 
 
-def explained(field: PairingField, step: PairedBracket) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
-    """Return the pairs of a bracket, the higher first, each with its reasons: points, method, compromises."""
-    ideals = step.criteria.order.ideals()
-    for one, other in map(sorted, step.choice.pairs):
-        how = _partner(field, step, ideals, (one, other))
-        yield one, other, (_points(field, one, other), how, *_relaxed(field, one, other))
+def explain_bracket(
+    field: PairingField, bracket: PairedBracket
+) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
+    ideal_partners = bracket.criteria.order.ideal_partners()
+    for one, other in map(sorted, bracket.choice.pairs):
+        method_reason = _explain_partner(field, bracket, ideal_partners, (one, other))
+        yield (
+            one,
+            other,
+            (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other)),
+        )
 
 
-def reasons_of_neighbours(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
-    """Return why two meet by Monrad: the nearest free opponent below, and the players passed over."""
+def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
+    """Return the reasons why two meet by Monrad."""
     near = one + 1
     if other == near:
-        how = because("method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1)
+        method_reason = make_reason(
+            "method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1
+        )
     else:
-        how = because(
+        method_reason = make_reason(
             "next_partner",
             method=MONRAD,
             entry=field.cards[one].entry,
             partner=field.cards[near].entry,
             because=field.bar(one, near) or NEEDED,
         )
-    return (_points(field, one, other), how, *_relaxed(field, one, other))
+    return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
 
 
-def reasons_of_bye(field: PairingField, sitting: Class, sits: int) -> tuple[Reason, ...]:
-    """Return the reasons of a bye: no fewer byes, no lower points, and most rounds played."""
-    card = field.cards[sits]
-    reasons = [because("bye_lowest", score=in_points(card.score, field.unit), eligible=len(sitting))]
+def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
+    """Return the reasons of a pairing bye."""
+    card = field.cards[bye_index]
+    reasons = [make_reason("bye_lowest", score=in_points(card.score, field.unit), eligible=len(bye_class))]
     if card.byes:
-        reasons.append(because("bye_again", byes=len(card.byes)))
-    if any(field.cards[index].unplayed > card.unplayed for index in sitting):
-        reasons.append(because("bye_fewest_unplayed", unplayed=card.unplayed))
+        reasons.append(make_reason("bye_again", byes=len(card.byes)))
+    if any(field.cards[index].unplayed > card.unplayed for index in bye_class):
+        reasons.append(make_reason("bye_fewest_unplayed", unplayed=card.unplayed))
     return tuple(reasons)
 
 
-def reasons_of_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
-    """Return the reasons why tags were separated only so far in the round."""
+def explain_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
+    """Return the reason that says how far shared tags were separated in the round; () without tags."""
     if not field.has_tags:
         return ()
     clashes = sum(not field.cards[one].tags.isdisjoint(field.cards[other].tags) for one, other in pairs)
     if not clashes:
-        return (because("separations_kept"),)
-    return (because("separations_protected", places=field.protected, clashes=clashes),)
+        return (make_reason("separations_kept"),)
+    return (make_reason("separations_protected", places=field.protected, clashes=clashes),)
 
 
-def _points(field: PairingField, one: int, other: int) -> Reason:
+def _explain_points(field: PairingField, one: int, other: int) -> Reason:
     if field.points[one] == field.points[other]:
-        return because("same_score", score=in_points(field.points[one], field.unit))
+        return make_reason("same_score", score=in_points(field.points[one], field.unit))
     high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
-    return because(
+    return make_reason(
         "float_down",
         entry=field.cards[high].entry,
         score=in_points(field.points[high], field.unit),
@@ -93,18 +105,18 @@ def _points(field: PairingField, one: int, other: int) -> Reason:
     )
 
 
-def _partner(
-    field: PairingField, step: PairedBracket, ideals: Mapping[int, int], pair: tuple[int, int]
+def _explain_partner(
+    field: PairingField, bracket: PairedBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
 ) -> Reason:
-    places = step.criteria.order.places
-    first, second = sorted(step.criteria.place[index] for index in pair)
-    method, size = step.criteria.order.method, len(places)
-    if ideals.get(first) == second:
-        return because("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
-    ideal_pairs = [(place, ideals[place]) for place in (first, second) if place in ideals]
+    places = bracket.criteria.order.places
+    first, second = sorted(bracket.criteria.place[index] for index in pair)
+    method, size = bracket.criteria.order.method, len(places)
+    if ideal_partners.get(first) == second:
+        return make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
+    ideal_pairs = [(place, ideal_partners[place]) for place in (first, second) if place in ideal_partners]
     bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in ideal_pairs]
     place, ideal, bar = next((each for each in bars if each[2]), bars[0] if bars else (first, second, ""))
-    return because(
+    return make_reason(
         "next_partner",
         method=method,
         entry=field.cards[places[place]].entry,
@@ -113,47 +125,50 @@ def _partner(
     )
 
 
-def _relaxed(field: PairingField, one: int, other: int) -> Iterator[Reason]:
+def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[Reason]:
     for tag in sorted(field.cards[one].tags & field.cards[other].tags):
-        yield because("separation_relaxed", tag=tag)
+        yield make_reason("separation_relaxed", tag=tag)
 
 
 @dataclass(frozen=True, slots=True)
 class FieldPairing:
-    """A decided field: pairs of indexes with their reasons, and the bye (-1: none)."""
+    """The pairing of a field: pairs of indexes with their reasons, and the index with the bye (-1: none).
+
+    `bye_class` are the indexes of those who could have got the bye.
+    """
 
     field: PairingField
     pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
-    sits: int
-    sitting: Class
+    bye_index: int
+    bye_class: ByeClass
 
 
 def pair(request: Request) -> PairedRound:
-    """Return the best legal round for a request; the order of the input does not matter.
+    """Return the best legal round for a request; the order of its cards does not matter.
 
-    Refuses "nobody_to_pair" with fewer than two present, "card_twice", "fixed_wrong" for manual boards that
-    name unknown or already paired entries, and "no_pairing" when no legal pairing exists. Its facts are the
-    proof: without the entries `through`, `parts` are closed groups of odd size, more than there are in
-    `through` (with a bye, one more); each of them would need one of `through` to be paired.
+    Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
+    boards, and `no_pairing` if no legal pairing exists. The details of that are a proof: the members of each
+    of `parts` can only meet each other or the entries in `through`; each part is of odd size and so needs one
+    of `through`, of which there are too few.
     """
-    cards = _checked_cards(request)
+    cards = _check_cards(request)
     busy = {entry for board in request.fixed for entry in board}
     free = [card for card in cards if card.is_here and not card.requested_bye and card.entry not in busy]
     boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
     reasons: tuple[Reason, ...] = ()
     if free:
-        pairing = decide(
-            field_of(request, free),
+        pairing = pair_field(
+            build_request_field(request, free),
             swiss_options.pairing_method(request.options, request.round),
             request.seed,
         )
         boards = boards + _boards(pairing)
         byes += _byes(pairing)
-        reasons = reasons_of_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
-    return PairedRound(tuple(boards), tuple(byes), (*_accelerated(request), *reasons))
+        reasons = explain_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
+    return PairedRound(tuple(boards), tuple(byes), (*_acceleration_reasons(request), *reasons))
 
 
-def _checked_cards(request: Request) -> tuple[PairingCard, ...]:
+def _check_cards(request: Request) -> tuple[PairingCard, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
@@ -167,24 +182,24 @@ def _checked_cards(request: Request) -> tuple[PairingCard, ...]:
     return cards
 
 
-def field_of(request: Request, cards: Iterable[PairingCard]) -> PairingField:
-    """Return the field of those cards for the round: with forbidden pairs and acceleration."""
-    added = _virtual(request)
+def build_request_field(request: Request, cards: Iterable[PairingCard]) -> PairingField:
+    """Return the field of these cards for the round, with forbidden pairs and acceleration."""
+    added = _virtual_points(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
     listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
     return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
 
 
-def _virtual(request: Request) -> int:
+def _virtual_points(request: Request) -> int:
     points = virtual_points(request.options, request.round, len(request.cards))
     return points * request.win // WIN
 
 
-def _accelerated(request: Request) -> tuple[Reason, ...]:
-    points = _virtual(request)
+def _acceleration_reasons(request: Request) -> tuple[Reason, ...]:
+    points = _virtual_points(request)
     return (
         (
-            because(
+            make_reason(
                 "accelerated", entries=len(upper_half(request.cards)), points=in_points(points, request.unit)
             ),
         )
@@ -193,47 +208,49 @@ def _accelerated(request: Request) -> tuple[Reason, ...]:
     )
 
 
-def decide(field: PairingField, method: str, seed: str) -> FieldPairing:
-    """Return the best pairing of a field, with all tags separated or as many as possible from the top."""
+def pair_field(field: PairingField, method: str, seed: str) -> FieldPairing:
+    """Return the best pairing of a field, with shared tags separated as far down from the top as possible."""
     strict = field.protecting(len(field))
-    pairing = _paired(strict, bye_classes(strict)[0], method, seed)
+    pairing = _pair_with_bye_class(strict, bye_classes(strict)[0], method, seed)
     if pairing is None:
-        sitting = first_class(field)
-        if sitting is None:
-            through, parts = _proof(field)
+        bye_class = find_bye_class(field)
+        if bye_class is None:
+            through, parts = _prove_impossible(field)
             raise Refusal("no_pairing", through=through, parts=parts)
-        pairing = _paired(protected(field, sitting), sitting, method, seed)
+        pairing = _pair_with_bye_class(protect_longest_prefix(field, bye_class), bye_class, method, seed)
     if pairing is None:
         raise AssertionError("a field that can be paired was not")
     return pairing
 
 
-def _proof(field: PairingField) -> tuple[list[int], list[list[int]]]:
+def _prove_impossible(field: PairingField) -> tuple[list[int], list[list[int]]]:
     through, parts = barrier(field)
     part_entries = [[field.cards[index].entry for index in part] for part in parts]
     return [field.cards[index].entry for index in through], part_entries
 
 
-def _paired(field: PairingField, sitting: Class, method: str, seed: str) -> FieldPairing | None:
+def _pair_with_bye_class(
+    field: PairingField, bye_class: ByeClass, method: str, seed: str
+) -> FieldPairing | None:
     if method == MONRAD:
-        return _by_monrad(field, sitting)
-    steps = Walk(field, sitting, method, seed).go()
-    if steps is None:
+        return _by_monrad(field, bye_class)
+    brackets = FieldSearch(field, bye_class, method, seed).search()
+    if brackets is None:
         return None
-    pairs = tuple(each for step in steps for each in explained(field, step))
-    return FieldPairing(field, pairs, steps[-1].choice.sits, sitting)
+    pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
+    return FieldPairing(field, pairs, brackets[-1].choice.bye_index, bye_class)
 
 
-def _by_monrad(field: PairingField, sitting: Class) -> FieldPairing | None:
-    result = pair_monrad(field, sitting)
+def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
+    result = pair_monrad(field, bye_class)
     if result is None:
         return None
-    pairs = tuple((one, other, reasons_of_neighbours(field, one, other)) for one, other in result[0])
-    return FieldPairing(field, pairs, result[1], sitting)
+    pairs = tuple((one, other, explain_monrad_pair(field, one, other)) for one, other in result[0])
+    return FieldPairing(field, pairs, result[1], bye_class)
 
 
 def _boards(pairing: FieldPairing) -> list[Board]:
-    """Return boards from the highest standing down: points of the higher player, then of both, then order."""
+    """Return boards in order of the points of the higher player, then of both, then of the field."""
     points, cards = pairing.field.points, pairing.field.cards
     ordered = sorted(
         pairing.pairs, key=lambda each: (-points[each[0]], -points[each[0]] - points[each[1]], each[0])
@@ -242,14 +259,14 @@ def _boards(pairing: FieldPairing) -> list[Board]:
 
 
 def _byes(pairing: FieldPairing) -> list[Bye]:
-    if pairing.sits < 0:
+    if pairing.bye_index < 0:
         return []
-    reasons = reasons_of_bye(pairing.field, pairing.sitting, pairing.sits)
-    return [Bye(pairing.field.cards[pairing.sits].entry, PAIRING, reasons)]
+    reasons = explain_bye(pairing.field, pairing.bye_class, pairing.bye_index)
+    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING, reasons)]
 
 
 def _fixed_boards(request: Request) -> list[Board]:
-    reasons = (because("paired_by_hand"),)
+    reasons = (make_reason("paired_by_hand"),)
     return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
@@ -257,12 +274,12 @@ def _byes_beforehand(request: Request, cards: Sequence[PairingCard], busy: set[i
     """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
         if black == NOBODY:
-            yield Bye(white, FULL, (because("bye_by_hand"),))
+            yield Bye(white, FULL, (make_reason("bye_by_hand"),))
     for card in cards:
         if card.entry in busy or card.is_gone:
             continue
         if not card.is_here:
-            yield Bye(card.entry, ZERO, (because("bye_absent"),))
+            yield Bye(card.entry, ZERO, (make_reason("bye_absent"),))
         elif card.requested_bye:
             kind = swiss_options.requested_bye(request.options, request.round, len(cards))
-            yield Bye(card.entry, kind, (because("bye_asked", kind=kind),))
+            yield Bye(card.entry, kind, (make_reason("bye_asked", kind=kind),))

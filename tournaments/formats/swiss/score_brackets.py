@@ -1,45 +1,50 @@
-"""Score brackets from the highest to the lowest: the criteria, the graph and the choice of each.
+"""Pairing of score brackets from the highest to the lowest, by the criteria of the FIDE Dutch system.
 
-The criteria are those of the FIDE Dutch system (C.04.3, 2026) without the ones on colours. Whoever is not
-paired in his bracket floats down. C6 how many float; C7 their points, highest first; C8 the same two of the
-next bracket; C9 rounds not played by who gets the bye; C14 and C16 residents who float down and did so one
-and two rounds ago; C15 and C17 players met by a higher one who were so one and two rounds ago; C18 to C21
-by how many points the players of C14 to C17 who came down from above, and their opponents, differ, largest
-first. What is left is decided by the method of the event, then by a number made of the two ranks.
+The criteria are those of FIDE C.04.3 (2026) without the ones on colours. A player who is not paired in their
+bracket floats down. C6: number of floaters. C7: their points, highest first. C8: the same two in the next
+bracket. C9: unplayed rounds of the player with the bye. C14, C16: residents who float down and did so one or
+two rounds ago. C15, C17: players who meet a higher one and did so one or two rounds ago. C18 to C21: the
+score differences, largest first, for downfloaters among those, and for opponents of C15 and C17. Then the
+pairing method of the event decides, and in the end a number made of the two ranks.
 
-A bracket is searched in three widths. ALONE: only its members; who is not linked floats. AHEAD: with those
-of the next group, so that the choice of floaters serves the next bracket as well as possible (C8). WHOLE:
-with everybody below, and all have to be paired (C4), one of `sitting` with the bye when the number is odd.
+A bracket can be searched in three widths. ALONE: only its members; those without a partner float. AHEAD: with
+the next group, so that the floaters serve the next bracket as well as possible (C8). WHOLE: with all players
+below, who must all be paired (C4), with the bye of an odd number to one of `bye_class`.
 
-To search everybody below for each bracket would be exact and slow. So a bracket first searches itself
-alone, and what comes later is its proof: a choice that is best among more choices than are allowed, and
-turns out to be allowed, is best. It is allowed when the rest can be paired to the end (C4), and serves the
-next bracket as well as anything could (C8) when that bracket does as well as its numbers permit. Where the
-proof fails, the bracket is searched again in a greater width.
+Searching WHOLE for every bracket would be exact but slow. So a bracket is first searched ALONE, and the next
+one verifies it: the best of too many choices is the best allowed one if it turns out to be allowed. It is
+allowed if the rest can be paired to the end (C4) and the next bracket has no more floaters than its numbers
+require (C8). Otherwise the bracket is searched again in a greater width.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
-from dataclasses import field as made
+from dataclasses import field as dataclass_field
 from enum import IntEnum
 from itertools import combinations
 
 from tournaments.formats.pairing import DOWN, UP, WIN
-from tournaments.formats.swiss.matching import ALONE as NOBODY
-from tournaments.formats.swiss.matching import Answer, Costs, Problem, best
+from tournaments.formats.swiss.matching import (
+    UNMATCHED,
+    Costs,
+    Matching,
+    MatchingProblem,
+    find_best_matching,
+)
 from tournaments.formats.swiss.options import BracketOrder, order_bracket
-from tournaments.formats.swiss.pairing_field import Class, PairingField, can_be_completed
+from tournaments.formats.swiss.pairing_field import ByeClass, PairingField, can_be_completed
 
+# Size of the number that breaks ties, and the constants of its hash.
 TIE_BITS = 32
 TIE_SPAN = 1 << TIE_BITS
-SCALE = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
-MASK = (1 << 64) - 1
+HASH_FACTORS = (0x9E3779B97F4A7C15, 0xC2B2AE3D27D4EB4F, 0xFF51AFD7ED558CCD)
+HASH_MASK = (1 << 64) - 1
 
 
 def rank_hash(one: int, other: int) -> int:
-    """Return a pseudo-random number that is equal on every platform; it only breaks ties."""
-    mixed = (one * SCALE[0] + other * SCALE[1]) & MASK
-    mixed = ((mixed ^ (mixed >> 29)) * SCALE[2]) & MASK
+    """Return a pseudo-random number of two ranks, the same on every platform, to break ties."""
+    mixed = (one * HASH_FACTORS[0] + other * HASH_FACTORS[1]) & HASH_MASK
+    mixed = ((mixed ^ (mixed >> 29)) * HASH_FACTORS[2]) & HASH_MASK
     return mixed >> (64 - TIE_BITS)
 
 
@@ -57,7 +62,7 @@ class ScoreBracket:
 
 
 class Criteria:
-    """The costs of one bracket as rows of numbers, one place for each criterion and level."""
+    """The costs of the choices in a bracket, as tuples with a slot for each criterion and score level."""
 
     def __init__(self, field: PairingField, bracket: ScoreBracket, order: BracketOrder) -> None:
         self.field, self.bracket, self.order = field, bracket, order
@@ -68,7 +73,7 @@ class Criteria:
         self._gaps = self._all_gaps()
         self._slots = self._lay_out()
         self.width = sum(self._counts())
-        self.nothing: Costs = (0,) * self.width
+        self.zero_costs: Costs = (0,) * self.width
 
     def _all_gaps(self) -> list[int]:
         higher = [points - self.points for points in self._levels if points > self.points]
@@ -89,12 +94,12 @@ class Criteria:
         return slots | {"C15": slots["C14"] + 1, "C16": slots["C14"] + 2, "C17": slots["C14"] + 3}
 
     @property
-    def sitting_slot(self) -> int:
-        """The index in a row for the unplayed rounds of the player with the bye."""
+    def bye_slot(self) -> int:
+        """The slot of C9: unplayed rounds of the player with the bye."""
         return self._slots["C9"]
 
     def _row(self, cells: Iterable[tuple[int, int]]) -> Costs:
-        row = list(self.nothing)
+        row = list(self.zero_costs)
         for cell, amount in cells:
             row[cell] += amount
         return tuple(row)
@@ -102,8 +107,8 @@ class Criteria:
     def _gap(self, criterion: str, gap: int) -> int:
         return self._slots[criterion] + self._gaps.index(gap)
 
-    def floating(self, index: int) -> Costs:
-        """Return the cost of a member not being paired in this bracket."""
+    def floating_costs(self, index: int) -> Costs:
+        """Return the costs if a member is not paired in this bracket."""
         card, points = self.field.cards[index], self.field.points[index]
         cells = [(self._slots["C6"], 1)]
         if points > self._levels[-1]:
@@ -116,21 +121,21 @@ class Criteria:
                     cells.append((self._gap(downfloater, points - self.points + WIN), 1))
         return self._row(cells)
 
-    def passing(self, index: int) -> Costs:
-        """Return the cost of a player not being paired in the next bracket either."""
+    def passing_costs(self, index: int) -> Costs:
+        """Return the costs if a player is not paired in the next bracket either."""
         cells = [(self._slots["C8"], 1)]
         if self.field.points[index] in self._levels:
             cells.append((self._slots["C8 points"] + self._levels.index(self.field.points[index]), 1))
         return self._row(cells)
 
-    def sitting(self, index: int) -> Costs:
-        """Return the cost of a member getting the bye, apart from floating."""
+    def bye_costs(self, index: int) -> Costs:
+        """Return the costs if a member gets the bye, in addition to floating."""
         return self._row([(self._slots["C9"], self.field.cards[index].unplayed)])
 
-    def meeting(self, one: int, other: int) -> Costs:
-        """Return the cost of two members meeting, apart from their places."""
+    def meeting_costs(self, one: int, other: int) -> Costs:
+        """Return the costs if two members meet, without their distance from the ideal."""
         if self.field.points[one] == self.field.points[other]:
-            return self.nothing
+            return self.zero_costs
         high, low = sorted((one, other), key=lambda index: -self.field.points[index])
         gap = self.field.points[high] - self.field.points[low]
         cells: list[tuple[int, int]] = []
@@ -142,25 +147,25 @@ class Criteria:
         return self._row(cells)
 
     def tail_of_pair(self, one: int, other: int) -> int:
-        """Return the distance of two members from the ideal, and their number among equals."""
+        """Return the last cost of a pair: the distance from the ideal, then the number that breaks ties."""
         first, second = sorted((self.place[one], self.place[other]))
         ranks = sorted((self.field.cards[one].rank, self.field.cards[other].rank))
-        return self.order.off(first, second) ** 2 * self.span + rank_hash(*ranks)
+        return self.order.distance(first, second) ** 2 * self.tie_span + rank_hash(*ranks)
 
     def tail_of_floating(self, index: int) -> int:
-        """Return the same for a member who is not paired here."""
-        return self.order.off_alone(self.place[index]) ** 2 * self.span + rank_hash(
+        """Return the last cost of a member who is not paired here."""
+        return self.order.distance_unpaired(self.place[index]) ** 2 * self.tie_span + rank_hash(
             self.field.cards[index].rank, 0
         )
 
     @property
-    def span(self) -> int:
-        """An upper bound of the sum of all numbers among equals of one bracket."""
+    def tie_span(self) -> int:
+        """An upper bound of the sum of all numbers that break ties in a bracket."""
         return TIE_SPAN << len(self.place).bit_length()
 
     def lower_bound(self) -> Costs:
-        """Return lower bounds of the costs of this bracket: those implied by parity and downfloaters."""
-        row = list(self.nothing)
+        """Return lower bounds of the costs, which follow from the numbers of residents and downfloaters."""
+        row = list(self.zero_costs)
         spare = len(self.bracket.residents) - len(self.bracket.downfloaters)
         row[0] = spare % 2 if spare >= 0 else -spare
         for index in self.bracket.downfloaters if spare >= 0 else ():
@@ -170,12 +175,13 @@ class Criteria:
         return tuple(row)
 
 
-SMALL, REACHES = 48, (6, 18, 54, 162)
+# In larger brackets, partners up to these distances from the ideal are tried first.
+SMALL_BRACKET, REACHES = 48, (6, 18, 54, 162)
 Links = list[tuple[int, int, Costs, int]]
 
 
 class Width(IntEnum):
-    """How much of the field is considered."""
+    """Which players are considered besides the members of a bracket; see the module docstring."""
 
     ALONE = 0
     AHEAD = 1
@@ -184,102 +190,110 @@ class Width(IntEnum):
 
 @dataclass(frozen=True, slots=True)
 class BracketChoice:
-    """The choice of a bracket: its pairs, its floaters, and the expected state of the next bracket.
+    """The choice of a bracket: its pairs and floaters.
 
-    `promise` is how many float from the next bracket with their points, None where it was not considered.
-    `sits` has the bye, -1 for no bye; `is_sparse` says whether near partners were enough.
+    `expected_floats` are the points of those who will float from the next bracket, None if that was not
+    considered. `bye_index` has the bye (-1: none). `is_sparse`: only near partners were tried.
     """
 
     pairs: tuple[tuple[int, int], ...]
     floaters: tuple[int, ...]
-    promise: tuple[int, ...] | None
+    expected_floats: tuple[int, ...] | None
     costs: Costs
-    sits: int = NOBODY
+    bye_index: int = UNMATCHED
     is_sparse: bool = False
 
 
 class BracketGraph:
-    """One bracket in one width. `below` are the groups of that width, `sitting` may get the bye."""
+    """A bracket in one width. `below` are the score groups below it; one of `bye_class` gets the bye."""
 
     def __init__(
-        self, criteria: Criteria, width: Width, below: Sequence[Sequence[int]], sitting: Sequence[int]
+        self, criteria: Criteria, width: Width, below: Sequence[Sequence[int]], bye_class: Sequence[int]
     ) -> None:
         self.criteria, self.width = criteria, width
         self.members = criteria.order.places
         self.next = tuple(below[0]) if below else ()
         lower = tuple(index for group in below[1:] for index in group)
         self.points = (*self.members, *self.next, *lower)
-        self.sitting = frozenset(sitting) if width is Width.WHOLE and len(self.points) % 2 else frozenset()
-        self._zero: tuple[Costs, int] = (criteria.nothing, 0)
+        self.bye_class = (
+            frozenset(bye_class) if width is Width.WHOLE and len(self.points) % 2 else frozenset()
+        )
+        self._zero: tuple[Costs, int] = (criteria.zero_costs, 0)
         self._floating = [self._float(index) for index in self.members]
-        self._passing = [criteria.passing(index) for index in (*self.members, *self.next)]
+        self._passing = [criteria.passing_costs(index) for index in (*self.members, *self.next)]
 
     def _float(self, index: int) -> tuple[Costs, int]:
-        return self.criteria.floating(index), self.criteria.tail_of_floating(index)
+        return self.criteria.floating_costs(index), self.criteria.tail_of_floating(index)
 
     def choose(self) -> BracketChoice | None:
-        """Return the best choice of this bracket; None when the players below cannot all be paired."""
-        answer = self._among_near() if len(self.members) > SMALL and self.is_itself else None
-        is_sparse = answer is not None
-        answer = answer or best(self._problem(self._links()))
-        if self.width is Width.WHOLE and NOBODY in answer.partners:
+        """Return the best choice of this bracket; None if not all players below can be paired (WHOLE)."""
+        matching = self._among_near() if len(self.members) > SMALL_BRACKET and self.has_only_members else None
+        is_sparse = matching is not None
+        matching = matching or find_best_matching(self._problem(self._links()))
+        if self.width is Width.WHOLE and UNMATCHED in matching.partners:
             return None
-        return self._choice(answer, is_sparse)
+        return self._choice(matching, is_sparse)
 
     @property
-    def is_itself(self) -> bool:
+    def has_only_members(self) -> bool:
         """Whether only the members are considered."""
         return len(self.points) == len(self.members)
 
-    def _among_near(self) -> Answer | None:
-        """Return the best choice among near partners, if no other can be better.
+    def _among_near(self) -> Matching | None:
+        """Return the best choice among near partners, if no other can be better; else None.
 
-        That is so when the criteria are at their best and any omitted link alone is farther off than all
-        links chosen.
+        No other is better if the criteria reach their lower bound, and any omitted pair alone is farther from
+        the ideal than all chosen pairs together.
         """
         best_costs: Costs | None = None
         for reach in REACHES:
-            answer = best(self._problem(self._near_links(reach)))
-            if answer.costs[-1] // self.criteria.span >= (reach + 1) ** 2:
+            matching = find_best_matching(self._problem(self._near_links(reach)))
+            if matching.costs[-1] // self.criteria.tie_span >= (reach + 1) ** 2:
                 continue
-            if answer.costs[:-1] == self._lower_bound():
-                return answer
+            if matching.costs[:-1] == self._lower_bound():
+                return matching
             best_costs = best_costs or self._best_costs()
-            if answer.costs[:-1] == best_costs:
-                return answer
+            if matching.costs[:-1] == best_costs:
+                return matching
         return None
 
     def _lower_bound(self) -> Costs:
         row = list(self.criteria.lower_bound())
-        members = self.sitting.intersection(self.members)
-        row[self.criteria.sitting_slot] = min(
+        members = self.bye_class.intersection(self.members)
+        row[self.criteria.bye_slot] = min(
             (self.criteria.field.cards[index].unplayed for index in members), default=0
         )
         return tuple(row)
 
     def _best_costs(self) -> Costs:
-        """Return lower bounds of the criteria, whatever the places."""
+        """Return the best possible costs of the criteria, regardless of distances from the ideal."""
         links = [(one, other, costs, 0) for one, other, costs, _ in self._links()]
-        return best(self._problem(links, tail=0)).costs[:-1]
+        return find_best_matching(self._problem(links, tail=0)).costs[:-1]
 
-    def _problem(self, links: Links, tail: int = 1) -> Problem:
-        """Return the problem of those links; without a tail only the criteria count."""
-        loose = [(costs, tail * last) for costs, last in map(self._unlinked_costs, range(len(self.points)))]
-        if self.sitting:
-            loose.append(self._zero)
-        return Problem(loose, links, self._bounds(loose, tail), self.width is Width.WHOLE)
+    def _problem(self, links: Links, tail: int = 1) -> MatchingProblem:
+        """Return the matching problem of these links; with `tail` 0 only the criteria count."""
+        unmatched_costs = [
+            (costs, tail * last) for costs, last in map(self._unlinked_costs, range(len(self.points)))
+        ]
+        if self.bye_class:
+            unmatched_costs.append(self._zero)
+        return MatchingProblem(
+            unmatched_costs, links, self._bounds(unmatched_costs, tail), self.width is Width.WHOLE
+        )
 
-    def _bounds(self, loose: Sequence[tuple[Costs, int]], tail: int) -> Costs:
+    def _bounds(self, unmatched_costs: Sequence[tuple[Costs, int]], tail: int) -> Costs:
         criteria = self.criteria
-        unplayed = max((criteria.field.cards[index].unplayed for index in self.sitting), default=0)
+        unplayed = max((criteria.field.cards[index].unplayed for index in self.bye_class), default=0)
         pair_count = max(1, len(criteria.bracket.downfloaters))
-        sums = [sum(column) + pair_count for column in zip(*(costs for costs, _ in loose), strict=True)]
-        sums[criteria.sitting_slot] = unplayed
+        sums = [
+            sum(column) + pair_count for column in zip(*(costs for costs, _ in unmatched_costs), strict=True)
+        ]
+        sums[criteria.bye_slot] = unplayed
         size = len(self.points)
-        return (*sums, tail * 2 * size * (size * size + 1) * criteria.span)
+        return (*sums, tail * 2 * size * (size * size + 1) * criteria.tie_span)
 
     def _unlinked_costs(self, point: int) -> tuple[Costs, int]:
-        """Return the cost of leaving a point without a link to a member or to the next group."""
+        """Return the costs of a point without a link to a member or to the next group."""
         costs, tail = self._floating[point] if point < len(self.members) else self._zero
         if self.next and point < len(self._passing):
             costs = _plus(costs, self._passing[point])
@@ -295,7 +309,7 @@ class BracketGraph:
 
     def _near_links(self, reach: int) -> Links:
         downfloater_count = self.criteria.order.downfloater_count
-        near = list(self.criteria.order.near(reach))
+        near = list(self.criteria.order.near_pairs(reach))
         down = [
             (one, other) for one in range(downfloater_count) for other in range(one + 1, len(self.members))
         ]
@@ -310,46 +324,46 @@ class BracketGraph:
         members, passing_count = len(self.members), len(self._passing)
         if other < members:
             pair = self.points[one], self.points[other]
-            return one, other, self.criteria.meeting(*pair), self.criteria.tail_of_pair(*pair)
+            return one, other, self.criteria.meeting_costs(*pair), self.criteria.tail_of_pair(*pair)
         if other < passing_count:
             return one, other, *(self._floating[one] if one < members else self._zero)
         return one, other, *(self._unlinked_costs(one) if one < passing_count else self._zero)
 
     def _byes(self) -> Iterator[tuple[int, int, Costs, int]]:
         for point, index in enumerate(self.points):
-            if index in self.sitting:
+            if index in self.bye_class:
                 costs, tail = self._unlinked_costs(point)
                 if point < len(self.members):
-                    costs = _plus(costs, self.criteria.sitting(index))
+                    costs = _plus(costs, self.criteria.bye_costs(index))
                 yield point, len(self.points), costs, tail
 
-    def _choice(self, answer: Answer, is_sparse: bool) -> BracketChoice:
-        size, partners = len(self.members), answer.partners
+    def _choice(self, matching: Matching, is_sparse: bool) -> BracketChoice:
+        size, partners = len(self.members), matching.partners
         pairs = tuple(
             (self.points[one], self.points[partners[one]])
             for one in range(size)
             if one < partners[one] < size
         )
         floaters = tuple(
-            self.points[one] for one in range(size) if partners[one] == NOBODY or partners[one] >= size
+            self.points[one] for one in range(size) if partners[one] == UNMATCHED or partners[one] >= size
         )
-        sits = partners[len(self.points)] if self.sitting else NOBODY
+        bye_index = partners[len(self.points)] if self.bye_class else UNMATCHED
         return BracketChoice(
             pairs=pairs,
             floaters=tuple(sorted(floaters)),
-            promise=None if self.width is Width.ALONE else self._promise(partners),
-            costs=answer.costs,
-            sits=self.points[sits] if sits != NOBODY else NOBODY,
+            expected_floats=None if self.width is Width.ALONE else self._expected_floats(partners),
+            costs=matching.costs,
+            bye_index=self.points[bye_index] if bye_index != UNMATCHED else UNMATCHED,
             is_sparse=is_sparse,
         )
 
-    def _promise(self, partners: Sequence[int]) -> tuple[int, ...]:
-        """Return the points of those who float from the next bracket, highest first."""
+    def _expected_floats(self, partners: Sequence[int]) -> tuple[int, ...]:
+        """Return the points of those who will float from the next bracket, highest first."""
         passing_count = len(self._passing)
         floating = (
             self.criteria.field.points[self.points[one]]
             for one in range(passing_count)
-            if partners[one] == NOBODY or partners[one] >= passing_count
+            if partners[one] == UNMATCHED or partners[one] >= passing_count
         )
         return tuple(sorted(floating, reverse=True))
 
@@ -360,7 +374,7 @@ def _plus(one: Costs, other: Costs) -> Costs:
 
 @dataclass(frozen=True, slots=True)
 class PairedBracket:
-    """One bracket as it was paired."""
+    """A paired bracket, with the width it was searched in."""
 
     criteria: Criteria
     width: Width
@@ -368,18 +382,18 @@ class PairedBracket:
 
 
 @dataclass(slots=True)
-class Walk:
-    """The brackets of a field by one method; `sitting` is the class of those who may get the bye."""
+class FieldSearch:
+    """The search for the pairing of all brackets of a field, from the highest down, with backtracking."""
 
     field: PairingField
-    sitting: Class
+    bye_class: ByeClass
     method: str
     seed: str
     minimum_width: Width = Width.ALONE
-    steps: list[PairedBracket] = made(default_factory=list)
+    steps: list[PairedBracket] = dataclass_field(default_factory=list)
 
-    def go(self) -> tuple[PairedBracket, ...] | None:
-        """Return the steps from the highest bracket down; None when there is no full pairing at all."""
+    def search(self) -> tuple[PairedBracket, ...] | None:
+        """Return the paired brackets from the highest down; None if there is no full pairing."""
         groups = self.field.groups()
         widths = self._first_widths(groups)
         while len(self.steps) < len(groups):
@@ -395,9 +409,9 @@ class Walk:
         return tuple(self.steps)
 
     def _first_widths(self, groups: Sequence[Sequence[int]]) -> list[Width]:
-        """Return WHOLE for brackets from the one whose member may get the bye on."""
+        """Return the first width of each bracket: WHOLE from the one on whose member may get the bye."""
         last = len(groups) - 1
-        home = next((number for number, group in enumerate(groups) if set(group) & set(self.sitting)), last)
+        home = next((number for number, group in enumerate(groups) if set(group) & set(self.bye_class)), last)
         return [self.minimum_width if number < home else Width.WHOLE for number in range(last + 1)]
 
     def _step(self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]) -> PairedBracket | None:
@@ -408,29 +422,29 @@ class Walk:
         places = order_bracket(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
         below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
-        choice = BracketGraph(criteria, width, below, self.sitting).choose()
+        choice = BracketGraph(criteria, width, below, self.bye_class).choose()
         return PairedBracket(criteria, width, choice) if choice else None
 
     def _unproven(self, groups: Sequence[Sequence[int]], step: PairedBracket) -> int | None:
-        """Return the bracket above whose floaters are not proven best by this step."""
+        """Return the previous bracket if this step does not prove that its floaters are best; else None."""
         if not self.steps or not self.steps[-1].choice.floaters or self.steps[-1].width is Width.WHOLE:
             return None
-        promise = self.steps[-1].choice.promise
+        expected_floats = self.steps[-1].choice.expected_floats
         points = self.field.points
         floating = sorted((points[index] for index in step.choice.floaters), reverse=True)
-        if promise is None:
+        if expected_floats is None:
             members = sorted(points[index] for index in step.criteria.bracket.members)
             spare = len(members) - 2 * len(step.criteria.bracket.downfloaters)
             fewest = len(members) % 2 if spare >= 0 else -spare
-            promise = tuple(sorted(members[:fewest], reverse=True))
-        return None if tuple(floating) == promise else len(self.steps) - 1
+            expected_floats = tuple(sorted(members[:fewest], reverse=True))
+        return None if tuple(floating) == expected_floats else len(self.steps) - 1
 
     def _stuck(self, groups: Sequence[Sequence[int]]) -> int:
-        """Return the first bracket whose choice leaves a rest that cannot be paired; -1 if none."""
+        """Return the last bracket from which on all can still be paired, to search it wider; -1 if none."""
         for number in range(len(self.steps) - 1, -1, -1):
             downfloaters = self.steps[number - 1].choice.floaters if number else ()
             rest = (*downfloaters, *(index for group in groups[number:] for index in group))
-            if can_be_completed(self.field, rest, self.sitting):
+            if can_be_completed(self.field, rest, self.bye_class):
                 return number
         return -1
 

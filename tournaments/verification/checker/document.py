@@ -1,4 +1,4 @@
-"""The exported event file as the checker reads it: structure first, then the rows of the journal."""
+"""The event file as the checker reads it, with code of its own: an exported journal and state."""
 
 import json
 from collections.abc import Mapping
@@ -8,8 +8,9 @@ from typing import Any
 
 from rules.errors import Refusal
 
-FORM = "event/1"
-LARGEST = 16 * 1024 * 1024
+FILE_FORMAT = "event/1"
+# In bytes.
+LARGEST_FILE = 16 * 1024 * 1024
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +24,10 @@ class DocumentRow:
 
 @dataclass(frozen=True, slots=True)
 class Document:
-    """The contents of an event file: the event, its journal, and the state it exported (`shown`)."""
+    """The contents of an event file: the event, its journal, and the exported state (`shown`).
+
+    `is_canonical`: the bytes are in canonical form. `is_whole`: the digest in `seal`, if any, is right.
+    """
 
     event: Mapping[str, Any]
     lines: tuple[DocumentRow, ...]
@@ -34,25 +38,25 @@ class Document:
 
 def read_document(data: bytes) -> Document:
     """Return a document from the bytes of a file. Refuses ("event_file_damaged") an invalid file."""
-    content = parsed(data)
+    content = parse_json(data)
     document = parse_document(content)
     is_whole = "seal" not in content or content["seal"] == _digest(content)
     return Document(document.event, document.lines, document.shown, canonical(content) == data, is_whole)
 
 
-def parsed(data: bytes) -> Any:
+def parse_json(data: bytes) -> Any:
     """Parse the JSON of a file. Refuses ("event_file_damaged") one that is too large or invalid."""
-    if len(data) > LARGEST:
+    if len(data) > LARGEST_FILE:
         raise Refusal("event_file_damaged", place="size")
     try:
         return json.loads(data)
-    except (ValueError, RecursionError) as fault:
-        raise Refusal("event_file_damaged", place="json") from fault
+    except (ValueError, RecursionError) as error:
+        raise Refusal("event_file_damaged", place="json") from error
 
 
 def parse_document(content: Any) -> Document:
     """Return a document from parsed JSON."""
-    if not isinstance(content, dict) or content.get("crawford") != FORM:
+    if not isinstance(content, dict) or content.get("crawford") != FILE_FORMAT:
         raise Refusal("event_file_damaged", place="crawford")
     event, journal = content.get("event"), content.get("journal")
     projection = content.get("projection")

@@ -1,4 +1,4 @@
-"""Draws a second time: nodes from stages and lines, the drop table, the draw seed, byes and separation."""
+"""Draws, computed independently of the engine: pairings from lines, drop tables, byes, separation."""
 
 from collections.abc import Mapping, Sequence
 from hashlib import sha256
@@ -22,7 +22,7 @@ from tournaments.verification.checker.trees import (
     name,
 )
 
-RANGE = 2**64
+RANDOM_RANGE = 2**64
 
 
 def matches_commitment(seed: str, commitment: str) -> bool:
@@ -41,7 +41,7 @@ def shuffled(items: Sequence[int], seed: str) -> list[int]:
     order = list(items)
     for end in range(len(order), 1, -1):
         random_number = next(random_numbers)
-        while random_number >= RANGE // end * end:
+        while random_number >= RANDOM_RANGE // end * end:
             random_number = next(random_numbers)
         choice = random_number % end
         order[end - 1], order[choice] = order[choice], order[end - 1]
@@ -49,7 +49,7 @@ def shuffled(items: Sequence[int], seed: str) -> list[int]:
 
 
 def number_on(line: int, size: int) -> int:
-    """Return the number on a line (from 0) of a bracket, from the binary digits of the line."""
+    """Return the draw number (from 1, seeds first) that stands on a line (from 0) of a bracket."""
     number, width = 1, 1
     for digit in f"{line:b}".zfill(size.bit_length() - 1) if size > 1 else "":
         width *= 2
@@ -68,8 +68,9 @@ def draw_lines(entries: Sequence[int], seeds: Sequence[int], seed: str) -> list[
     return [numbered[number - 1] if number <= len(numbered) else 0 for number in numbers]
 
 
-# For a main bracket of 2^k lines fed by f rounds: the masks of rounds 2 to f, as in docs/formats.md.
-TABLE = """
+# Rows "k f masks": for a main bracket of 2^k lines whose first f rounds feed the consolation, the masks of
+# rounds 2 to f (docs/formats.md).
+DROP_TABLE = """
 2 2 -
 3 2 1 / 3 3 1 -
 4 2 10 / 4 3 10 0 / 4 4 10 0 -
@@ -85,18 +86,18 @@ TABLE = """
 """
 
 
-def _read_table() -> dict[tuple[int, int], list[str]]:
-    rows = (part.split() for line in TABLE.strip().splitlines() for part in line.split("/"))
+def _read_drop_table() -> dict[tuple[int, int], list[str]]:
+    rows = (part.split() for line in DROP_TABLE.strip().splitlines() for part in line.split("/"))
     return {(int(k), int(f)): ["" if mask == "-" else mask for mask in masks] for k, f, *masks in rows}
 
 
-MASKS = _read_table()
+MASKS = _read_drop_table()
 
 
 def masks(rounds: int, fed: int, *, has_twin_byes: bool = False) -> list[str]:
-    """Return the masks of rounds 1 to `fed`: a 1 exchanges halves, then quarters, and so on.
+    """Return the masks of rounds 1 to `fed` of a bracket: digit 1 exchanges halves, digit 2 quarters, ...
 
-    Where two first-round byes are adjacent, the last digit of the second round's mask is 1.
+    If two byes of the first round are adjacent, the last digit of the second round's mask is 1.
     """
     if fed == 1:
         return [""]
@@ -110,22 +111,27 @@ def _has_twin_byes(opening: Sequence[CheckedPairing], reachability: Reachability
 
 
 def drop_line(position: int, mask: str, width: int) -> int:
-    """Return the position (from 1) among `width` that a mask exchanges with this one."""
+    """Return the position (from 1, of `width`) that a mask exchanges with this one."""
     digits = width.bit_length() - 1
     mask_digits = mask.ljust(digits, "0") if mask else "0" * digits
     position_digits = f"{position - 1:b}".zfill(digits) if digits else ""
-    turned = "".join("1" if a != b else "0" for a, b in zip(position_digits, mask_digits, strict=True))
-    return int(turned or "0", 2) + 1
+    exchanged_digits = "".join(
+        "1" if a != b else "0" for a, b in zip(position_digits, mask_digits, strict=True)
+    )
+    return int(exchanged_digits or "0", 2) + 1
 
 
 def consolation_feeds(main: Sequence[CheckedPairing], rounds: int = 0, starters: int = 0) -> list[SeatFeed]:
-    """Return the lines of a consolation fed by losers of rounds 1 to `rounds` (0: all) of a knockout."""
+    """Return the feeds of a consolation: the losers of the first `rounds` rounds (0: all) of a knockout.
+
+    `starters` is the number of lines for entries that start in the consolation.
+    """
     rows = main_rows(main)
     last = min(rounds, len(rows)) or len(rows)
     round_offset = 1 if starters else 0
     reachability, feeds = Reachability(main), [EMPTY] * starters
-    twins = _has_twin_byes(rows[0], reachability) and not round_offset
-    round_masks = masks(len(rows) + round_offset, last + round_offset, has_twin_byes=twins)
+    has_twins = _has_twin_byes(rows[0], reachability) and not round_offset
+    round_masks = masks(len(rows) + round_offset, last + round_offset, has_twin_byes=has_twins)
     for number, mask in enumerate(round_masks[round_offset:], start=1):
         row = rows[number - 1]
         kind = FIRST_LOSS if number == last < len(rows) else LOSER
@@ -152,9 +158,9 @@ Built = dict[str, list[CheckedPairing]]
 def nodes(
     stages: Sequence[CheckedStage], lines_by_stage: LinesByStage, rounds: Rounds, slots: Slots
 ) -> list[CheckedPairing]:
-    """Return all nodes of an event as far as it is drawn, each after those it is fed from.
+    """Return all pairings of an event as far as it is drawn, each after those its entries come from.
 
-    `slots` are the seats of knockouts after groups, which follow from a search the checker does not repeat.
+    `slots` are the seats of knockouts after groups; see `verify`.
     """
     built: Built = {}
     for stage in stages:
@@ -167,8 +173,8 @@ def nodes(
     return [node for stage_nodes in built.values() for node in stage_nodes]
 
 
-def hangs(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
-    """Whether a stage is drawn with those that feed it, its seats fixed before they start."""
+def is_dependent(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
+    """Whether a stage has no draw of its own: its seats are fixed before its source stages start."""
     if stage.origin not in {FIRST_LOSSES, LOSERS, PLACES} or stage.options.get("drawn_later"):
         return False
     static = {other.key for other in stages if format_of(other).draw is not None}
@@ -176,8 +182,8 @@ def hangs(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     return stage.key in static and all(owner in static for owner in owners)
 
 
-def blind(stages: Sequence[CheckedStage], slots: Slots) -> set[str]:
-    """Return the stages whose seats after groups depend on unknown slots."""
+def untraceable_stages(stages: Sequence[CheckedStage], slots: Slots) -> set[str]:
+    """Return the knockouts after groups whose slots are unknown."""
     return {stage.key for stage in stages if is_crossed(stage, stages) and stage.key not in slots}
 
 
@@ -185,7 +191,7 @@ def is_crossed(stage: CheckedStage, stages: Sequence[CheckedStage]) -> bool:
     """Whether a stage is a knockout after groups, seated crosswise."""
     groups = {other.key for other in stages if format_of(other).has_groups}
     fed = any(source in groups or source.rpartition("_")[0] in groups for source in stage.sources)
-    return fed and stage.origin == PLACES and format_of(stage).is_knockout and hangs(stage, stages)
+    return fed and stage.origin == PLACES and format_of(stage).is_knockout and is_dependent(stage, stages)
 
 
 def feeds_of(
@@ -196,18 +202,18 @@ def feeds_of(
     slots: Slots,
 ) -> list[SeatFeed] | None:
     """Return one feed for each line of a stage; None while it is not drawn."""
-    if not hangs(stage, stages):
+    if not is_dependent(stage, stages):
         return entry_feeds(lines_by_stage[stage.key]) if stage.key in lines_by_stage else None
     if not all(source in built or source.rpartition("_")[0] in built for source in stage.sources):
         return None
-    feeds = _hung(stage, built, slots)
+    feeds = _dependent_feeds(stage, built, slots)
     for line, entry in enumerate(lines_by_stage.get(stage.key, ())):
         if entry:
             feeds[line] = SeatFeed(ENTRY, entry)
     return feeds
 
 
-def _hung(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
+def _dependent_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
     main = built.get(stage.sources[0], [])
     if stage.origin == FIRST_LOSSES:
         opening = sum(node.round == 1 for node in main)
@@ -215,12 +221,12 @@ def _hung(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
     if stage.origin == LOSERS and format_of(stage).joins_by_rounds:
         return consolation_feeds(main, stage.rounds, stage.options.get("starters", 0))
     if stage.origin == LOSERS:
-        return _pooled(main, stage.rounds)
-    return _placed(stage, built, slots)
+        return _loser_feeds(main, stage.rounds)
+    return _place_feeds(stage, built, slots)
 
 
-def _pooled(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
-    """Return losers of any flight on the lines of a knockout: later losers have better numbers."""
+def _loser_feeds(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
+    """Return the losers of a flight on the lines of a knockout: losers of later rounds get better numbers."""
     reachability = trees.Reachability(played)
     last = rounds or max((node.round for node in played), default=0)
     order = sorted(played, key=lambda node: (-node.round, node.position))
@@ -229,7 +235,7 @@ def _pooled(played: Sequence[CheckedPairing], rounds: int) -> list[SeatFeed]:
 
 
 def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
-    """Return entries by number on the lines of a bracket; missing numbers are byes."""
+    """Return feeds, given by draw number, on the lines of a bracket; missing numbers are byes."""
     size = 2
     while size < len(numbered):
         size *= 2
@@ -237,11 +243,11 @@ def on_lines(numbered: Sequence[SeatFeed]) -> list[SeatFeed]:
     return [numbered[number - 1] if number <= len(numbered) else EMPTY for number in numbers]
 
 
-def _placed(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
+def _place_feeds(stage: CheckedStage, built: Built, slots: Slots) -> list[SeatFeed]:
     if stage.key in slots:
         return list(slots[stage.key])
     if _is_group(stage.sources[0], built):
-        return _unknown(stage, built)
+        return _unknown_feeds(stage, built)
     flights = [each for source in stage.sources for each in _flights(source, built)]
     last = max(stage.last, stage.first)
     feeds = [_place(each, place, built) for place in range(stage.first, last + 1) for each in flights]
@@ -254,8 +260,8 @@ def _is_group(source: str, built: Built) -> bool:
     return any(node.flight != key for node in built[key])
 
 
-def _unknown(stage: CheckedStage, built: Built) -> list[SeatFeed]:
-    """Return open feeds, as many as there will be seats; they depend on all groups."""
+def _unknown_feeds(stage: CheckedStage, built: Built) -> list[SeatFeed]:
+    """Return feeds that stay open until all groups are over, as many as there will be seats."""
     source = stage.sources[0]
     key = source if source in built else source.rpartition("_")[0]
     flights = [each for source in stage.sources for each in _flights(source, built)]
@@ -270,7 +276,7 @@ def _flights(source: str, built: Built) -> list[str]:
 
 
 def _place(flight: str, place: int, built: Built) -> SeatFeed:
-    """Return the feed of a place: the one node that plays for it, or the table of the flight."""
+    """Return the feed of a place: the winner or loser of the pairing that decides it, or a table."""
     key = flight if flight in built else flight.rpartition("_")[0]
     played = [node for node in built[key] if node.flight == flight]
     if any(feed.kind.startswith("reset") for node in played for feed in node.feeds):
@@ -285,44 +291,44 @@ def _place(flight: str, place: int, built: Built) -> SeatFeed:
 
 
 def _boards(stage: CheckedStage, rounds: Mapping[int, Mapping[str, Any]]) -> list[CheckedPairing]:
-    """Return the nodes of rounds as they were paired."""
+    """Return the pairings of paired rounds."""
     return [
-        CheckedPairing(name(stage.key, number, at), stage.key, number, at, *_two(board))
+        CheckedPairing(name(stage.key, number, at), stage.key, number, at, *_board_feeds(board))
         for number in sorted(rounds)
         for at, board in enumerate(rounds[number]["boards"], start=1)
     ]
 
 
-def _two(board: Mapping[str, Any]) -> tuple[SeatFeed, SeatFeed]:
+def _board_feeds(board: Mapping[str, Any]) -> tuple[SeatFeed, SeatFeed]:
     return SeatFeed(ENTRY, int(board["white"])), SeatFeed(ENTRY, int(board["black"]))
 
 
 def check_lines(
-    notes: FindingLog,
+    log: FindingLog,
     stage: CheckedStage,
     payload: Mapping[str, Any],
     lines: Sequence[int],
     playing: Sequence[int],
 ) -> None:
-    """Check I1, I6 and I16: each entry once, byes apart and with the seeds, and lines equal to the draw."""
+    """Check I1 (each entry once), I6 (byes apart, for top seeds) and I16 (lines follow from the seed)."""
     entries_on_lines = sorted(number for number in lines if number)
-    notes.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
+    log.expect(entries_on_lines == sorted(playing), "I1", "not_everybody_drawn", flight=stage.key)
     if not format_of(stage).is_knockout or stage.options.get("sheet", "standard") != "standard":
         return
     seeds = [int(number) for number in payload["seeds"]]
-    _check_byes(notes, stage, lines, seeds)
+    _check_byes(log, stage, lines, seeds)
     if not stage.options.get("apart"):
         order = _in_blocks(seeds, str(payload["seed"])) if _has_blocks(stage) else seeds
-        again = draw_lines(playing, order, str(payload["seed"]))
-        notes.expect(list(lines) == again, "I16", "lines_not_by_lots", flight=stage.key)
+        expected_lines = draw_lines(playing, order, str(payload["seed"]))
+        log.expect(list(lines) == expected_lines, "I16", "lines_not_by_lots", flight=stage.key)
 
 
-def _check_byes(notes: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int]) -> None:
+def _check_byes(log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int]) -> None:
     pairs = list(zip(lines[::2], lines[1::2], strict=False))
-    notes.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
+    log.expect((0, 0) not in pairs, "I6", "bye_meets_bye", flight=stage.key)
     free = [number for pair in pairs if 0 in pair for number in pair if number]
     seeds_with_byes = [] if _has_blocks(stage) else seeds[: len(free)]
-    notes.expect(
+    log.expect(
         set(seeds_with_byes) <= set(free),
         "I6",
         "bye_not_with_the_seeds",
@@ -336,7 +342,7 @@ def _has_blocks(stage: CheckedStage) -> bool:
 
 
 def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
-    """Return the seeds with blocks 3-4, 5-8 and so on each in its own random order."""
+    """Return the seeds with the blocks 3-4, 5-8 and so on each in random order."""
     order, first = list(seeds[:2]), 3
     while first <= len(seeds):
         last = 2 * first - 2
@@ -345,22 +351,22 @@ def _in_blocks(seeds: Sequence[int], seed: str) -> list[int]:
     return order
 
 
-# Cost of two with a shared tag meeting in the last round to avoid; one round earlier, twice that.
+# Cost if two entries with a shared tag can meet in the last round to avoid; each round earlier doubles it.
 COSTS = {"met": 16, "family": 8, "partner": 8, "club": 4, "country": 1}
 TAG_KINDS = ("club", "country", "family")
 Tags = Mapping[int, frozenset[tuple[str, str]]]
 
 
 def entry_tags(item: Mapping[str, Any]) -> frozenset[tuple[str, str]]:
-    """Return the tags of an item of "entered" or "described"."""
+    """Return the tags of an entry from its details in a row `entered` or `described`."""
     shared = [(kind, str(item[kind])) for kind in TAG_KINDS if item.get(kind)]
     return frozenset([*shared, *(("partner", str(pair)) for pair in item.get("partners", ()))])
 
 
 def check_separation(
-    notes: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
+    log: FindingLog, stage: CheckedStage, lines: Sequence[int], seeds: Sequence[int], tags_by_entry: Tags
 ) -> None:
-    """Check I16: no exchange of two unseeded entries may lower the cost."""
+    """Check I16: no swap of two unseeded entries would lower the cost of early meetings."""
     depth = len(lines).bit_length() - 1
     rounds_by_kind = {
         kind: min(int(rounds), depth) for kind, rounds in stage.options.get("apart", {}).items()
@@ -374,7 +380,7 @@ def check_separation(
             after = sum(_cost(changed, each, tags_by_entry, rounds_by_kind) for each in (line, other))
             better = after < before[line] + before[other]
             facts = {"flight": stage.key, "entry": lines[line], "other": lines[other]}
-            notes.expect(not better, "I16", "drawn_too_near", **facts)
+            log.expect(not better, "I16", "drawn_too_near", **facts)
             if better:
                 return
 

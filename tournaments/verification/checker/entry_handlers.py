@@ -1,74 +1,81 @@
-"""Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution."""
+"""Handlers of journal lines about entries: entry, withdrawal, reinstatement, substitution, details.
+
+The guarantees they check, such as "I14", are listed in `findings`.
+"""
 
 from tournaments.verification.checker import draws, results
-from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.checked_state import CheckedState, Payload
 
 
-def apply_entered(book: CheckedState, payload: Payload) -> None:
+def apply_entered(state: CheckedState, payload: Payload) -> None:
     """Add entries; a player cannot have two numbers."""
     for item in payload["entries"]:
         number, player = int(item["entry"]), str(item["player"])
-        again = number in book.players or player in book.players.values()
-        book.notes.expect(not again, "I1", "entered_twice", entry=number)
-        book.players[number], book.tags[number] = player, draws.entry_tags(item)
+        is_known = number in state.players or player in state.players.values()
+        state.log.expect(not is_known, "I1", "entered_twice", entry=number)
+        state.players[number], state.tags[number] = player, draws.entry_tags(item)
 
 
-def apply_withdrawn(book: CheckedState, payload: Payload) -> None:
-    """Withdraw an active entry; played matches are unchanged."""
+def apply_withdrawn(state: CheckedState, payload: Payload) -> None:
+    """Withdraw an active entry; results must not change."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
-    is_playing = entry in book.players and (flight, entry) not in book.withdrawn
-    book.notes.expect(is_playing, "I14", "withdrawal_of_nobody", entry=entry)
-    before = dict(book.results)
-    book.turn += 1
-    book.withdrawn[flight, entry] = book.turn
-    book.rebuild_seating()
-    book.notes.expect(before == book.results, "I8", "withdrawal_changed_the_past", entry=entry)
+    is_playing = entry in state.players and (flight, entry) not in state.withdrawn
+    state.log.expect(is_playing, "I14", "withdrawal_of_nobody", entry=entry)
+    before = dict(state.results)
+    state.turn += 1
+    state.withdrawn[flight, entry] = state.turn
+    state.rebuild_seating()
+    state.log.expect(before == state.results, "I8", "withdrawal_changed_the_past", entry=entry)
 
 
-def apply_reinstated(book: CheckedState, payload: Payload) -> None:
-    """Reinstate a withdrawn entry; forfeits on which later play depends are unchanged."""
+def apply_reinstated(state: CheckedState, payload: Payload) -> None:
+    """Reinstate a withdrawn entry; matches lost by absence stay lost if play has gone on after them."""
     entry, flight = int(payload["entry"]), str(payload.get("flight", ""))
-    withdrawals = [key for key in book.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
-    book.notes.expect(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
-    fates = {name: book.seating.fate(name) for name in book.seating.nodes}
-    given_up = [name for name, fate in fates.items() if fate.how == "absence" and fate.eliminated == (entry,)]
-    past = {name: entry for name in given_up if _is_past(book, name)}
+    withdrawals = [key for key in state.withdrawn if key[1] == entry and (not flight or key[0] == flight)]
+    state.log.expect(bool(withdrawals), "I14", "reinstated_nobody", entry=entry)
+    outcomes = {name: state.seating.outcome(name) for name in state.seating.nodes}
+    forfeits = [
+        name
+        for name, outcome in outcomes.items()
+        if outcome.decided == "absence" and outcome.eliminated == (entry,)
+    ]
+    final_forfeits = {name: entry for name in forfeits if _has_play_after(state, name)}
     for key in withdrawals:
-        del book.withdrawn[key]
-    book.conceded |= past
-    results.carry_results(book, {}, "I9", "reinstating_changed_the_past")
+        del state.withdrawn[key]
+    state.conceded |= final_forfeits
+    results.reassign_results(state, {}, "I9", "reinstating_changed_the_past")
 
 
-def apply_substituted(book: CheckedState, payload: Payload) -> None:
+def apply_substituted(state: CheckedState, payload: Payload) -> None:
     """Replace the player of an entry that has played nothing."""
     entry, player = int(payload["entry"]), str(payload["player"])
-    free = entry in book.players and player not in book.players.values()
-    book.notes.expect(free, "I1", "entered_twice", entry=entry)
-    played = [name for name, result in book.results.items() if entry in (result["white"], result["black"])]
-    book.notes.expect(not played, "I8", "substituted_after_play", entry=entry)
-    book.players[entry], book.tags[entry] = player, draws.entry_tags({})
+    free = entry in state.players and player not in state.players.values()
+    state.log.expect(free, "I1", "entered_twice", entry=entry)
+    played = [name for name, result in state.results.items() if entry in (result["white"], result["black"])]
+    state.log.expect(not played, "I8", "substituted_after_play", entry=entry)
+    state.players[entry], state.tags[entry] = player, draws.entry_tags({})
 
 
-def _is_past(book: CheckedState, name: str) -> bool:
-    node = book.seating.nodes[name]
-    later = any(number > node.round for number in book.rounds.get(node.flight, {}))
-    return later or any(further in book.results for further in book.seating.hanging_on(name))
+def _has_play_after(state: CheckedState, name: str) -> bool:
+    node = state.seating.nodes[name]
+    later = any(number > node.round for number in state.rounds.get(node.flight, {}))
+    return later or any(further in state.results for further in state.seating.dependents_of(name))
 
 
-def apply_described(book: CheckedState, payload: Payload) -> None:
-    """Replace details of entries: each is in the event, and named once."""
+def apply_described(state: CheckedState, payload: Payload) -> None:
+    """Replace details of entries: each must be in the event, and listed once."""
     numbers = [int(item["entry"]) for item in payload["entries"]]
-    are_known = set(numbers) <= set(book.players) and len(set(numbers)) == len(numbers) > 0
-    book.notes.expect(are_known, "I14", "described_nobody", entries=numbers)
-    book.tags |= {int(item["entry"]): draws.entry_tags(item) for item in payload["entries"]}
+    are_known = set(numbers) <= set(state.players) and len(set(numbers)) == len(numbers) > 0
+    state.log.expect(are_known, "I14", "described_nobody", entries=numbers)
+    state.tags |= {int(item["entry"]): draws.entry_tags(item) for item in payload["entries"]}
 
 
-def apply_noted(book: CheckedState, payload: Payload) -> None:
-    """Set the presence of entries; an entry in a draw cannot be on the waiting list."""
+def apply_noted(state: CheckedState, payload: Payload) -> None:
+    """Set the presence of entries; an entry in a draw must not be on the waiting list."""
     numbers, presence = {int(entry) for entry in payload["entries"]}, payload["presence"]
-    book.notes.expect(bool(numbers) and numbers <= set(book.players), "I14", "noted_nobody")
-    drawn_entries = {entry for key in book.lines_by_stage for entry in book.members(key)}
+    state.log.expect(bool(numbers) and numbers <= set(state.players), "I14", "noted_nobody")
+    drawn_entries = {entry for key in state.lines_by_stage for entry in state.members(key)}
     both = sorted(numbers & drawn_entries)
-    book.notes.expect(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
+    state.log.expect(presence != "waiting" or not both, "I1", "waits_in_a_draw", entries=both)
     stays_out = presence in {"away", "waiting"}
-    book.staying_out = book.staying_out | numbers if stays_out else book.staying_out - numbers
+    state.staying_out = state.staying_out | numbers if stays_out else state.staying_out - numbers

@@ -1,6 +1,6 @@
-"""Findings of the checker: the broken guarantee, the journal line and the facts.
+"""Findings of the checker: the broken guarantee, the journal line and the details.
 
-The guarantees have numbers:
+Checker and simulator name the guarantees of the site for events by number, as in `expect(..., "I14", ...)`:
 
 I1   Every entry that should play is in a draw or round, once.
 I2   No rematch in a Swiss round unless it cannot be avoided.
@@ -28,14 +28,17 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-PROMISES = tuple(f"I{number}" for number in range(1, 21))
+GUARANTEES = tuple(f"I{number}" for number in range(1, 21))
 
 
 @dataclass(frozen=True, slots=True)
 class CheckerFinding:
-    """A broken guarantee. `seq` is the row of the journal, 0 for the file as a whole."""
+    """A broken guarantee ("I1" to "I20"). `seq` is the row of the journal, 0 for the file as a whole.
 
-    promise: str
+    `code` names the fault, as in `messages.FINDING_MESSAGES`; `facts` are the values of its sentence.
+    """
+
+    guarantee: str
     code: str
     seq: int = 0
     facts: Mapping[str, Any] = field(default_factory=dict)
@@ -48,10 +51,10 @@ class FindingLog:
         self.findings: list[CheckerFinding] = []
         self.seq = 0
 
-    def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> bool:
-        """Record a finding unless `holds`; return `holds`."""
+    def expect(self, holds: bool, guarantee: str, code: str, **facts: Any) -> bool:
+        """Record a finding about a guarantee unless `holds`; return `holds`."""
         if not holds:
-            self.findings.append(CheckerFinding(promise, code, self.seq, facts))
+            self.findings.append(CheckerFinding(guarantee, code, self.seq, facts))
         return holds
 
     def __iter__(self) -> Iterator[CheckerFinding]:

@@ -1,4 +1,7 @@
-"""Whether a round could be paired so: by the published rules of Swiss rounds and of lives."""
+"""Checks of paired rounds, by the published rules of Swiss rounds and of lives.
+
+The guarantees they check, such as "I7", are listed in `findings`.
+"""
 
 from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -7,13 +10,13 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.verification.checker import tables
-from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, format_of, owner
 from tournaments.verification.checker.tables import tally
 
 
 def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
-    """Whether these players can be paired completely without any of the barred pairs."""
+    """Whether all of these players can be paired without a barred pair."""
     order = sorted(set(people))
     if len(order) % 2:
         return False
@@ -26,7 +29,11 @@ def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> b
 
 
 class _Matching:
-    """Repeated search for a path along which the matching grows by a pair."""
+    """A maximum matching of a graph, by Edmonds' blossom algorithm.
+
+    `links` are the neighbours of each vertex; `mate` is its partner, `parent` its predecessor on the current
+    alternating path, and `base` the vertex that stands for its contracted cycle (blossom).
+    """
 
     def __init__(self, links: list[list[int]]) -> None:
         self.links = links
@@ -76,19 +83,19 @@ class _Matching:
         return -1
 
     def _shrink(self, vertex: int, neighbour: int, used: set[int], queue: deque[int]) -> None:
-        """Contract a cycle of odd length."""
-        stem = self._stem(vertex, neighbour)
+        """Contract the odd cycle that the edge between two outer vertices closes."""
+        base = self._common_base(vertex, neighbour)
         ring: set[int] = set()
-        self._mark(vertex, stem, neighbour, ring)
-        self._mark(neighbour, stem, vertex, ring)
+        self._mark(vertex, base, neighbour, ring)
+        self._mark(neighbour, base, vertex, ring)
         for one in range(len(self.links)):
             if self.base[one] in ring:
-                self.base[one] = stem
+                self.base[one] = base
                 if one not in used:
                     used.add(one)
                     queue.append(one)
 
-    def _stem(self, vertex: int, neighbour: int) -> int:
+    def _common_base(self, vertex: int, neighbour: int) -> int:
         seen_bases: set[int] = set()
         while True:
             vertex = self.base[vertex]
@@ -100,39 +107,39 @@ class _Matching:
             neighbour = self.parent[self.mate[self.base[neighbour]]]
         return self.base[neighbour]
 
-    def _mark(self, one: int, stem: int, child: int, ring: set[int]) -> None:
-        while self.base[one] != stem:
+    def _mark(self, one: int, base: int, child: int, ring: set[int]) -> None:
+        while self.base[one] != base:
             ring |= {self.base[one], self.base[self.mate[one]]}
             self.parent[one] = child
             child = self.mate[one]
             one = self.parent[child]
 
 
-USUAL, WINNING_BYES = 3, frozenset({"pairing", "full"})
+DEFAULT_LIVES, WINNING_BYES = 3, frozenset({"pairing", "full"})
 Key = tuple[int, int]
 
 
-def lives_left(book: CheckedState, stage: CheckedStage, before: int = 0) -> dict[int, int]:
+def lives_left(state: CheckedState, stage: CheckedStage, before: int = 0) -> dict[int, int]:
     """Return the lives of active entries, after all rounds or those before one; only positive ones."""
-    lost = _count(book, stage.key, before, is_lost=True)
-    lives = int(stage.options.get("lives", USUAL))
-    present = [entry for entry in book.members(stage.key) if book.is_here(entry, stage.key)]
+    lost = _count(state, stage.key, before, is_lost=True)
+    lives = int(stage.options.get("lives", DEFAULT_LIVES))
+    present = [entry for entry in state.members(stage.key) if state.is_here(entry, stage.key)]
     return {entry: lives - lost.get(entry, 0) for entry in present if lives > lost.get(entry, 0)}
 
 
 def check_lives_round(
-    book: CheckedState,
+    state: CheckedState,
     stage: CheckedStage,
     number: int,
     boards: Sequence[tuple[int, int]],
     byes: Mapping[int, str],
 ) -> None:
     """Check I1 and I18 (all required entries with lives play) and I7 (the bye)."""
-    alive = lives_left(book, stage, number)
+    alive = lives_left(state, stage, number)
     players = [entry for board in boards for entry in board]
     named_entries = {*players, *byes}
     facts = {"flight": stage.key, "round": number}
-    book.notes.expect(
+    state.log.expect(
         named_entries <= set(alive),
         "I18",
         "line_of_nobody",
@@ -140,29 +147,29 @@ def check_lives_round(
         entry=min(named_entries - set(alive) or {0}),
     )
     missing = sorted(_required_players(alive, int(stage.options.get("places", 0))) - named_entries)
-    book.notes.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
-    book.notes.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)
+    state.log.expect(not missing, "I1", "left_out_of_a_round", **facts, entries=missing)
+    state.log.expect(len(alive) > 1, "I14", "round_out_of_turn", **facts)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
-    book.notes.expect(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
+    state.log.expect(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
     for entry in bye_entries:
-        _check_lives_bye(book, stage, number, entry, players, alive)
+        _check_lives_bye(state, stage, number, entry, players, alive)
 
 
 def _required_players(alive: Mapping[int, int], places: int) -> set[int]:
-    """Return all entries, or once no more are left than are paid, those with more than one life."""
+    """Return the entries that must play: all, but those with one life may stop once all left are paid."""
     strong = {entry for entry, lives in alive.items() if lives > 1}
     return set(alive) if len(alive) > places or not strong else strong
 
 
 def _check_lives_bye(
-    book: CheckedState,
+    state: CheckedState,
     stage: CheckedStage,
     number: int,
     entry: int,
     players: Sequence[int],
     alive: Mapping[int, int],
 ) -> None:
-    had = _count(book, stage.key, number, is_lost=False)
+    had = _count(state, stage.key, number, is_lost=False)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
 
     def key(one: int) -> Key:
@@ -174,7 +181,7 @@ def _check_lives_bye(
         if key(one) < key(entry) and _could_sit_out_for_lives(one, entry, players, forbidden)
     ]
     code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
-    book.notes.expect(not better, "I7", code, flight=stage.key, round=number, entry=entry)
+    state.log.expect(not better, "I7", code, flight=stage.key, round=number, entry=entry)
 
 
 def _could_sit_out_for_lives(
@@ -183,16 +190,16 @@ def _could_sit_out_for_lives(
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
-def _count(book: CheckedState, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
-    """Count by entry the rounds that cost a life, or those won without a match."""
+def _count(state: CheckedState, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
+    """Count by entry the rounds that cost a life (`is_lost`), or those won without a match."""
     counts: dict[int, int] = {}
-    for node in book.seating.flight(flight):
-        fate = book.seating.fate(node.name)
+    for node in state.seating.flight(flight):
+        outcome = state.seating.outcome(node.name)
         if not before or node.round < before:
-            free = (fate.winner,) if fate.winner and not fate.is_contested else ()
-            for entry in fate.eliminated if is_lost else free:
+            free = (outcome.winner,) if outcome.winner and not outcome.is_contested else ()
+            for entry in outcome.eliminated if is_lost else free:
                 counts[entry] = counts.get(entry, 0) + 1
-    for number, paired in book.rounds.get(flight, {}).items():
+    for number, paired in state.rounds.get(flight, {}).items():
         if not before or number < before:
             for bye in paired["byes"]:
                 if _counts(bye, is_lost=is_lost):
@@ -207,35 +214,35 @@ def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
 BAKU = "baku"
 
 
-def pairing_points(book: CheckedState, stage: CheckedStage, number: int) -> dict[int, Fraction]:
+def pairing_points(state: CheckedState, stage: CheckedStage, number: int) -> dict[int, Fraction]:
     """Return the pairing score of each entry before round `number`, with virtual points."""
-    rounds = {past: payload for past, payload in book.rounds.get(stage.key, {}).items() if past < number}
+    rounds = {past: payload for past, payload in state.rounds.get(stage.key, {}).items() if past < number}
     pairing_options = {
         option: value
         for option, value in stage.options.items()
         if option != "scoring" or format_of(stage).keeps_scoring
     }
-    members = book.members(stage.key)
+    members = state.members(stage.key)
     pairing_stage = replace(stage, options=pairing_options)
-    table = tally(book.seating, pairing_stage, stage.key, members, rounds, book.lengths)
+    table = tally(state.seating, pairing_stage, stage.key, members, rounds, state.lengths)
     turns = {one: [turn for turn in row if turn.round < number] for one, row in table.turns.items()}
     table = replace(table, turns=turns)
     if format_of(stage).counts_margin:
         return {one: tables.FIGURES["hundred"](table, one) for one in table.turns}
     extra = _extra(stage, number, members)
-    return {one: score + extra.get(one, 0) * table.worth["win"] for one, score in table.scores.items()}
+    return {one: score + extra.get(one, 0) * table.scoring["win"] for one, score in table.scores.items()}
 
 
 def _extra(stage: CheckedStage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
-    """Return Baku acceleration of the upper half: a win in the first half of the rounds, then half a win."""
+    """Return the virtual points of Baku acceleration: for the upper half of the field in the early rounds."""
     if stage.options.get("acceleration") != BAKU:
         return {}
     planned = int(stage.options.get("rounds", 0)) or max(1, (len(members) - 1).bit_length())
     accelerated = (planned + 1) // 2
     if number > accelerated:
         return {}
-    worth = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)
-    return dict.fromkeys(members[: (len(members) + 3) // 4 * 2], worth)
+    scoring = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)
+    return dict.fromkeys(members[: (len(members) + 3) // 4 * 2], scoring)
 
 
 MANUAL_REASONS = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
@@ -245,101 +252,100 @@ Byes = Mapping[int, str]
 RoundCheck = Callable[[CheckedState, CheckedStage, Payload, Boards, Byes], None]
 
 
-def check_round(book: CheckedState, flight: str, payload: Payload) -> None:
+def check_round(state: CheckedState, flight: str, payload: Payload) -> None:
     """Check I1, I3, I18 of any round; I2 and I7 of a Swiss round paired by the engine.
 
-    Where a row in effect then was undone later, only the round itself is checked.
+    If a row in effect at that time was undone later (`is_rewritten`), I18, I2 and I7 are not checked.
     """
-    notes, number = book.notes, payload["round"]
+    log, number = state.log, payload["round"]
     boards = [(int(board["white"]), int(board["black"])) for board in payload["boards"]]
     byes = {int(bye["entry"]): str(bye["kind"]) for bye in payload["byes"]}
     for white, black in boards:
-        notes.expect(white != black, "I3", "met_himself", pairing=flight, entry=white)
+        log.expect(white != black, "I3", "met_himself", pairing=flight, entry=white)
     seated = [entry for board in boards for entry in board] + [int(bye["entry"]) for bye in payload["byes"]]
     for entry in sorted(set(seated)):
         facts = {"flight": flight, "round": number, "entry": entry}
-        notes.expect(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
-    if book.is_rewritten:
+        log.expect(seated.count(entry) == 1, "I1", "twice_in_a_round", **facts)
+    if state.is_rewritten:
         return
-    is_again = number in book.rounds.get(flight, {})
-    _check_present(book, flight, number, seated, is_again=is_again)
-    stage = owner(flight, book.plan)
+    is_again = number in state.rounds.get(flight, {})
+    _check_present(state, flight, number, seated, is_again=is_again)
+    stage = owner(flight, state.plan)
     check = ROUND_CHECKS.get(stage.format) if stage is not None else None
     if stage is not None and check is not None:
-        check(book, stage, payload, boards, byes)
+        check(state, stage, payload, boards, byes)
 
 
 def _check_present(
-    book: CheckedState, flight: str, number: int, seated: Sequence[int], *, is_again: bool
+    state: CheckedState, flight: str, number: int, seated: Sequence[int], *, is_again: bool
 ) -> None:
-    """Check that paired entries are active there, and that no match of an earlier round is open.
+    """Check that paired entries are active members, and that no match of an earlier round is open.
 
-    For a re-paired round, entries that have left since may be named, and earlier matches may have been
-    reopened.
+    A round that is paired again may have entries that have withdrawn since, and reopened earlier matches.
     """
-    members = set(book.members(flight))
-    before = _named_entries(book.rounds[flight][number]) if is_again else set()
+    members = set(state.members(flight))
+    before = _named_entries(state.rounds[flight][number]) if is_again else set()
     for entry in sorted(set(seated)):
-        is_here = entry in members and (book.is_here(entry, flight) or entry in before)
-        book.notes.expect(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
+        is_here = entry in members and (state.is_here(entry, flight) or entry in before)
+        state.log.expect(is_here, "I18", "line_of_nobody", flight=flight, entry=entry)
     if is_again:
         return
-    fates = [(node, book.seating.fate(node.name)) for node in book.seating.flight(flight)]
-    waiting = [node.name for node, fate in fates if node.round < number and fate.winner is None]
+    outcomes = [(node, state.seating.outcome(node.name)) for node in state.seating.flight(flight)]
+    waiting = [node.name for node, outcome in outcomes if node.round < number and outcome.winner is None]
     facts = {"flight": flight, "round": number, "pairings": waiting}
-    book.notes.expect(not waiting, "I14", "paired_too_early", **facts)
+    state.log.expect(not waiting, "I14", "paired_too_early", **facts)
 
 
 def _named_entries(payload: Payload) -> set[int]:
-    """Return every entry a round names."""
+    """Return every entry with a board or a bye in a round."""
     seats = {int(board[side]) for board in payload["boards"] for side in ("white", "black")}
     return seats | {int(bye["entry"]) for bye in payload["byes"]}
 
 
 def _check_swiss(
-    book: CheckedState,
+    state: CheckedState,
     stage: CheckedStage,
     payload: Payload,
     boards: Sequence[tuple[int, int]],
     byes: Mapping[int, str],
 ) -> None:
-    notes, number = book.notes, payload["round"]
-    met_pairs = _pairs_met(book, stage.key, number)
+    log, number = state.log, payload["round"]
+    met_pairs = _pairs_met(state, stage.key, number)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
     again = [board for board in boards if frozenset(board) in met_pairs]
     players = [entry for board in boards for entry in board]
     if again:
         avoidable = can_all_meet(players, met_pairs | forbidden)
-        notes.expect(not avoidable, "I2", "met_again", flight=stage.key, round=number, boards=again)
+        log.expect(not avoidable, "I2", "met_again", flight=stage.key, round=number, boards=again)
     broken = [board for board in boards if frozenset(board) in forbidden]
-    notes.expect(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
+    log.expect(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
-    notes.expect(
+    log.expect(
         len(bye_entries) == len(players) % 2 or len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key
     )
     for entry in bye_entries:
-        _check_bye(book, stage, number, entry, players, met_pairs | forbidden)
+        _check_bye(state, stage, number, entry, players, met_pairs | forbidden)
 
 
 def _check_bye(
-    book: CheckedState,
+    state: CheckedState,
     stage: CheckedStage,
     number: int,
     entry: int,
     players: Sequence[int],
     barred: set[frozenset[int]],
 ) -> None:
-    """Check I7: no avoidable second bye, and no bye for a higher score while a lower is possible."""
-    notes = book.notes
-    had = _entries_with_bye(book, stage.key, number)
+    """Check I7: no avoidable second bye, and the bye for the lowest possible score."""
+    log = state.log
+    had = _entries_with_bye(state, stage.key, number)
     if entry in had:
         better = [one for one in players if one not in had and _could_sit_out(one, entry, players, barred)]
-        notes.expect(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
+        log.expect(not better, "I7", "bye_twice", flight=stage.key, round=number, entry=entry)
         return
-    scores = pairing_points(book, stage, number)
+    scores = pairing_points(state, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
     worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
-    notes.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
+    log.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
 
 
 def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]) -> bool:
@@ -347,19 +353,19 @@ def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[fro
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
-def _pairs_met(book: CheckedState, flight: str, before: int) -> set[frozenset[int]]:
-    """Return pairs that have played in earlier rounds; a walkover is no meeting."""
+def _pairs_met(state: CheckedState, flight: str, before: int) -> set[frozenset[int]]:
+    """Return the pairs that have played in earlier rounds; walkovers do not count."""
     return {
-        frozenset((fate.white or 0, fate.black or 0))
-        for node in book.seating.flight(flight)
-        for fate in [book.seating.fate(node.name)]
-        if node.round < before and fate.is_contested
+        frozenset((outcome.white or 0, outcome.black or 0))
+        for node in state.seating.flight(flight)
+        for outcome in [state.seating.outcome(node.name)]
+        if node.round < before and outcome.is_contested
     }
 
 
-def _entries_with_bye(book: CheckedState, flight: str, before: int) -> set[int]:
+def _entries_with_bye(state: CheckedState, flight: str, before: int) -> set[int]:
     """Return the entries that have had a pairing bye, or won without playing."""
-    rounds = book.rounds.get(flight, {})
+    rounds = state.rounds.get(flight, {})
     byes = {
         int(bye["entry"])
         for number, payload in rounds.items()
@@ -368,10 +374,10 @@ def _entries_with_bye(book: CheckedState, flight: str, before: int) -> set[int]:
         if bye["kind"] in {"pairing", "full"}
     }
     walked = {
-        fate.winner
-        for node in book.seating.flight(flight)
-        for fate in [book.seating.fate(node.name)]
-        if node.round < before and fate.winner and not fate.is_contested
+        outcome.winner
+        for node in state.seating.flight(flight)
+        for outcome in [state.seating.outcome(node.name)]
+        if node.round < before and outcome.winner and not outcome.is_contested
     }
     return byes | {int(one) for one in walked}
 
@@ -382,27 +388,29 @@ def _is_manual(payload: Payload) -> bool:
 
 
 def _check_round_of_swiss(
-    book: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
+    state: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
 ) -> None:
-    """Check that present entries have a board or a bye, and pairs and byes of a round by the engine."""
+    """Check that active entries have a board or a bye; if the engine paired the round, its pairs and byes."""
     flight, seated = stage.key, _named_entries(payload)
-    missing = [entry for entry in book.members(flight) if book.is_here(entry, flight) and entry not in seated]
+    missing = [
+        entry for entry in state.members(flight) if state.is_here(entry, flight) and entry not in seated
+    ]
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
-    book.notes.expect(not missing, "I1", "left_out_of_a_round", **facts)
+    state.log.expect(not missing, "I1", "left_out_of_a_round", **facts)
     if not _is_manual(payload):
-        _check_swiss(book, stage, payload, boards, byes)
+        _check_swiss(state, stage, payload, boards, byes)
 
 
 def _check_round_of_lives(
-    book: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
+    state: CheckedState, stage: CheckedStage, payload: Payload, boards: Boards, byes: Byes
 ) -> None:
-    """Check the members of a round of lives, unless results it was paired from were corrected since."""
-    is_again = payload["round"] in book.rounds.get(stage.key, {})
+    """Check the players and the bye of a round of lives, unless it is paired again or manually."""
+    is_again = payload["round"] in state.rounds.get(stage.key, {})
     if not is_again and not _is_manual(payload):
-        check_lives_round(book, stage, payload["round"], boards, byes)
+        check_lives_round(state, stage, payload["round"], boards, byes)
 
 
-# Checks of rounds of single formats, beyond those of any round.
+# By format; `check_round` has the checks of all formats.
 ROUND_CHECKS: Mapping[str, RoundCheck] = {
     "swiss": _check_round_of_swiss,
     "score_swiss": _check_round_of_swiss,
@@ -410,43 +418,43 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
 }
 
 
-def candidates(book: CheckedState, stage: CheckedStage) -> set[int] | None:
-    """Return the entries eligible for a stage with its own draw; None where the checker cannot follow."""
-    flights = [flight for source in stage.sources for flight in _parts(book, source)]
-    if set(stage.sources) & book.blind or any(flight in book.blind for flight in flights):
+def candidates(state: CheckedState, stage: CheckedStage) -> set[int] | None:
+    """Return the entries eligible for the draw of a stage; None if its sources are untraceable."""
+    flights = [flight for source in stage.sources for flight in _parts(state, source)]
+    if set(stage.sources) & state.untraceable or any(flight in state.untraceable for flight in flights):
         return None
     if stage.origin == ENTRIES:
-        entries = set(book.players)
+        entries = set(state.players)
     elif stage.origin == LIVES:
-        entries = {entry for source in _stages(book, stage) for entry in lives_left(book, source)}
+        entries = {entry for source in _stages(state, stage) for entry in lives_left(state, source)}
     elif stage.origin == PLACES:
-        entries = {entry for flight in flights for entry in _placed(book, stage, flight)}
+        entries = {entry for flight in flights for entry in _placed(state, stage, flight)}
     else:
-        entries = {entry for flight in flights for entry in _lost(book, stage, flight)}
-    return {entry for entry in entries if book.is_here(entry, stage.key)}
+        entries = {entry for flight in flights for entry in _lost(state, stage, flight)}
+    return {entry for entry in entries if state.is_here(entry, stage.key)}
 
 
-def _stages(book: CheckedState, stage: CheckedStage) -> list[CheckedStage]:
-    return [planned_stage for planned_stage in book.plan if planned_stage.key in stage.sources]
+def _stages(state: CheckedState, stage: CheckedStage) -> list[CheckedStage]:
+    return [planned_stage for planned_stage in state.plan if planned_stage.key in stage.sources]
 
 
-def _parts(book: CheckedState, source: str) -> list[str]:
-    """Return the flights of a source: the groups of a stage of groups, else itself."""
-    flights = {node.flight for node in book.seating.nodes.values()}
+def _parts(state: CheckedState, source: str) -> list[str]:
+    """Return the flights of a source stage: its groups, else itself."""
+    flights = {node.flight for node in state.seating.nodes.values()}
     groups = [flight for flight in flights if flight.rpartition("_")[0] == source]
     return [source] if source in flights or not groups else groups
 
 
-def _placed(book: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
-    order = book.place(flight, book.seating) or {}
+def _placed(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
+    order = state.place(flight, state.seating) or {}
     return [entry for place, entry in order.items() if stage.first <= place <= max(stage.first, stage.last)]
 
 
-def _lost(book: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
+def _lost(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
     by_round: dict[int, list[int]] = {}
-    for node in book.seating.flight(flight):
-        fate = book.seating.fate(node.name)
-        if len(fate.eliminated) == 1:
-            by_round.setdefault(node.round, []).extend(fate.eliminated if fate.is_contested else ())
+    for node in state.seating.flight(flight):
+        outcome = state.seating.outcome(node.name)
+        if len(outcome.eliminated) == 1:
+            by_round.setdefault(node.round, []).extend(outcome.eliminated if outcome.is_contested else ())
     round_numbers = sorted(by_round)[: stage.rounds or None]
     return [entry for number in round_numbers for entry in by_round[number]]

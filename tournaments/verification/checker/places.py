@@ -1,4 +1,4 @@
-"""Final places of a flight: of a bracket by round of elimination, of a table by its figures."""
+"""Places of a flight: in a bracket by round of elimination, in a table by its tie-breaks."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
@@ -6,7 +6,7 @@ from typing import Any, Protocol
 from tournaments.verification.checker import draws, tables
 from tournaments.verification.checker.seats import VACANT, Seating
 from tournaments.verification.checker.stages import CheckedStage, format_of
-from tournaments.verification.checker.teams import Squads
+from tournaments.verification.checker.teams import TeamData
 from tournaments.verification.checker.trees import RESET_WHITE, WINNER, CheckedPairing
 
 Span = tuple[int, int]
@@ -20,7 +20,7 @@ class EventRecords(Protocol):
     rounds: dict[str, dict[int, Mapping[str, Any]]]
     lengths: dict[tuple[str, int], int]
     seeds: dict[str, str]
-    squads: Squads
+    team_data: TeamData
 
     def members(self, key: str) -> list[int]: ...
 
@@ -29,14 +29,14 @@ def awaits_ratings(stage: CheckedStage, flight: str, seating: Seating) -> bool:
     """Whether the table of a flight waits for the performance ratings of a match."""
     if not format_of(stage).has_table or PR_POINTS not in tie_breaks_of(stage):
         return False
-    fates = {node.name: seating.fate(node.name) for node in seating.flight(flight)}
-    left_out = tables.annulled_of(seating, flight, fates) if format_of(stage).is_robin else set()
+    outcomes = {node.name: seating.outcome(node.name) for node in seating.flight(flight)}
+    left_out = tables.annulled_of(seating, flight, outcomes) if format_of(stage).is_robin else set()
     return any(
-        fate.how == "result"
+        outcome.decided == "result"
         and seating.results[name]["ending"] in {"played", "retired"}
         and not tables.is_measured(seating.results[name])
-        and not left_out & {fate.white, fate.black}
-        for name, fate in fates.items()
+        and not left_out & {outcome.white, outcome.black}
+        for name, outcome in outcomes.items()
         if name in seating.results
     )
 
@@ -68,51 +68,51 @@ def tally_of(records: EventRecords, stage: CheckedStage, flight: str, seating: S
         members,
         rounds,
         records.lengths,
-        boards=records.squads.boards,
+        boards=records.team_data.boards,
         tie_order=tie_order_of(records, stage.key),
     )
 
 
 def tie_order_of(records: EventRecords, key: str) -> dict[int, int]:
-    """Return the random order that breaks shared places where one entry has to go first."""
+    """Return the random order of the members, by the draw seed, that orders shared places."""
     order = draws.shuffled(sorted(records.members(key)), f"{records.seeds.get(key, '')}/{TIES}")
     return {entry: rank for rank, entry in enumerate(order, start=1)}
 
 
 def bracket_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Return places of a bracket: during play those of the last nodes, at its end from 1 without a gap."""
+    """Return the places of a bracket: consecutive from 1 at its end, those of the last rounds before."""
     row = seating.flight(flight)
     onward = {str(feed.of) for node in seating.nodes.values() for feed in node.feeds if feed.kind == WINNER}
     exits: dict[int, Span] = {}
     for node in row:
-        fate = seating.fate(node.name)
-        if _comes_again(node, row, seating):
+        outcome = seating.outcome(node.name)
+        if _is_played_again(node, row, seating):
             continue
-        exits.update(dict.fromkeys(fate.eliminated, node.loser_span))
-        if fate.winner and node.name not in onward:
-            exits[fate.winner] = node.winner_span
-    return _closed(exits) if seating.is_over(flight) else exits
+        exits.update(dict.fromkeys(outcome.eliminated, node.loser_span))
+        if outcome.winner and node.name not in onward:
+            exits[outcome.winner] = node.winner_span
+    return _close_gaps(exits) if seating.is_over(flight) else exits
 
 
 def play_off_places(flight: str, seating: Seating) -> dict[int, Span]:
-    """Return places of three: the bye is first or third; if it lost, the first match was the final."""
-    opening, last = (seating.fate(node.name) for node in seating.flight(flight))
+    """Return the places of a play-off of three: the entry with the bye is first, or third if it lost."""
+    opening, last = (seating.outcome(node.name) for node in seating.flight(flight))
     sat_out, loser = last.white, opening.eliminated[0] if len(opening.eliminated) == 1 else VACANT
     rest = [opening.winner, loser]
     order = [sat_out, *rest] if last.winner == sat_out else [*rest, sat_out]
     return {entry: (place, place) for place, entry in enumerate(order, start=1) if entry}
 
 
-def _closed(exits: Mapping[int, Span]) -> dict[int, Span]:
+def _close_gaps(exits: Mapping[int, Span]) -> dict[int, Span]:
     order = sorted(exits.values())
     last = len(order)
     return {e: (order.index(span) + 1, last - order[::-1].index(span)) for e, span in exits.items()}
 
 
-def _comes_again(node: CheckedPairing, row: Sequence[CheckedPairing], seating: Seating) -> bool:
+def _is_played_again(node: CheckedPairing, row: Sequence[CheckedPairing], seating: Seating) -> bool:
     """Whether a second final follows this one."""
     for other in row:
         if other.white.kind == RESET_WHITE and other.white.of == node.name:
-            fate = seating.fate(other.name)
-            return (fate.white, fate.black) != (VACANT, VACANT)
+            outcome = seating.outcome(other.name)
+            return (outcome.white, outcome.black) != (VACANT, VACANT)
     return False

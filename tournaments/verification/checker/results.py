@@ -1,4 +1,7 @@
-"""Handlers of journal lines about results of matches and of boards, and of performance ratings."""
+"""Handlers of journal lines about results, teams and performance ratings.
+
+The guarantees they check, such as "I14", are listed in `findings`.
+"""
 
 import re
 from collections import Counter
@@ -7,7 +10,7 @@ from fractions import Fraction
 from typing import Any
 
 from tournaments.verification.checker import scores, teams
-from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
 from tournaments.verification.checker.scores import PLAYED_LENGTH
 from tournaments.verification.checker.stages import format_of, owner
@@ -17,183 +20,192 @@ REPLAY = "replay"
 Pair = tuple[str, frozenset[int]]
 
 
-def apply_settled_match(book: CheckedState, payload: Payload) -> None:
-    """Set the one result of an open pairing."""
+def apply_settled_match(state: CheckedState, payload: Payload) -> None:
+    """Set the result of an open pairing."""
     name = str(payload["pairing"])
-    if not _check_result(book, name, payload):
+    if not _check_result(state, name, payload):
         return
-    if book.notes.expect(name not in book.results, "I14", "settled_twice", pairing=name):
-        decided = book.seating.fate(name).winner is not None
-        book.notes.expect(not decided, "I6", "settled_though_decided", pairing=name)
-        book.seating.settle(name, payload)
+    if state.log.expect(name not in state.results, "I14", "settled_twice", pairing=name):
+        decided = state.seating.outcome(name).winner is not None
+        state.log.expect(not decided, "I6", "settled_though_decided", pairing=name)
+        state.seating.settle(name, payload)
 
 
-def apply_reopened_match(book: CheckedState, payload: Payload) -> None:
-    """Withdraw a result."""
+def apply_reopened_match(state: CheckedState, payload: Payload) -> None:
+    """Withdraw the result of a pairing."""
     name = str(payload["pairing"])
-    if book.notes.expect(name in book.results, "I14", "reopened_unsettled", pairing=name):
-        del book.results[name]
-        carry_results(book, payload.get("choices", {}))
+    if state.log.expect(name in state.results, "I14", "reopened_unsettled", pairing=name):
+        del state.results[name]
+        reassign_results(state, payload.get("choices", {}))
 
 
-def apply_corrected_match(book: CheckedState, payload: Payload) -> None:
-    """Replace a result; dependent results become what was chosen."""
+def apply_corrected_match(state: CheckedState, payload: Payload) -> None:
+    """Replace the result of a pairing; `choices` decide on dependent results."""
     name = str(payload["pairing"])
-    if not _check_result(book, name, payload):
+    if not _check_result(state, name, payload):
         return
-    book.notes.expect(name in book.results, "I14", "corrected_unsettled", pairing=name)
-    before = book.results.get(name, {})
+    state.log.expect(name in state.results, "I14", "corrected_unsettled", pairing=name)
+    before = state.results.get(name, {})
     carried_over = {key: before[key] for key in ("measure", PLAYED_LENGTH) if before.get(key)}
-    book.results[name] = {**payload, **carried_over}
-    carry_results(book, payload.get("choices", {}))
+    state.results[name] = {**payload, **carried_over}
+    reassign_results(state, payload.get("choices", {}))
 
 
-def carry_results(
-    book: CheckedState, choices: Payload, promise: str = "I14", code: str = "result_lost_unchosen"
+def reassign_results(
+    state: CheckedState, choices: Payload, guarantee: str = "I14", code: str = "result_lost_unchosen"
 ) -> None:
-    """Transfer results after a change of earlier pairings, as the director chose for each."""
-    book.given_up = {name for name, choice in choices.items() if choice == REPLAY}
-    old_results, book.results = book.results, {}
-    book.rebuild_seating()
-    for name in book.seating.nodes:
+    """Recompute all pairings, and apply the director's choices to results whose players changed.
+
+    A change without a choice is a finding with this guarantee and code.
+    """
+    state.replayed = {name for name, choice in choices.items() if choice == REPLAY}
+    old_results, state.results = state.results, {}
+    state.rebuild_seating()
+    for name in state.seating.nodes:
         result: Payload | None = old_results.get(name)
         if result is None:
             continue
-        fate = book.seating.fate(name)
-        is_blind = book.seating.nodes[name].flight in book.blind
+        outcome = state.seating.outcome(name)
+        is_blind = state.seating.nodes[name].flight in state.untraceable
         if is_blind and choices.get(name) == REPLAY:
-            # The players are unknown here, but the choice was to replay the match.
+            # The checker does not know the players, but the result was dropped by choice.
             continue
-        if not is_blind and fate.white and {fate.white, fate.black} == {result["white"], result["black"]}:
-            result = _turned(result, fate.white)
+        if (
+            not is_blind
+            and outcome.white
+            and {outcome.white, outcome.black} == {result["white"], result["black"]}
+        ):
+            result = _with_white(result, outcome.white)
         elif not is_blind:
             choice = choices.get(name)
-            book.notes.expect(choice is not None, promise, code, pairing=name)
-            result = _rehomed(result, fate.white, fate.black, str(choice))
+            state.log.expect(choice is not None, guarantee, code, pairing=name)
+            result = _reassigned(result, outcome.white, outcome.black, str(choice))
         if result is not None:
-            book.seating.settle(name, result)
-    _follow_line_ups(book, old_results)
+            state.seating.settle(name, result)
+    _move_line_ups(state, old_results)
 
 
-def follow_players(book: CheckedState) -> None:
-    """After changes of lines or boards, move results to where their two players meet now."""
-    stage_of = {name: book.seating.stage_of(node.flight) for name, node in book.seating.nodes.items()}
+def move_results(state: CheckedState) -> None:
+    """Move results to the pairings where their two players meet now, after a change of lines or boards."""
+    stage_of = {name: state.seating.stage_of(node.flight) for name, node in state.seating.nodes.items()}
     waiting: dict[Pair, list[str]] = {}
-    _note_lengths(book)
-    numbers = _numbers_of_meetings(book)
-    for name, result in book.results.items():
+    _store_lengths(state)
+    numbers = _numbers_of_meetings(state)
+    for name, result in state.results.items():
         pair = frozenset((int(result["white"]), int(result["black"])))
         waiting.setdefault((stage_of[name], pair), []).append(name)
-    book.given_up = set()
-    old_results, book.results = book.results, {}
-    book.rebuild_seating()
+    state.replayed = set()
+    old_results, state.results = state.results, {}
+    state.rebuild_seating()
     meeting_counts: Counter[Pair] = Counter()
-    certain = Counter(_certain_pair(book, node) for node in book.seating.nodes.values())
-    for name, node in book.seating.nodes.items():
-        fate = book.seating.fate(name)
-        if node.flight in book.blind and name in old_results:
+    certain = Counter(_certain_pair(state, node) for node in state.seating.nodes.values())
+    for name, node in state.seating.nodes.items():
+        outcome = state.seating.outcome(name)
+        if node.flight in state.untraceable and name in old_results:
             _remove_name(waiting, name)
-            book.seating.settle(name, old_results[name])
-        elif fate.white and fate.black:
-            key = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
+            state.seating.settle(name, old_results[name])
+        elif outcome.white and outcome.black:
+            key = (state.seating.stage_of(node.flight), frozenset((outcome.white, outcome.black)))
             old = _result_of_meeting(waiting.get(key, []), numbers, meeting_counts[key], certain[key])
             meeting_counts[key] += 1
             if old:
                 waiting[key].remove(old)
-                book.seating.settle(name, _turned(old_results[old], fate.white))
+                state.seating.settle(name, _with_white(old_results[old], outcome.white))
     for names in waiting.values():
         for name in names:
-            book.notes.expect(False, "I14", "result_lost_unchosen", pairing=name)
-    _follow_line_ups(book, old_results)
+            state.log.expect(False, "I14", "result_lost_unchosen", pairing=name)
+    _move_line_ups(state, old_results)
 
 
-def _note_lengths(book: CheckedState) -> None:
-    """Store with every result the length it was played to, as it may move to a round of another length."""
-    nodes, squads = book.seating.nodes, book.squads
-    for name, result in book.results.items():
+def _store_lengths(state: CheckedState) -> None:
+    """Store the played length in every result, as it may move to a round of another length."""
+    nodes, team_data = state.seating.nodes, state.team_data
+    for name, result in state.results.items():
         if name in nodes:
-            book.results[name] = {PLAYED_LENGTH: book.length(nodes[name]), **result}
-    for board, result in squads.results.items():
-        meeting, number = teams.split(board)
+            state.results[name] = {PLAYED_LENGTH: state.length(nodes[name]), **result}
+    for board, result in team_data.results.items():
+        meeting, number = teams.split_board_name(board)
         if meeting in nodes:
-            length = squads.length(number) or book.length(nodes[meeting])
-            squads.results[board] = {PLAYED_LENGTH: length, **result}
+            length = team_data.length(number) or state.length(nodes[meeting])
+            team_data.results[board] = {PLAYED_LENGTH: length, **result}
 
 
-def _numbers_of_meetings(book: CheckedState) -> dict[str, int]:
-    """Return the index of each node among the meetings of its two players in its stage, from 0."""
+def _numbers_of_meetings(state: CheckedState) -> dict[str, int]:
+    """Return the index of each pairing among the meetings of its two players in its stage, from 0."""
     meeting_counts: Counter[Pair] = Counter()
     numbers: dict[str, int] = {}
-    for name, node in book.seating.nodes.items():
-        fate = book.seating.fate(name)
-        if fate.white and fate.black:
-            pair = (book.seating.stage_of(node.flight), frozenset((fate.white, fate.black)))
+    for name, node in state.seating.nodes.items():
+        outcome = state.seating.outcome(name)
+        if outcome.white and outcome.black:
+            pair = (state.seating.stage_of(node.flight), frozenset((outcome.white, outcome.black)))
             numbers[name] = meeting_counts[pair]
             meeting_counts[pair] += 1
     return numbers
 
 
-def _certain_pair(book: CheckedState, node: CheckedPairing) -> Pair | None:
-    """Return stage and players of a node whose seats are decided by no other node; else None."""
+def _certain_pair(state: CheckedState, node: CheckedPairing) -> Pair | None:
+    """Return the stage and players of a pairing that depends on no other; else None."""
     if not all(feed.kind == ENTRY for feed in node.feeds):
         return None
-    return book.seating.stage_of(node.flight), frozenset(int(str(feed.of)) for feed in node.feeds)
+    return state.seating.stage_of(node.flight), frozenset(int(str(feed.of)) for feed in node.feeds)
 
 
 def _result_of_meeting(names: Sequence[str], numbers: Mapping[str, int], at: int, meetings: int) -> str:
-    """Return the previous name of the result of this meeting of two, "" where it had none.
+    """Return the old pairing whose result belongs to meeting `at` of two players, "" for none.
 
-    If fewer meetings are left than results, the first of these is taken.
+    That is the one with the same index; if fewer meetings are left than results, the first.
     """
     same = next((name for name in names if numbers.get(name) == at), "")
     is_short = len(names) > max(0, meetings - at - 1)
     return same or (names[0] if names and is_short else "")
 
 
-def _follow_line_ups(book: CheckedState, decided: Collection[str]) -> None:
-    """Move line-ups to where their two teams meet now; unless chosen, no played board is lost."""
-    squads, seating = book.squads, book.seating
-    pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in squads.lineups.items()}
-    homes = {name: name for name, pair in pairs.items() if _pair(book, name) == pair}
-    for name in [name for name in pairs if name not in homes]:
-        new_name = _meeting_place(book, name, pairs[name], homes.values())
+def _move_line_ups(state: CheckedState, decided: Collection[str]) -> None:
+    """Move line-ups to the pairings where their two teams meet now; lost board results are findings."""
+    team_data, seating = state.team_data, state.seating
+    pairs = {name: (lineup["white"], lineup["black"]) for name, lineup in team_data.lineups.items()}
+    new_meetings = {name: name for name, pair in pairs.items() if _pair(state, name) == pair}
+    for name in [name for name in pairs if name not in new_meetings]:
+        new_name = _find_new_meeting(state, name, pairs[name], new_meetings.values())
         if new_name:
-            homes[name] = new_name
+            new_meetings[name] = new_name
     lineups = {
-        new_name: _moved_line_up(squads.lineups[name], new_name, seating.fate(new_name).white or 0)
-        for name, new_name in homes.items()
+        new_name: _line_up_at(team_data.lineups[name], new_name, seating.outcome(new_name).white or 0)
+        for name, new_name in new_meetings.items()
     }
     board_results = {}
-    for board, result in squads.results.items():
-        meeting, number = teams.split(board)
-        if meeting in homes:
-            board_results[f"{homes[meeting]}.{number}"] = _turned(result, lineups[homes[meeting]]["white"])
+    for board, result in team_data.results.items():
+        meeting, number = teams.split_board_name(board)
+        if meeting in new_meetings:
+            board_results[f"{new_meetings[meeting]}.{number}"] = _with_white(
+                result, lineups[new_meetings[meeting]]["white"]
+            )
         else:
-            lost = meeting in decided or meeting in book.given_up
-            book.notes.expect(lost, "I14", "result_lost_unchosen", pairing=board)
-    squads.lineups, squads.results = lineups, board_results
+            lost = meeting in decided or meeting in state.replayed
+            state.log.expect(lost, "I14", "result_lost_unchosen", pairing=board)
+    team_data.lineups, team_data.results = lineups, board_results
 
 
-def _pair(book: CheckedState, name: str) -> tuple[int | None, int | None]:
-    if name not in book.seating.nodes:
+def _pair(state: CheckedState, name: str) -> tuple[int | None, int | None]:
+    if name not in state.seating.nodes:
         return None, None
-    fate = book.seating.fate(name)
-    return fate.white, fate.black
+    outcome = state.seating.outcome(name)
+    return outcome.white, outcome.black
 
 
-def _meeting_place(book: CheckedState, old: str, pair: tuple[int, int], occupied: Collection[str]) -> str:
-    nodes, stage_of = book.seating.nodes, book.seating.stage_of
+def _find_new_meeting(state: CheckedState, old: str, pair: tuple[int, int], occupied: Collection[str]) -> str:
+    nodes, stage_of = state.seating.nodes, state.seating.stage_of
     stage = stage_of(nodes[old].flight) if old in nodes else ""
     free = (name for name in nodes if name not in occupied and stage in {"", stage_of(nodes[name].flight)})
-    return next((name for name in free if set(_pair(book, name)) == set(pair)), "")
+    return next((name for name in free if set(_pair(state, name)) == set(pair)), "")
 
 
-def _moved_line_up(lineup: Payload, name: str, white: int) -> Payload:
+def _line_up_at(lineup: Payload, name: str, white: int) -> Payload:
     if lineup["white"] == white:
         return {**lineup, "pairing": name}
-    turned = {"white": lineup["black"], "black": lineup["white"]}
+    sides_swapped = {"white": lineup["black"], "black": lineup["white"]}
     sides = {"white_players": lineup["black_players"], "black_players": lineup["white_players"]}
-    return {"pairing": name, **turned, **sides}
+    return {"pairing": name, **sides_swapped, **sides}
 
 
 def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str) -> None:
@@ -202,36 +214,36 @@ def _remove_name(waiting: dict[tuple[str, frozenset[int]], list[str]], name: str
             names.remove(name)
 
 
-def _check_result(book: CheckedState, name: str, payload: Payload) -> bool:
-    """Whether a result names a published pairing and its two entries, with a legal score."""
-    notes = book.notes
-    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+def _check_result(state: CheckedState, name: str, payload: Payload) -> bool:
+    """Check pairing, entries and score of a result. Return whether it can be applied."""
+    log = state.log
+    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return False
-    node, fate = book.seating.nodes[name], book.seating.fate(name)
-    if node.flight in book.blind:
+    node, outcome = state.seating.nodes[name], state.seating.outcome(name)
+    if node.flight in state.untraceable:
         return True
     white, black = payload["white"], payload["black"]
-    notes.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
-    notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
-    length = book.results.get(name, {}).get(PLAYED_LENGTH) or book.length(node)
+    log.expect(white != black, "I3", "met_himself", pairing=name, entry=white)
+    log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    length = state.results.get(name, {}).get(PLAYED_LENGTH) or state.length(node)
     fault = scores.fault(payload, length)
-    notes.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
+    log.expect(not fault, "I17", f"result_{fault or 'score'}_wrong", pairing=name)
     if fault in {"ending", "winner"}:
         return False
-    right = (fate.white, fate.black) == (white, black) and white and black
-    given_players, expected = [white, black], [fate.white, fate.black]
-    return notes.expect(
+    right = (outcome.white, outcome.black) == (white, black) and white and black
+    given_players, expected = [white, black], [outcome.white, outcome.black]
+    return log.expect(
         bool(right), "I18", "wrong_players", pairing=name, given=given_players, expected=expected
     )
 
 
-def _rehomed(result: Payload, white: int | None, black: int | None, choice: str) -> Payload | None:
+def _reassigned(result: Payload, white: int | None, black: int | None, choice: str) -> Payload | None:
     if not white or not black or choice not in CHOICES:
         return None
     return {**result, "white": white, "black": black, **CHOICES[choice]}
 
 
-def _turned(result: Payload, white: int) -> Payload:
+def _with_white(result: Payload, white: int) -> Payload:
     if result["white"] == white:
         return result
     return {
@@ -241,13 +253,13 @@ def _turned(result: Payload, white: int) -> Payload:
         "white_score": result["black_score"],
         "black_score": result["white_score"],
         "winner": scores.SIDES.get(result["winner"], ""),
-        **({"measure": _mirrored(result["measure"])} if "measure" in result else {}),
+        **({"measure": _with_sides_swapped(result["measure"])} if "measure" in result else {}),
     }
 
 
-def _mirrored(measure: Payload) -> Payload:
-    to = scores.SIDES.get(measure["to"], measure["to"])
-    return {"white": measure["black"], "black": measure["white"], "to": to}
+def _with_sides_swapped(measure: Payload) -> Payload:
+    side = scores.SIDES.get(measure["to"], measure["to"])
+    return {"white": measure["black"], "black": measure["white"], "to": side}
 
 
 CHOICES: dict[str, Payload] = {
@@ -258,121 +270,121 @@ CHOICES: dict[str, Payload] = {
 }
 
 
-def apply_formed(book: CheckedState, payload: Payload) -> None:
-    """Set the kind of entry."""
-    teams.apply_formed(book.squads, payload, book.notes, is_empty=not book.players)
+def apply_formed(state: CheckedState, payload: Payload) -> None:
+    """Set the entry type."""
+    teams.apply_formed(state.team_data, payload, state.log, is_empty=not state.players)
 
 
-def apply_manned(book: CheckedState, payload: Payload) -> None:
+def apply_manned(state: CheckedState, payload: Payload) -> None:
     """Set the roster of a team."""
-    is_entered = int(payload["entry"]) in book.players
-    teams.apply_manned(book.squads, payload, book.notes, is_entered=is_entered)
+    is_entered = int(payload["entry"]) in state.players
+    teams.apply_manned(state.team_data, payload, state.log, is_entered=is_entered)
 
 
-def apply_fielded(book: CheckedState, payload: Payload) -> None:
+def apply_fielded(state: CheckedState, payload: Payload) -> None:
     """Set the line-up of an undecided meeting of two teams."""
-    name, notes = str(payload["pairing"]), book.notes
-    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+    name, log = str(payload["pairing"]), state.log
+    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
-    node, fate = book.seating.nodes[name], book.seating.fate(name)
-    notes.expect(book.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
-    notes.expect(fate.winner is None, "I6", "settled_though_decided", pairing=name)
-    right = (fate.white, fate.black) == (payload["white"], payload["black"])
-    notes.expect(right or node.flight in book.blind, "I18", "wrong_players", pairing=name)
-    teams.apply_fielded(book.squads, payload, notes)
-    _update_meeting(book, name, {})
+    node, outcome = state.seating.nodes[name], state.seating.outcome(name)
+    log.expect(state.is_shown(node.flight), "I14", "settled_unpublished", pairing=name)
+    log.expect(outcome.winner is None, "I6", "settled_though_decided", pairing=name)
+    right = (outcome.white, outcome.black) == (payload["white"], payload["black"])
+    log.expect(right or node.flight in state.untraceable, "I18", "wrong_players", pairing=name)
+    teams.apply_fielded(state.team_data, payload, log)
+    _update_meeting(state, name, {})
 
 
-def apply_settled(book: CheckedState, payload: Payload) -> None:
+def apply_settled(state: CheckedState, payload: Payload) -> None:
     """Set the result of a pairing or board."""
     name = str(payload["pairing"])
-    if not teams.split(name)[1]:
-        apply_settled_match(book, payload)
+    if not teams.split_board_name(name)[1]:
+        apply_settled_match(state, payload)
         return
-    if _check_board_result(book, payload):
-        book.notes.expect(name not in book.squads.results, "I14", "settled_twice", pairing=name)
-        _put(book, name, payload, {})
+    if _check_board_result(state, payload):
+        state.log.expect(name not in state.team_data.results, "I14", "settled_twice", pairing=name)
+        _store_board_result(state, name, payload, {})
 
 
-def apply_corrected(book: CheckedState, payload: Payload) -> None:
+def apply_corrected(state: CheckedState, payload: Payload) -> None:
     """Replace the result of a pairing or board."""
     name = str(payload["pairing"])
-    if not teams.split(name)[1]:
-        apply_corrected_match(book, payload)
+    if not teams.split_board_name(name)[1]:
+        apply_corrected_match(state, payload)
         return
-    if _check_board_result(book, payload):
-        book.notes.expect(name in book.squads.results, "I14", "corrected_unsettled", pairing=name)
-        before = book.squads.results.get(name, {})
+    if _check_board_result(state, payload):
+        state.log.expect(name in state.team_data.results, "I14", "corrected_unsettled", pairing=name)
+        before = state.team_data.results.get(name, {})
         carried_over = {PLAYED_LENGTH: before[PLAYED_LENGTH]} if PLAYED_LENGTH in before else {}
-        _put(book, name, {**payload, **carried_over}, payload.get("choices", {}))
+        _store_board_result(state, name, {**payload, **carried_over}, payload.get("choices", {}))
 
 
-def apply_reopened(book: CheckedState, payload: Payload) -> None:
+def apply_reopened(state: CheckedState, payload: Payload) -> None:
     """Withdraw a result."""
     name = str(payload["pairing"])
-    if not teams.split(name)[1]:
-        apply_reopened_match(book, payload)
-    elif book.notes.expect(name in book.squads.results, "I14", "reopened_unsettled", pairing=name):
-        del book.squads.results[name]
-        _update_meeting(book, teams.split(name)[0], {})
+    if not teams.split_board_name(name)[1]:
+        apply_reopened_match(state, payload)
+    elif state.log.expect(name in state.team_data.results, "I14", "reopened_unsettled", pairing=name):
+        del state.team_data.results[name]
+        _update_meeting(state, teams.split_board_name(name)[0], {})
 
 
-def check_shown_board(book: CheckedState, item: Mapping[str, Any]) -> None:
-    """Check I10: an exported board agrees with its line-up and its result."""
-    name, notes, squads = str(item["id"]), book.notes, book.squads
-    meeting, number = teams.split(name)
-    lineup = squads.lineups.get(meeting)
+def check_shown_board(state: CheckedState, item: Mapping[str, Any]) -> None:
+    """Check I4 and I10: an exported board agrees with its line-up and its result."""
+    name, log, team_data = str(item["id"]), state.log, state.team_data
+    meeting, number = teams.split_board_name(name)
+    lineup = team_data.lineups.get(meeting)
     is_board = lineup is not None and 1 <= number <= len(lineup["white_players"])
-    if lineup is None or not notes.expect(is_board, "I4", "pairing_missing_or_invented", pairing=name):
+    if lineup is None or not log.expect(is_board, "I4", "pairing_missing_or_invented", pairing=name):
         return
     given_seats, expected = [item["white"], item["black"]], [lineup["white"], lineup["black"]]
-    notes.expect(
+    log.expect(
         given_seats == expected, "I4", "wrong_seats", pairing=name, given=given_seats, expected=expected
     )
-    result = squads.results.get(name)
+    result = team_data.results.get(name)
     seated = [bool(lineup[f"{side}_players"][number - 1]) for side in ("white", "black")]
     if result is None and all(seated):
-        notes.expect(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
+        log.expect(item["winner"] is None, "I10", "wrong_winner", pairing=name, given=item["winner"])
         return
     side = result["winner"] if result is not None else "white" if seated[0] else "black" if seated[1] else ""
     winner = lineup[side] if side else 0
     right = item["winner"] == winner
-    notes.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
+    log.expect(right, "I10", "wrong_winner", pairing=name, given=item["winner"], expected=winner)
 
 
-def _check_board_result(book: CheckedState, payload: Payload) -> bool:
-    meeting = teams.split(str(payload["pairing"]))[0]
-    node = book.seating.nodes.get(meeting)
+def _check_board_result(state: CheckedState, payload: Payload) -> bool:
+    meeting = teams.split_board_name(str(payload["pairing"]))[0]
+    node = state.seating.nodes.get(meeting)
     if node is None:
-        return book.notes.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
-    length = book.squads.results.get(str(payload["pairing"]), {}).get(PLAYED_LENGTH) or book.length(node)
-    return teams.check_board_result(book.squads, payload, length, book.notes)
+        return state.log.expect(False, "I18", "pairing_unknown", pairing=str(payload["pairing"]))
+    length = state.team_data.results.get(str(payload["pairing"]), {}).get(PLAYED_LENGTH) or state.length(node)
+    return teams.check_board_result(state.team_data, payload, length, state.log)
 
 
-def _put(book: CheckedState, name: str, payload: Payload, choices: Payload) -> None:
-    book.squads.results[name] = payload
-    _update_meeting(book, teams.split(name)[0], choices)
+def _store_board_result(state: CheckedState, name: str, payload: Payload, choices: Payload) -> None:
+    state.team_data.results[name] = payload
+    _update_meeting(state, teams.split_board_name(name)[0], choices)
 
 
-def _update_meeting(book: CheckedState, meeting: str, choices: Payload) -> None:
+def _update_meeting(state: CheckedState, meeting: str, choices: Payload) -> None:
     """Update the result of a meeting from its boards."""
-    stage = owner(book.seating.nodes[meeting].flight, book.plan)
-    result = teams.outcome(
-        book.squads, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
+    stage = owner(state.seating.nodes[meeting].flight, state.plan)
+    result = teams.meeting_result(
+        state.team_data, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
     )
-    previous_result = book.results.get(meeting)
+    previous_result = state.results.get(meeting)
     if _is_same_result(result, previous_result) or (
         result is None and previous_result is not None and previous_result["ending"] in teams.RULED
     ):
         return
     if previous_result is None and result is not None:
-        book.seating.settle(meeting, result)
+        state.seating.settle(meeting, result)
         return
     if result is None:
-        del book.results[meeting]
+        del state.results[meeting]
     else:
-        book.results[meeting] = result
-    carry_results(book, choices)
+        state.results[meeting] = result
+    reassign_results(state, choices)
 
 
 def _is_same_result(current: Payload | None, previous: Payload | None) -> bool:
@@ -384,39 +396,39 @@ def _is_same_result(current: Payload | None, previous: Payload | None) -> bool:
     )
 
 
-FIGURE = re.compile(r"[0-9]{1,8}\.[0-9]{3}", re.ASCII)
+RATING = re.compile(r"[0-9]{1,8}\.[0-9]{3}", re.ASCII)
 RULINGS = frozenset({"", "figures", "white", "black", "half", "nobody"})
-COUNTING = frozenset({"pr_points", "performance"})
+RATING_TIE_BREAKS = frozenset({"pr_points", "performance"})
 
 
-def apply_measured(book: CheckedState, payload: Payload) -> None:
-    """Set the performance ratings of an existing match, in a table that counts them."""
-    name, notes = str(payload["pairing"]), book.notes
-    if not notes.expect(name in book.seating.nodes, "I18", "pairing_unknown", pairing=name):
+def apply_measured(state: CheckedState, payload: Payload) -> None:
+    """Set the performance ratings of a match in a table that counts them."""
+    name, log = str(payload["pairing"]), state.log
+    if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
-    flight = book.seating.nodes[name].flight
-    stage = owner(flight, book.plan)
-    counts = stage is not None and not COUNTING.isdisjoint(tie_breaks_of(stage))
-    notes.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
-    result = book.results.get(name)
+    flight = state.seating.nodes[name].flight
+    stage = owner(flight, state.plan)
+    counts = stage is not None and not RATING_TIE_BREAKS.isdisjoint(tie_breaks_of(stage))
+    log.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
+    result = state.results.get(name)
     if result is None or stage is None:
         return
-    before = awaits_ratings(stage, flight, book.seating)
-    book.results[name] = {**result, "measure": _measure_of(payload)}
-    if before != awaits_ratings(stage, flight, book.seating) or not before:
-        carry_results(book, {})
+    before = awaits_ratings(stage, flight, state.seating)
+    state.results[name] = {**result, "measure": _measure_of(payload)}
+    if before != awaits_ratings(stage, flight, state.seating) or not before:
+        reassign_results(state, {})
 
 
 def _is_valid(payload: Payload) -> bool:
     ratings, ruling = [payload["white_pr"], payload["black_pr"]], payload.get("ruling", "")
-    are_figures = [bool(FIGURE.fullmatch(figure)) for figure in ratings]
+    are_figures = [bool(RATING.fullmatch(figure)) for figure in ratings]
     if not all(are_figures) and ratings != ["", ""]:
         return False
     return ruling in RULINGS and (not ruling or (ruling == "figures") == all(are_figures))
 
 
 def _measure_of(payload: Payload) -> Mapping[str, Any]:
-    """Return both ratings, None where unknown, and the recipient of the point by ruling."""
+    """Return both ratings, None if unknown, and in "to" who gets the point by a ruling."""
     ruling = payload.get("ruling", "")
     by_side = {
         side: Fraction(payload[f"{side}_pr"]) if payload[f"{side}_pr"] else None

@@ -1,21 +1,21 @@
-"""Plausibility of results: scores against length, winner and ending."""
+"""Legality of results: score, winner and ending for a match length."""
 
 from collections.abc import Mapping
 from typing import Any
 
-# The key, in a stored result, of the length it was played to before the draw changed.
+# The key that stores in a result the length it was played to, when the draw changes.
 PLAYED_LENGTH = "played_length"
 SIDES = {"white": "black", "black": "white"}
-NOBODY_WON = frozenset({"double_walkover", "void"})
-CUT_SHORT = frozenset({"walkover", "retired", "forfeit", "double_walkover", "ruled", "void"})
+WITHOUT_WINNER = frozenset({"double_walkover", "void"})
+UNFINISHED = frozenset({"walkover", "retired", "forfeit", "double_walkover", "ruled", "void"})
 
 
 def fault(result: Mapping[str, Any], length: int) -> str:
-    """Return the error in a result of a match to `length`: "ending", "winner", "score", or "" for none."""
+    """Return what is illegal in a result of a match to `length`: "ending", "winner", "score", or ""."""
     ending, winner = result["ending"], result["winner"]
-    if ending != "played" and ending not in CUT_SHORT:
+    if ending != "played" and ending not in UNFINISHED:
         return "ending"
-    if (winner == "") != (ending in NOBODY_WON) or winner not in {"", *SIDES}:
+    if (winner == "") != (ending in WITHOUT_WINNER) or winner not in {"", *SIDES}:
         return "winner"
     scores = (result["white_score"], result["black_score"])
     if min(scores) < 0 or max(scores) > length or min(scores) >= length:

@@ -1,4 +1,4 @@
-"""Seats, computed node by node from results; a new result invalidates dependent nodes."""
+"""The entries in the seats of pairings, computed from draws and results when they are asked for."""
 
 from collections.abc import Callable, Collection, Iterable, Mapping
 from dataclasses import dataclass
@@ -25,21 +25,25 @@ Placing = Callable[[str, "Seating"], Mapping[int, int] | None]
 
 
 @dataclass(frozen=True, slots=True)
-class Fate:
-    """The state of a node: both seats (None while open), winner, losers, and how it was decided."""
+class Outcome:
+    """A pairing as it stands: both seats (None while open), winner, losers, and how it was decided.
+
+    `decided` is "bye", "absence", "result", "ruling", or "" while open.
+    """
 
     white: Seat
     black: Seat
     winner: Seat = None
     eliminated: tuple[int, ...] = ()
-    how: str = ""
+    decided: str = ""
     is_contested: bool = False
 
 
 class Seating:
-    """The nodes of an event with its results.
+    """The pairings (nodes) of an event with their results.
 
-    `placing` gives the entry at a place of a finished flight; `keys` are the planned stages.
+    `placing` returns the entries of a finished flight by place, None while it is in progress. `keys` are the
+    planned stages. Computed outcomes are cached until a result changes.
     """
 
     def __init__(
@@ -55,50 +59,50 @@ class Seating:
         self.results, self.withdrawn, self._placing = results, withdrawn, placing
         self._keys = keys
         self._conceded = {} if conceded is None else conceded
-        self._fates: dict[str, Fate] = {}
+        self._outcomes: dict[str, Outcome] = {}
         self._places: dict[str, Mapping[int, int] | None] = {}
-        self._onward = {
+        self._next_by_winner = {
             str(feed.of): node.name
             for node in self.nodes.values()
             for feed in node.feeds
             if feed.kind == WINNER
         }
-        self._hanging = self._dependents()
+        self._dependents = self._find_dependents()
 
-    def fate(self, name: str) -> Fate:
-        """Return the state of a node."""
-        if name not in self._fates:
+    def outcome(self, name: str) -> Outcome:
+        """Return a pairing as it stands."""
+        if name not in self._outcomes:
             node = self.nodes[name]
-            self._fates[name] = self._judge(node, self.seat(node.white), self.seat(node.black))
-        return self._fates[name]
+            self._outcomes[name] = self._compute_outcome(node, self.seat(node.white), self.seat(node.black))
+        return self._outcomes[name]
 
     def settle(self, name: str, result: Mapping[str, Any]) -> None:
-        """Add a result and clear dependent states."""
+        """Add a result, and clear the outcomes that depend on it."""
         self.results[name] = result
-        self._forget(name)
+        self._clear_outcomes(name)
 
     def flight(self, key: str) -> list[CheckedPairing]:
-        """Return the nodes of a flight, in order."""
+        """Return the pairings of a flight, in order."""
         return [node for node in self.nodes.values() if node.flight == key]
 
     def is_over(self, flight: str) -> bool:
-        """Whether every node of a flight is decided."""
+        """Whether every pairing of a flight is decided."""
         row = self.flight(flight)
-        return bool(row) and all(self.fate(node.name).winner is not None for node in row)
+        return bool(row) and all(self.outcome(node.name).winner is not None for node in row)
 
-    def hanging_on(self, name: str) -> set[str]:
-        """Yield every later node that could change with this one."""
+    def dependents_of(self, name: str) -> set[str]:
+        """Return every later pairing that could change with this one."""
         names: set[str] = set()
         waiting = [name]
         while waiting:
-            fresh = [one for one in self._hanging[waiting.pop()] if one not in names]
+            fresh = [one for one in self._dependents[waiting.pop()] if one not in names]
             names.update(fresh)
             waiting.extend(fresh)
         return names
 
     def seat(self, feed: SeatFeed) -> Seat:
         """Return the entry from a feed: a number, `VACANT` for none, None while open."""
-        return SEATS[feed.kind](self, feed)
+        return SEAT_RESOLVERS[feed.kind](self, feed)
 
     def place(self, feed: SeatFeed) -> Seat:
         """Return the entry at a place of a flight."""
@@ -110,26 +114,26 @@ class Seating:
         return None if places is None else places.get(place, VACANT)
 
     def first_loss(self, feed: SeatFeed) -> Seat:
-        """Return the player who loses the first match played from this node on."""
-        fate = self.fate(str(feed.of))
-        if fate.winner is None:
+        """Return the player who loses the first match they play, in this pairing or after a bye."""
+        outcome = self.outcome(str(feed.of))
+        if outcome.winner is None:
             return None
-        if fate.is_contested:
-            return fate.eliminated[0] if fate.eliminated else VACANT
-        player = fate.winner
+        if outcome.is_contested:
+            return outcome.eliminated[0] if outcome.eliminated else VACANT
+        player = outcome.winner
         if not player or self._has_played_before(player, str(feed.of)):
             return VACANT
-        return self._loses_first(player, self._onward.get(str(feed.of)))
+        return self._loses_first(player, self._next_by_winner.get(str(feed.of)))
 
     def _loses_first(self, player: int, name: str | None) -> Seat:
         """Return the player if the next match played is lost, `VACANT` if it is won or never played."""
         while name:
-            fate = self.fate(name)
-            if fate.winner is None:
+            outcome = self.outcome(name)
+            if outcome.winner is None:
                 return None
-            if fate.is_contested or fate.winner != player:
-                return player if fate.is_contested and fate.winner != player else VACANT
-            name = self._onward.get(name)
+            if outcome.is_contested or outcome.winner != player:
+                return player if outcome.is_contested and outcome.winner != player else VACANT
+            name = self._next_by_winner.get(name)
         return VACANT
 
     def _has_played_before(self, player: int, name: str) -> bool:
@@ -140,17 +144,17 @@ class Seating:
             for node in self.nodes.values()
             if node.flight == current_node.flight and node.round < current_node.round
         )
-        fates = (self.fate(node.name) for node in earlier)
-        return any(fate.is_contested and player in (fate.white, fate.black) for fate in fates)
+        outcomes = (self.outcome(node.name) for node in earlier)
+        return any(outcome.is_contested and player in (outcome.white, outcome.black) for outcome in outcomes)
 
-    def _judge(self, node: CheckedPairing, white: Seat, black: Seat) -> Fate:
+    def _compute_outcome(self, node: CheckedPairing, white: Seat, black: Seat) -> Outcome:
         if white is None or black is None:
-            return Fate(white, black)
+            return Outcome(white, black)
         if white == black:
-            # An entry on two lines continues as one.
-            return Fate(white, VACANT, white, how="bye")
+            # A re-entered entry on two lines does not play against itself.
+            return Outcome(white, VACANT, white, decided="bye")
         if VACANT in (white, black):
-            return Fate(white, black, white or black, how="bye")
+            return Outcome(white, black, white or black, decided="bye")
         result = self.results.get(node.name)
         if result is None:
             return self._by_withdrawal(node, white, black)
@@ -158,76 +162,76 @@ class Seating:
         is_drawn = result["ending"] == "drawn"
         eliminated = () if is_drawn else tuple(seat for seat in (white, black) if seat != winner)
         how = "ruling" if result["ending"] in RULED else "result"
-        return Fate(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
+        return Outcome(white, black, winner, eliminated, how, result["ending"] not in ABSENT)
 
-    def _by_withdrawal(self, node: CheckedPairing, white: int, black: int) -> Fate:
+    def _by_withdrawal(self, node: CheckedPairing, white: int, black: int) -> Outcome:
         turns = {seat: turn for seat in (white, black) if (turn := self.withdrawal_turn(seat, node.flight))}
-        leaver = self._conceded.get(node.name, 0)
-        if leaver not in (white, black):
+        loser = self._conceded.get(node.name, 0)
+        if loser not in (white, black):
             if not turns:
-                return Fate(white, black)
-            leaver = min(turns, key=lambda seat: turns[seat])
-        return Fate(white, black, black if leaver == white else white, (leaver,), "absence")
+                return Outcome(white, black)
+            loser = min(turns, key=lambda seat: turns[seat])
+        return Outcome(white, black, black if loser == white else white, (loser,), "absence")
 
     def withdrawal_turn(self, seat: int, flight: str) -> int:
-        """Return the turn in which an entry left a flight, its stage, or the event; 0 while active."""
+        """Return the number of the withdrawal by which an entry left a flight, 0 if it has not."""
         keys = ("", flight, self.stage_of(flight))
         return min((turn for key in keys if (turn := self.withdrawn.get((key, seat), 0))), default=0)
 
     def stage_of(self, flight: str) -> str:
-        """Return the stage of a flight: "group_2" to "group", but "main_2" to itself where it is planned."""
+        """Return the stage of a flight: "group" for "group_2", but "main_2" itself if that is planned."""
         return flight if flight in self._keys else flight.rpartition("_")[0] or flight
 
-    def _dependents(self) -> dict[str, list[str]]:
-        hanging: dict[str, list[str]] = {name: [] for name in self.nodes}
+    def _find_dependents(self) -> dict[str, list[str]]:
+        dependents: dict[str, list[str]] = {name: [] for name in self.nodes}
         for node in self.nodes.values():
             for feed in node.feeds:
                 for name in self._roots(feed):
-                    hanging[name].append(node.name)
-        return hanging
+                    dependents[name].append(node.name)
+        return dependents
 
     def _roots(self, feed: SeatFeed) -> list[str]:
         if isinstance(feed.of, tuple):
             return [node.name for node in self.nodes.values() if node.flight.startswith(feed.of[0])]
         if isinstance(feed.of, int):
             return []
-        chain, name = [feed.of], self._onward.get(feed.of)
+        chain, name = [feed.of], self._next_by_winner.get(feed.of)
         while feed.kind == FIRST_LOSS and name:
             chain.append(name)
-            name = self._onward.get(name)
+            name = self._next_by_winner.get(name)
         return chain
 
-    def _forget(self, name: str) -> None:
+    def _clear_outcomes(self, name: str) -> None:
         self._places.clear()
         waiting = [name]
         while waiting:
             dependent = waiting.pop()
-            self._fates.pop(dependent, None)
-            waiting.extend(self._hanging[dependent])
+            self._outcomes.pop(dependent, None)
+            waiting.extend(self._dependents[dependent])
 
 
 def _winner(seating: Seating, feed: SeatFeed) -> Seat:
-    return seating.fate(str(feed.of)).winner
+    return seating.outcome(str(feed.of)).winner
 
 
 def _loser(seating: Seating, feed: SeatFeed) -> Seat:
-    fate = seating.fate(str(feed.of))
-    if fate.winner is None:
+    outcome = seating.outcome(str(feed.of))
+    if outcome.winner is None:
         return None
-    return fate.eliminated[0] if len(fate.eliminated) == 1 and fate.is_contested else VACANT
+    return outcome.eliminated[0] if len(outcome.eliminated) == 1 and outcome.is_contested else VACANT
 
 
 def _reset(seating: Seating, feed: SeatFeed) -> Seat:
-    """Return the player of the same seat in the final, if its Black, from the backdraw, won it."""
-    fate = seating.fate(str(feed.of))
-    if fate.winner is None:
+    """Return the player of a seat of the second final, which is played if Black won the first one."""
+    outcome = seating.outcome(str(feed.of))
+    if outcome.winner is None:
         return None
-    if fate.winner != fate.black or not fate.is_contested:
+    if outcome.winner != outcome.black or not outcome.is_contested:
         return VACANT
-    return fate.white if feed.kind == RESET_WHITE else fate.black
+    return outcome.white if feed.kind == RESET_WHITE else outcome.black
 
 
-SEATS: dict[str, Callable[[Seating, SeatFeed], Seat]] = {
+SEAT_RESOLVERS: dict[str, Callable[[Seating, SeatFeed], Seat]] = {
     ENTRY: lambda _, feed: int(feed.of) if isinstance(feed.of, int) else VACANT,
     NOBODY: lambda _, __: VACANT,
     WINNER: _winner,

@@ -1,7 +1,7 @@
-"""The plan of an event as its journal tells it, and the formats as the checker knows them.
+"""The stages of an event, read from its journal, and the properties of their formats for the checker.
 
-A test compares its names with those of `tournaments.formats`: a format the checker does not know is missing
-here. How a round is judged beyond that everybody plays once stands in `pairing.ROUND_CHECKS`.
+`FORMATS` lists the formats independently of `tournaments.formats`; a test compares the names. The checks of
+the rounds of single formats are in `pairing.ROUND_CHECKS`.
 """
 
 from collections.abc import Callable, Mapping, Sequence
@@ -17,7 +17,7 @@ ENTRIES, FIRST_LOSSES, LOSERS, PLACES, LIVES = "entries", "first_losses", "loser
 
 @dataclass(frozen=True, slots=True)
 class CheckedStage:
-    """One flight: its format with options, its feed, its match lengths by round."""
+    """A stage: its format and options, where its entries come from, and its match lengths by round."""
 
     key: str
     format: str
@@ -35,12 +35,12 @@ def read_stages(payload: Mapping[str, Any]) -> tuple[CheckedStage, ...]:
     return tuple(_read_stage(item) for item in payload["stages"])
 
 
-def preset(form: str) -> tuple[CheckedStage, ...]:
+def preset(format_name: str) -> tuple[CheckedStage, ...]:
     """Return the stages of an event drawn without a plan."""
     main = CheckedStage(MAIN, "knockout")
-    if form == "knockout_consolation":
+    if format_name == "knockout_consolation":
         return (main, CheckedStage(CONSOLATION, "consolation", FIRST_LOSSES, (MAIN,)))
-    return (main,) if form == "knockout" else (CheckedStage(MAIN, form),)
+    return (main,) if format_name == "knockout" else (CheckedStage(MAIN, format_name),)
 
 
 def owner(flight: str, planned_stages: Sequence[CheckedStage]) -> CheckedStage | None:
@@ -77,10 +77,10 @@ Board = tuple[int, int]
 
 
 def berger(players: int) -> list[list[Board]]:
-    """Return Berger rounds by rotation: each round by half a turn; the last number does not move.
+    """Return the rounds of the Berger tables for a number of players, by rotation.
 
-    Round 1 pairs 1 with the last, 2 with the last but one and so on; for each further round every number but
-    the last moves by half the field, and the last changes sides.
+    Round 1 pairs 1 with the last, 2 with the last but one and so on. For each further round all numbers but
+    the last, which only changes sides, move on by half their number.
     """
     size = players + players % 2
     ring = list(range(1, size))
@@ -97,9 +97,9 @@ def berger(players: int) -> list[list[Board]]:
 
 
 def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
-    """Return the rounds of a table by its options: cycles, cut short, or a fixed number of matches."""
+    """Return the rounds of a round robin: all `cycles`, the first `rounds`, or `matches` for each player."""
     if options.get("matches"):
-        return _part(players, min(options["matches"], players - 1))
+        return _fixed_matches(players, min(options["matches"], players - 1))
     rounds: list[list[Board]] = []
     count = options.get("cycles", 1)
     for cycle in range(count):
@@ -111,7 +111,7 @@ def schedule(players: int, options: Mapping[str, Any]) -> list[list[Board]]:
 
 
 def table(flight: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) -> list[CheckedPairing]:
-    """Return the nodes of a round robin of these feeds; boards with a free line are left out."""
+    """Return the pairings of a round robin of these feeds, without those against an empty line."""
     seats = [feed for feed in feeds if feed != EMPTY] if options.get("matches") else list(feeds)
     if len(seats) % 2 and not options.get("matches"):
         seats.append(EMPTY)
@@ -128,7 +128,7 @@ def table(flight: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) ->
 
 
 def groups(key: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) -> list[CheckedPairing]:
-    """Return the nodes of all groups, one after the other with equal line counts, some of them free."""
+    """Return the pairings of all groups; each has the same number of lines, some may be empty."""
     count = options.get("groups") or max(1, len(feeds) // options.get("size", 4))
     lines = max(1, len(feeds) // count)
     parts = [feeds[start : start + lines] for start in range(0, len(feeds), lines)]
@@ -137,7 +137,8 @@ def groups(key: str, feeds: Sequence[SeatFeed], options: Mapping[str, Any]) -> l
     ]
 
 
-def _part(players: int, matches: int) -> list[list[Board]]:
+def _fixed_matches(players: int, matches: int) -> list[list[Board]]:
+    """Return a schedule with the same number of matches for each player, of nearest numbers on a circle."""
     boards = [(at, (at + away) % players) for away in range(1, matches // 2 + 1) for at in range(players)]
     if matches % 2:
         boards += [(at, at + players // 2) for at in range(players // 2)]
@@ -161,12 +162,11 @@ Draw = Callable[[CheckedStage, Sequence[SeatFeed]], list[CheckedPairing]]
 class CheckedFormat:
     """The properties of a format for the checker.
 
-    `draw` gives the nodes of a stage, None where rounds are paired. `is_knockout`: lines are those of a plain
-    bracket, drawn with the draw seed of the journal. `joins_by_rounds`: losers join by the drop table.
-    `is_play_off`: three play for their places. `has_groups`: flights side by side. `is_robin`: round robin.
-    `tie_breaks` rank its table, empty where places come from the round of elimination. `can_be_drawn`: a team
-    meeting may end level. `keeps_scoring`: rounds are paired by the scoring of the director; `counts_margin`:
-    by hundreds and points.
+    `draw` returns the pairings of a stage; None for a stage of rounds. `is_knockout`: its lines are those of
+    a plain bracket. `joins_by_rounds`: losers join round by round, by the drop table. `is_play_off`: a
+    play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
+    empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
+    stage if `keeps_scoring`, by hundreds and points if `counts_margin`.
     """
 
     draw: Draw | None = None
@@ -182,7 +182,7 @@ class CheckedFormat:
 
     @property
     def has_table(self) -> bool:
-        """Whether a table ranks it."""
+        """Whether its places come from a table."""
         return bool(self.tie_breaks)
 
     @property
@@ -229,7 +229,7 @@ FORMATS: Mapping[str, CheckedFormat] = {
     "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
     "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS),
 }
-# A file may name an unknown format, whose rounds cannot be checked.
+# Stands for a format that the checker does not know; its rounds cannot be checked.
 UNKNOWN = CheckedFormat()
 
 

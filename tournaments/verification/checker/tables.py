@@ -1,4 +1,4 @@
-"""Tables computed by the checker: what every round was to every entry, every figure and rank."""
+"""Tables, computed independently of the engine: rounds of each entry, tie-break figures, ranks."""
 
 from collections import Counter
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -9,28 +9,30 @@ from types import MappingProxyType
 from typing import Any
 
 from tournaments.verification.checker.scores import PLAYED_LENGTH
-from tournaments.verification.checker.seats import Fate, Seating
+from tournaments.verification.checker.seats import Outcome, Seating
 from tournaments.verification.checker.stages import CheckedStage, format_of
 from tournaments.verification.checker.trees import CheckedPairing
 
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})
-DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
-FOR_RATINGS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
+SCORING_DEFAULTS = {"win": "1", "draw": "1/2", "loss": "0", "bye": "1", "half_bye": "1/2", "away": "0"}
+RATING_DEFAULTS = {"pr_lower": "1", "pr_equal": "1/2", "pr_within": "0"}
 BYE_SCORES = {"half": "half_bye", "zero": "away"}
 NO_TIE_ORDER: Mapping[int, int] = MappingProxyType({})
 
 
 @dataclass(frozen=True, slots=True)
 class CheckedRound:
-    """One round of one entry: `what` is a key of `DEFAULTS` or how a meeting ended, seen from this side.
+    """One round of one entry.
 
-    `missing` are the points the entry lacked to win a completed match, None for any other round. `rating` is
-    its performance rating, `for_rating` its share of the point for the lower rating, `length` the length of a
-    match that was played.
+    `kind` is "board", "ruled" or "absent" for a pairing, else the kind of bye (a key of the scoring).
+    `points` are own and opponent's points; `missing` those the entry lacked to win, None unless the match was
+    completed.
+    `rating` is its performance rating, `for_rating` its share of the point for the lower rating, `length` the
+    length of a played match.
     """
 
     round: int
-    what: str
+    kind: str
     opponent: int = 0
     is_won: bool = False
     points: tuple[int, int] = (0, 0)
@@ -43,15 +45,19 @@ class CheckedRound:
     @property
     def is_played(self) -> bool:
         """Whether it was played at the board."""
-        return self.what == "board"
+        return self.kind == "board"
 
 
 @dataclass(slots=True)
 class RoundTally:
-    """The turns of every entry by round, and the scoring."""
+    """The results of a flight for its table.
+
+    `turns`: entry -> its rounds in order. `scoring`: value of a win, loss, bye and so on. `adjusted` are the
+    scores as they count for the Buchholz scores of opponents.
+    """
 
     turns: dict[int, list[CheckedRound]]
-    worth: Mapping[str, Fraction]
+    scoring: Mapping[str, Fraction]
     is_robin: bool
     rounds: int = 0
     annulled: tuple[int, ...] = ()
@@ -66,36 +72,36 @@ class RoundTally:
     @property
     def half(self) -> Fraction:
         """The value of half a round."""
-        return (self.worth["win"] + self.worth["loss"]) / 2
+        return (self.scoring["win"] + self.scoring["loss"]) / 2
 
     def of(self, turn: CheckedRound) -> Fraction:
         """Return the score of a round."""
-        if turn.what in {"bye", "half_bye", "away"}:
-            return self.worth[turn.what]
+        if turn.kind in {"bye", "half_bye", "away"}:
+            return self.scoring[turn.kind]
         if turn.is_drawn:
-            return self.worth["draw"]
+            return self.scoring["draw"]
         if turn.is_won:
-            return self.worth["win"] + self._extra(turn)
-        return self.worth["away"] if turn.what == "absent" else self.worth["loss"] + self._extra(turn)
+            return self.scoring["win"] + self._extra(turn)
+        return self.scoring["away"] if turn.kind == "absent" else self.scoring["loss"] + self._extra(turn)
 
     def _extra(self, turn: CheckedRound) -> Fraction:
         """Return the bonus for a narrow loss or a win to nil, if any."""
         if turn.missing is None:
             return Fraction(0)
         if turn.is_won:
-            return self.worth.get("clear", Fraction(0)) if turn.points[1] == 0 else Fraction(0)
-        narrow = turn.missing <= self.worth.get("within", Fraction(0))
-        return self.worth.get("close", Fraction(0)) if narrow else Fraction(0)
+            return self.scoring.get("clear", Fraction(0)) if turn.points[1] == 0 else Fraction(0)
+        narrow = turn.missing <= self.scoring.get("within", Fraction(0))
+        return self.scoring.get("close", Fraction(0)) if narrow else Fraction(0)
 
     def _adjusted(self, row: Sequence[CheckedRound]) -> Fraction:
-        """Return the score as opponents count it: final requested byes count half a round."""
+        """Return the score that opponents count: requested byes at the end are worth half a round."""
         total = sum(map(self.of, row), Fraction(0))
         if self.is_robin:
             return total
         for turn in reversed(row):
-            if turn.what in {"half_bye", "away"}:
+            if turn.kind in {"half_bye", "away"}:
                 total += self.half - self.of(turn)
-            elif turn.what != "absent" or turn.is_won:
+            elif turn.kind != "absent" or turn.is_won:
                 break
         return total
 
@@ -111,40 +117,40 @@ def tally(
     boards: int = 0,
     tie_order: Mapping[int, int] = NO_TIE_ORDER,
 ) -> RoundTally:
-    """Return the tally of a flight; `boards` is the size of team meetings, `tie_order` breaks last ties."""
+    """Return the tally of a flight. `boards` of a team meeting (else 0) stand for its length."""
     nodes = seating.flight(flight)
-    fates = {node.name: seating.fate(node.name) for node in nodes}
-    seated = [seat for fate in fates.values() for seat in (fate.white, fate.black) if seat]
+    outcomes = {node.name: seating.outcome(node.name) for node in nodes}
+    seated = [seat for outcome in outcomes.values() for seat in (outcome.white, outcome.black) if seat]
     entries = list(dict.fromkeys(members or seated))
     is_robin = format_of(stage).is_robin
-    annulled = annulled_of(seating, flight, fates) if is_robin else set()
-    score_texts = {**DEFAULTS, **FOR_RATINGS, **stage.options.get("scoring", {})}
-    worth = {name: Fraction(value) for name, value in score_texts.items()}
+    annulled = annulled_of(seating, flight, outcomes) if is_robin else set()
+    score_texts = {**SCORING_DEFAULTS, **RATING_DEFAULTS, **stage.options.get("scoring", {})}
+    scoring = {name: Fraction(value) for name, value in score_texts.items()}
     turns: dict[int, dict[int, list[CheckedRound]]] = {
         entry: {} for entry in entries if entry not in annulled
     }
     for node in nodes:
-        fate = fates[node.name]
-        has_met = fate.eliminated or (fate.winner == 0 and fate.is_contested)
-        if has_met and not annulled & {fate.white, fate.black}:
+        outcome = outcomes[node.name]
+        has_met = outcome.eliminated or (outcome.winner == 0 and outcome.is_contested)
+        if has_met and not annulled & {outcome.white, outcome.black}:
             result = seating.results.get(node.name)
-            _meet(turns, node, fate, result, _length(stage, node, lengths), worth, boards)
+            _add_meeting(turns, node, outcome, result, _length(stage, node, lengths), scoring, boards)
     for number, paired in rounds.items():
         for bye in paired["byes"]:
             if bye["entry"] in turns:
                 turn = CheckedRound(number, BYE_SCORES.get(bye["kind"], "bye"))
                 turns[bye["entry"]].setdefault(number, []).append(turn)
-    filled = _filled(turns, is_robin)
-    played = max((row[-1].round for row in filled.values() if row), default=0)
+    entry_rounds = _fill_absences(turns, is_robin)
+    played = max((row[-1].round for row in entry_rounds.values() if row), default=0)
     announced = len(rounds) or max((node.round for node in nodes), default=0)
     left_out = tuple(entry for entry in entries if entry in annulled)
-    return RoundTally(filled, worth, is_robin, max(announced, played), left_out, tie_order)
+    return RoundTally(entry_rounds, scoring, is_robin, max(announced, played), left_out, tie_order)
 
 
-def _filled(
+def _fill_absences(
     turns: Mapping[int, Mapping[int, list[CheckedRound]]], is_robin: bool
 ) -> dict[int, list[CheckedRound]]:
-    """Return rounds in order; a Swiss round without the entry is an absence."""
+    """Return the rounds of each entry in order; a Swiss round without the entry is an absence."""
     last = 0 if is_robin else max((number for row in turns.values() for number in row), default=0)
     return {
         entry: [
@@ -156,64 +162,66 @@ def _filled(
     }
 
 
-def _meet(
+def _add_meeting(
     turns: dict[int, dict[int, list[CheckedRound]]],
     node: CheckedPairing,
-    fate: Fate,
+    outcome: Outcome,
     result: Mapping[str, Any] | None,
     length: int,
-    worth: Mapping[str, Fraction],
+    scoring: Mapping[str, Fraction],
     boards: int,
 ) -> None:
-    ending = result["ending"] if result is not None and fate.how in {"result", "ruling"} else "walkover"
+    ending = (
+        result["ending"] if result is not None and outcome.decided in {"result", "ruling"} else "walkover"
+    )
     if ending == "void":
         return
-    what = "board" if ending in AT_THE_BOARD else "ruled" if ending == "ruled" else "absent"
+    kind = "board" if ending in AT_THE_BOARD else "ruled" if ending == "ruled" else "absent"
     scores = (
-        (result["white_score"], result["black_score"]) if result is not None and what == "board" else (0, 0)
+        (result["white_score"], result["black_score"]) if result is not None and kind == "board" else (0, 0)
     )
-    # A result that followed its players to another round has the length it was played under.
+    # A result may have moved to a round of another length.
     limit = max(scores) if ending == "played" else max(length, *scores)
     white, black = (min(score, limit) for score in scores)
-    sides = ((fate.white, fate.black, (white, black)), (fate.black, fate.white, (black, white)))
-    ratings = _ratings(result, worth) if result is not None and what == "board" else {}
+    sides = ((outcome.white, outcome.black, (white, black)), (outcome.black, outcome.white, (black, white)))
+    ratings = _ratings(result, scoring) if result is not None and kind == "board" else {}
     for entry, other, points in sides:
         if entry in turns and entry is not None:
             missing = limit - points[0] if ending == "played" else None
-            ended = fate.winner == entry, points, missing, ending == "drawn"
-            side = "white" if entry == fate.white else "black"
-            turn = CheckedRound(node.round, what, other or 0, *ended, *ratings.get(side, ()))
-            if result is not None and what == "board":
+            ended = outcome.winner == entry, points, missing, ending == "drawn"
+            side = "white" if entry == outcome.white else "black"
+            turn = CheckedRound(node.round, kind, other or 0, *ended, *ratings.get(side, ()))
+            if result is not None and kind == "board":
                 turn = replace(turn, length=boards or _played_to(result, length))
             turns[entry].setdefault(node.round, []).append(turn)
 
 
 def _played_to(result: Mapping[str, Any], length: int) -> int:
-    """Return the length played to: that before the draw changed, of its round, or the winner's score."""
+    """Return the played length: the stored one, else that of the round, else the winner's score."""
     played_length = int(result.get(PLAYED_LENGTH, length))
     return played_length or int(max(result["white_score"], result["black_score"]))
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:
-    """Whether it is known which player has the point for the lower rating."""
+    """Whether it is known who gets the point for the lower rating."""
     measure = result.get("measure") or {"to": "", "white": None}
     return bool(measure["to"]) or measure["white"] is not None
 
 
 def _ratings(
-    result: Mapping[str, Any], worth: Mapping[str, Fraction]
+    result: Mapping[str, Any], scoring: Mapping[str, Fraction]
 ) -> dict[str, tuple[Fraction | None, Fraction]]:
     """Return the rating of each side and its share of the point."""
     if not is_measured(result):
         return {}
     measure = result["measure"]
-    lower, equal, nothing = worth["pr_lower"], worth["pr_equal"], Fraction(0)
+    lower, equal, nothing = scoring["pr_lower"], scoring["pr_equal"], Fraction(0)
     if measure["to"]:
         ruled = {"half": (equal, equal), "white": (lower, nothing), "black": (nothing, lower)}
         white, black = ruled.get(measure["to"], (nothing, nothing))
         return {"white": (None, white), "black": (None, black)}
     apart = measure["black"] - measure["white"]
-    if abs(apart) <= worth["pr_within"]:
+    if abs(apart) <= scoring["pr_within"]:
         shares = (equal, equal)
     else:
         shares = (lower, nothing) if apart > 0 else (nothing, lower)
@@ -226,15 +234,17 @@ def _length(stage: CheckedStage, node: CheckedPairing, lengths: Mapping[tuple[st
     return changed_length or planned
 
 
-def annulled_of(seating: Seating, flight: str, fates: Mapping[str, Fate]) -> set[int]:
-    """Return entries that left with a match to play before half of theirs were played: none counts."""
+def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) -> set[int]:
+    """Return the entries whose matches do not count: they withdrew before playing half of them."""
     scheduled_counts: Counter[int] = Counter()
     played_counts: Counter[int] = Counter()
-    for fate in fates.values():
-        if fate.white and fate.black:
-            scheduled_counts.update((fate.white, fate.black))
-            played_counts.update((fate.white, fate.black) if fate.is_contested else ())
-    absent_entries = {entry for fate in fates.values() if fate.how == "absence" for entry in fate.eliminated}
+    for outcome in outcomes.values():
+        if outcome.white and outcome.black:
+            scheduled_counts.update((outcome.white, outcome.black))
+            played_counts.update((outcome.white, outcome.black) if outcome.is_contested else ())
+    absent_entries = {
+        entry for outcome in outcomes.values() if outcome.decided == "absence" for entry in outcome.eliminated
+    }
     return {
         entry
         for entry in absent_entries
@@ -246,23 +256,23 @@ Figure = Callable[[RoundTally, int], Fraction]
 Places = dict[int, tuple[int, int]]
 
 
-def _sum(worth: Callable[[RoundTally, CheckedRound], Fraction | int]) -> Figure:
+def _sum_of_rounds(scoring: Callable[[RoundTally, CheckedRound], Fraction | int]) -> Figure:
     return lambda tally, entry: sum(
-        (Fraction(worth(tally, turn)) for turn in tally.turns[entry]), Fraction(0)
+        (Fraction(scoring(tally, turn)) for turn in tally.turns[entry]), Fraction(0)
     )
 
 
 def _opponents(tally: RoundTally, entry: int) -> list[tuple[Fraction, bool, CheckedRound]]:
-    """Return the Buchholz value of each round, and whether the entry left it out by choice."""
+    """Return for each round the Buchholz value, whether the entry missed it by choice, and the round."""
     shares = []
     for turn in tally.turns[entry]:
         if turn.is_played or tally.is_robin:
             shares.append((tally.adjusted.get(turn.opponent, Fraction(0)), False, turn))
             continue
         dummy = min(tally.scores[entry], tally.rounds * tally.half)
-        if turn.what == "absent" and turn.opponent in tally.adjusted:
+        if turn.kind == "absent" and turn.opponent in tally.adjusted:
             dummy = min(dummy, tally.adjusted[turn.opponent])
-        is_chosen = turn.what in {"half_bye", "away"} or (turn.what == "absent" and not turn.is_won)
+        is_chosen = turn.kind in {"half_bye", "away"} or (turn.kind == "absent" and not turn.is_won)
         shares.append((dummy, is_chosen, turn))
     return shares
 
@@ -279,24 +289,24 @@ def _buchholz(low: int = 0, high: int = 0) -> Figure:
     return figure
 
 
-def _berger(tally: RoundTally, entry: int) -> Fraction:
-    win = tally.worth["win"]
+def _sonneborn_berger(tally: RoundTally, entry: int) -> Fraction:
+    win = tally.scoring["win"]
     shares = (amount * tally.of(turn) / win if win else 0 for amount, _, turn in _opponents(tally, entry))
     return sum((Fraction(share) for share in shares), Fraction(0))
 
 
 def _koya(tally: RoundTally, entry: int) -> Fraction:
-    half = tally.rounds * tally.worth["win"] / 2
+    half = tally.rounds * tally.scoring["win"] / 2
     strong = (turn for turn in tally.turns[entry] if tally.scores.get(turn.opponent, half - 1) >= half)
     return sum(map(tally.of, strong), Fraction(0))
 
 
-def _losses(tally: RoundTally, entry: int) -> Fraction:
+def _strength_of_losses(tally: RoundTally, entry: int) -> Fraction:
     lost = [turn.opponent for turn in tally.turns[entry] if _is_lost(turn)]
     return Fraction(sum(turn.is_won for one in lost for turn in tally.turns.get(one, ())))
 
 
-def _running(cut: int) -> Figure:
+def _cumulative(cut: int) -> Figure:
     def figure(tally: RoundTally, entry: int) -> Fraction:
         scored = list(map(tally.of, tally.turns[entry]))
         return sum((sum(scored[: at + 1], Fraction(0)) for at in range(cut, len(scored))), Fraction(0))
@@ -306,7 +316,7 @@ def _running(cut: int) -> Figure:
 
 def _hundred(_: RoundTally, turn: CheckedRound) -> Fraction:
     """Return 100 for a win plus the difference; a loss subtracts the difference."""
-    won = Fraction(turn.is_won or turn.what == "bye") or Fraction(turn.what == "half_bye", 2)
+    won = Fraction(turn.is_won or turn.kind == "bye") or Fraction(turn.kind == "half_bye", 2)
     return 100 * won + turn.points[0] - turn.points[1]
 
 
@@ -316,35 +326,35 @@ def _mean_rating(tally: RoundTally, entry: int) -> Fraction:
     return -sum(ratings, Fraction(0)) / len(ratings) if ratings else Fraction(-50_000)
 
 
-def _share(tally: RoundTally, entry: int) -> Fraction:
+def _points_share(tally: RoundTally, entry: int) -> Fraction:
     """Return points won divided by the lengths of the matches played."""
     turns = tally.turns[entry]
     whole = sum(turn.length for turn in turns)
     return Fraction(sum(turn.points[0] for turn in turns), whole) if whole else Fraction(0)
 
 
-# Figures by tie-break. A new tie-break is implemented here a second time, from the rules alone.
+# Figures by tie-break, written from the rules and not from the code of the engine.
 FIGURES: dict[str, Figure] = {
-    "score": _sum(lambda tally, turn: tally.of(turn)),
-    "wins": _sum(lambda _, turn: turn.is_won),
-    "wins_played": _sum(lambda _, turn: turn.is_won and turn.is_played),
-    "points_for": _sum(lambda _, turn: turn.points[0]),
-    "points_against": _sum(lambda _, turn: -turn.points[1]),
-    "difference": _sum(lambda _, turn: turn.points[0] - turn.points[1]),
-    "cumulative": _running(0),
-    "cumulative_cut_1": _running(1),
+    "score": _sum_of_rounds(lambda tally, turn: tally.of(turn)),
+    "wins": _sum_of_rounds(lambda _, turn: turn.is_won),
+    "wins_played": _sum_of_rounds(lambda _, turn: turn.is_won and turn.is_played),
+    "points_for": _sum_of_rounds(lambda _, turn: turn.points[0]),
+    "points_against": _sum_of_rounds(lambda _, turn: -turn.points[1]),
+    "difference": _sum_of_rounds(lambda _, turn: turn.points[0] - turn.points[1]),
+    "cumulative": _cumulative(0),
+    "cumulative_cut_1": _cumulative(1),
     "buchholz": _buchholz(),
     "buchholz_cut_1": _buchholz(1),
     "buchholz_cut_2": _buchholz(2),
     "median_1": _buchholz(1, 1),
     "median_2": _buchholz(2, 2),
-    "sonneborn_berger": _berger,
+    "sonneborn_berger": _sonneborn_berger,
     "koya": _koya,
-    "strength_of_losses": _losses,
-    "hundred": _sum(_hundred),
-    "pr_points": _sum(lambda tally, turn: tally.of(turn) + turn.for_rating),
+    "strength_of_losses": _strength_of_losses,
+    "hundred": _sum_of_rounds(_hundred),
+    "pr_points": _sum_of_rounds(lambda tally, turn: tally.of(turn) + turn.for_rating),
     "performance": _mean_rating,
-    "points_share": _share,
+    "points_share": _points_share,
     "lots": lambda tally, entry: Fraction(-tally.tie_order.get(entry, len(tally.turns) + 1)),
 }
 
@@ -358,7 +368,7 @@ def rank_entries(tally: RoundTally, tie_breaks: Sequence[str]) -> Places:
     """Return places, best first; remaining ties are shared, annulled entries come last."""
     ties = [sorted(tally.turns)]
     for name in tie_breaks:
-        ties = [part for tie in ties for part in _parted(tally, tie, name)]
+        ties = [part for tie in ties for part in _split_tie(tally, tie, name)]
     if tally.annulled:
         ties.append(list(tally.annulled))
     places: Places = {}
@@ -368,7 +378,7 @@ def rank_entries(tally: RoundTally, tie_breaks: Sequence[str]) -> Places:
     return places
 
 
-def _parted(tally: RoundTally, tie: list[int], name: str) -> list[list[int]]:
+def _split_tie(tally: RoundTally, tie: list[int], name: str) -> list[list[int]]:
     if name in RANKERS:
         return RANKERS[name](tally, tie) if len(tie) > 1 else [tie]
     levels: dict[Fraction, list[int]] = {}
@@ -378,17 +388,17 @@ def _parted(tally: RoundTally, tie: list[int], name: str) -> list[list[int]]:
 
 
 def _rank_head_to_head(tally: RoundTally, tie: list[int]) -> list[list[int]]:
-    """Rank the tied among themselves; split only where no missing match could change it."""
-    win, loss = tally.worth["win"], tally.worth["loss"]
+    """Rank tied entries by their matches with each other, as far as missing matches cannot change it."""
+    win, loss = tally.scoring["win"], tally.scoring["loss"]
     low, high = {}, {}
     for entry in tie:
         sure, missing = Fraction(0), 0
         for other in tie:
             meetings = [
-                turn for turn in tally.turns[entry] if turn.opponent == other and _counts(tally, turn)
+                turn for turn in tally.turns[entry] if turn.opponent == other and _was_meeting(tally, turn)
             ]
             if meetings:
-                sure += sum((_scored(tally, turn) for turn in meetings), Fraction(0)) / len(meetings)
+                sure += sum((_meeting_score(tally, turn) for turn in meetings), Fraction(0)) / len(meetings)
             elif other != entry:
                 missing += 1
         low[entry], high[entry] = sure + missing * loss, sure + missing * win
@@ -407,32 +417,33 @@ def _rank_head_to_head(tally: RoundTally, tie: list[int]) -> list[list[int]]:
     ]
 
 
-def _scored(tally: RoundTally, turn: CheckedRound) -> Fraction:
-    return tally.worth["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
+def _meeting_score(tally: RoundTally, turn: CheckedRound) -> Fraction:
+    return tally.scoring["draw" if turn.is_drawn else "win" if turn.is_won else "loss"]
 
 
 def _is_lost(turn: CheckedRound) -> bool:
     return turn.is_played and not turn.is_won and not turn.is_drawn
 
 
-def _counts(tally: RoundTally, turn: CheckedRound) -> bool:
-    """Whether a turn was a meeting; a double no-show is not."""
+def _was_meeting(tally: RoundTally, turn: CheckedRound) -> bool:
+    """Whether a round counts as a meeting; a double no-show does not."""
     back = [one for one in tally.turns.get(turn.opponent, ()) if one.round == turn.round]
     return turn.is_played or turn.is_won or any(one.is_won for one in back)
 
 
-def _undecided(_tally: RoundTally, tie: list[int]) -> list[list[int]]:
-    """Return no split: a journal has no matches played only to break a tie."""
+def _no_ranking(_tally: RoundTally, tie: list[int]) -> list[list[int]]:
+    """Return the tie as it is: a journal has no matches that are played only to break ties."""
     return [tie]
 
 
-# Rankings among the tied alone.
+# Tie-breaks that rank tied entries among themselves.
 RANKERS: dict[str, Callable[[RoundTally, list[int]], list[list[int]]]] = {
     "head_to_head": _rank_head_to_head,
-    "playoff": _undecided,
+    "playoff": _no_ranking,
 }
 
 
+# Winner, loser and points of a match of a season.
 Match = tuple[int, int, int]
 Figures = dict[int, int]
 

@@ -1,4 +1,7 @@
-"""Draws as nodes with two feeds each: knockouts and fed consolations, by round and position."""
+"""Brackets as pairings with two feeds each: knockouts, feed-in brackets, finals, play-offs.
+
+A pairing is also called a node, as a bracket is a tree.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -7,6 +10,7 @@ ENTRY, NOBODY, WINNER, LOSER = "entry", "bye", "winner", "loser"
 FIRST_LOSS, PLACE = "first_loss", "place"
 RESET_WHITE, RESET_BLACK = "reset_white", "reset_black"
 
+# First letters of the names of pairings, by kind of flight.
 LETTER = {
     "main": "M",
     "consolation": "C",
@@ -26,7 +30,7 @@ LETTER = {
 
 @dataclass(frozen=True, slots=True)
 class SeatFeed:
-    """The source of a seat. `of` is an entry number, the name of a node, or (flight, place)."""
+    """The source of a seat. `of` is an entry number, the name of a pairing, or (flight, place)."""
 
     kind: str
     of: int | str | tuple[str, int] = 0
@@ -37,7 +41,7 @@ EMPTY = SeatFeed(NOBODY)
 
 @dataclass(frozen=True, slots=True)
 class CheckedPairing:
-    """One pairing: its name, its position, both feeds, and the places its loser plays for."""
+    """A pairing: its name and position, both feeds, and the places that its winner and loser can reach."""
 
     name: str
     flight: str
@@ -82,12 +86,12 @@ def entry_feeds(lines: Sequence[int]) -> list[SeatFeed]:
 
 
 Span = tuple[int, int]
-# How many seats of a node must be fillable before the feed can bring a player.
+# How many seats of a pairing must be fillable, so that a feed from it can bring a player.
 NEEDED = {WINNER: 1, FIRST_LOSS: 1, LOSER: 2}
 
 
 class Reachability:
-    """Which feeds can ever bring a player, from the draw alone: byes bring none, nor do their losers."""
+    """Which feeds can ever bring a player, by the draw alone: a bye does not, nor the loser against a bye."""
 
     def __init__(self, nodes: Iterable[CheckedPairing] = ()) -> None:
         self._seats: dict[object, int] = {}
@@ -99,7 +103,7 @@ class Reachability:
         self._seats[node.name] = sum(self.of(feed) for feed in node.feeds)
 
     def of(self, feed: SeatFeed) -> bool:
-        """Whether a player can come from there."""
+        """Whether a player can come from this feed."""
         return feed.kind != NOBODY and self._seats.get(feed.of, 2) >= NEEDED.get(feed.kind, 0)
 
     def seats(self, node: CheckedPairing) -> int:
@@ -108,10 +112,10 @@ class Reachability:
 
 
 def knockout(flight: str, feeds: Sequence[SeatFeed], first: int = 1, placed: int = 2) -> list[CheckedPairing]:
-    """Return a knockout for the places from `first`, each up to `placed` (0: all) with its own match.
+    """Return a knockout for the places from `first`; the first `placed` places (0: all) are played off.
 
-    Winners and losers of a part form two parts of half its width; only parts with a place to play for
-    continue.
+    After each round the winners and the losers of a part form two parts of half its width; losers play on
+    only if one of their places is played off.
     """
     reachability, nodes = Reachability(), list[CheckedPairing]()
     last = first + (placed or len(feeds)) - 1
@@ -163,7 +167,7 @@ def _parts(
 
 
 def feed_in(flight: str, feeds: Sequence[SeatFeed], first: int = 1) -> list[CheckedPairing]:
-    """Return a bracket that players join: in round 1, half as many in 2, half of those in 4, ..."""
+    """Return a feed-in bracket: players start in round 1, and join in round 2, then in every other round."""
     width = _opening(len(feeds))
     reachability, nodes = Reachability(), list[CheckedPairing]()
     unplaced_count = max(sum(Reachability().of(feed) for feed in feeds), 1)
@@ -186,7 +190,7 @@ def feed_in(flight: str, feeds: Sequence[SeatFeed], first: int = 1) -> list[Chec
 
 
 def _opening(count: int) -> int:
-    """Return the lines of the first round: the largest power of two whose rest is a valid feed."""
+    """Return the lines of round 1: the largest power of two for which the other feeds fill their rounds."""
     width, smallest = 0, 1
     while smallest <= count:
         total, size = 0, smallest
@@ -201,7 +205,7 @@ def _opening(count: int) -> int:
 
 
 def final(flight: str, feeds: Sequence[SeatFeed], kind: str, first: int = 1) -> list[CheckedPairing]:
-    """Return the final: White is undefeated; with "reset" Black must win twice."""
+    """Return the final of double elimination: White is undefeated; with "reset" Black must win twice."""
     white, black = feeds
     spans = ((first + 1, first + 1), (first, first))
     opening = CheckedPairing(name(flight, 1, 1), flight, 1, 1, white, black, *spans)
@@ -212,7 +216,7 @@ def final(flight: str, feeds: Sequence[SeatFeed], kind: str, first: int = 1) -> 
 
 
 def play_off(flight: str, feeds: Sequence[SeatFeed], first: int = 1) -> list[CheckedPairing]:
-    """Return a play-off of three: the bye on line 1 meets the winner of the other two."""
+    """Return a play-off of three: the entry on line 1 has a bye and meets the winner of the other two."""
     sitting_out, white, black = feeds
     below = (first + 1, first + 2)
     opening = CheckedPairing(name(flight, 1, 1), flight, 1, 1, white, black, below, (first, first + 1))

@@ -1,14 +1,14 @@
-"""`check(document)`: everything the checker finds in an exported event; an empty list is a clean bill.
+"""Entry points of the checker: `check(document)` and `check_file(data)` return all findings.
 
-The engine finds these slots by a search and fixes them before the groups start. The checker does not search
-again: it reads the slots off the first round as shown, asks that each place has exactly one, and then holds
-the whole course of the event against them.
+The slots of a knockout after groups say which group place sits on which line. The engine finds them by a
+search before the groups start, which the checker does not repeat: it reads them from the exported first round
+of the knockout, requires each place exactly once, and checks all rows against them.
 """
 
 from collections.abc import Callable, Mapping, Sequence
 
-from tournaments.verification.checker import draws, entry_handlers, results, shown_state, stage_handlers
-from tournaments.verification.checker.book import CheckedState, Payload
+from tournaments.verification.checker import draws, entry_handlers, exported_state, results, stage_handlers
+from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.document import Document, DocumentRow, read_document
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
 from tournaments.verification.checker.stages import CheckedStage
@@ -17,48 +17,45 @@ from tournaments.verification.checker.trees import EMPTY, PLACE, SeatFeed
 UNDONE = "undone"
 
 
-def replay(document: Document, notes: FindingLog, slots: Mapping[str, list[SeatFeed]]) -> CheckedState:
-    """Read the whole journal; every invalid row is a finding."""
-    book = CheckedState(document.event, notes, slots)
-    void = undone_lines(document.lines, notes)
+def replay(document: Document, log: FindingLog, slots: Mapping[str, list[SeatFeed]]) -> CheckedState:
+    """Apply all rows in effect and return the final state; every invalid row is a finding."""
+    state = CheckedState(document.event, log, slots)
+    undone_by = undone_lines(document.lines, log)
     for place, line in enumerate(document.lines, start=1):
-        notes.seq = line.seq
-        notes.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
-        book.is_rewritten = any(target < line.seq < by for target, by in void.items())
-        if line.seq not in void and line.kind != UNDONE:
-            _apply(book, line)
-    notes.seq = 0
-    return book
+        log.seq = line.seq
+        log.expect(line.seq == place, "I14", "line_out_of_order", expected=place)
+        state.is_rewritten = any(target < line.seq < by for target, by in undone_by.items())
+        if line.seq not in undone_by and line.kind != UNDONE:
+            _apply(state, line)
+    log.seq = 0
+    return state
 
 
-def undone_lines(lines: Sequence[DocumentRow], notes: FindingLog) -> dict[int, int]:
-    """Return the rows not in effect, each with the row that undid it, read from the end.
-
-    An undo that was undone itself has no effect.
-    """
-    void: dict[int, int] = {}
+def undone_lines(lines: Sequence[DocumentRow], log: FindingLog) -> dict[int, int]:
+    """Return the undone rows: row -> row that undid it. An undo that was itself undone has no effect."""
+    undone_by: dict[int, int] = {}
     seqs = {line.seq for line in lines}
     for line in reversed(lines):
-        if line.kind != UNDONE or line.seq in void:
+        if line.kind != UNDONE or line.seq in undone_by:
             continue
         target = line.payload.get("seq")
-        if target not in seqs or not isinstance(target, int) or target >= line.seq or target in void:
-            notes.seq = line.seq
-            notes.expect(False, "I14", "undoes_nothing", line=target)
+        if target not in seqs or not isinstance(target, int) or target >= line.seq or target in undone_by:
+            log.seq = line.seq
+            log.expect(False, "I14", "undoes_nothing", line=target)
         else:
-            void[target] = line.seq
-    return void
+            undone_by[target] = line.seq
+    return undone_by
 
 
-def _apply(book: CheckedState, line: DocumentRow) -> None:
-    step = HANDLERS.get(line.kind)
-    if step is None:
-        book.notes.expect(False, "I14", "line_unknown", kind=line.kind)
+def _apply(state: CheckedState, line: DocumentRow) -> None:
+    handler = HANDLERS.get(line.kind)
+    if handler is None:
+        state.log.expect(False, "I14", "line_unknown", kind=line.kind)
         return
     try:
-        step(book, line.payload)
+        handler(state, line.payload)
     except (KeyError, TypeError, ValueError, AttributeError, IndexError):
-        book.notes.expect(False, "I14", "line_unreadable", kind=line.kind)
+        state.log.expect(False, "I14", "line_unreadable", kind=line.kind)
 
 
 HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
@@ -89,37 +86,37 @@ HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
 
 
 def find_slots(document: Document) -> dict[str, list[SeatFeed]]:
-    """Return the slots of every knockout after groups whose first round is known."""
+    """Return the slots of each knockout after finished groups: stage -> feed of each line."""
     if not any(line.kind == "planned" for line in document.lines):
         return {}
-    book = replay(document, FindingLog(), {})
-    crossed = [stage for stage in book.plan if draws.is_crossed(stage, book.plan)]
-    slots = {stage.key: _slots(book, stage, document) for stage in crossed}
+    state = replay(document, FindingLog(), {})
+    crossed = [stage for stage in state.plan if draws.is_crossed(stage, state.plan)]
+    slots = {stage.key: _read_slots(state, stage, document) for stage in crossed}
     return {key: feeds for key, feeds in slots.items() if feeds}
 
 
-def _slots(book: CheckedState, stage: CheckedStage, document: Document) -> list[SeatFeed]:
-    ranked = _ranked(book, stage)
-    if not ranked:
+def _read_slots(state: CheckedState, stage: CheckedStage, document: Document) -> list[SeatFeed]:
+    places_by_entry = _qualified_entries(state, stage)
+    if not places_by_entry:
         return []
     shown_pairings = {str(item["id"]): item for item in document.shown.get("pairings", ())}
-    opening = [node for node in book.seating.flight(stage.key) if node.round == 1]
+    opening = [node for node in state.seating.flight(stage.key) if node.round == 1]
     seats = [shown_pairings.get(node.name, {}).get(side) for node in opening for side in ("white", "black")]
     if not seats or any(seat is None for seat in seats):
         return []
-    feeds = [SeatFeed(PLACE, ranked[seat]) if seat in ranked else EMPTY for seat in seats]
+    feeds = [SeatFeed(PLACE, places_by_entry[seat]) if seat in places_by_entry else EMPTY for seat in seats]
     places = [feed for feed in feeds if feed.kind == PLACE]
-    return feeds if len(set(places)) == len(places) == len(ranked) else []
+    return feeds if len(set(places)) == len(places) == len(places_by_entry) else []
 
 
-def _ranked(book: CheckedState, stage: CheckedStage) -> dict[int, tuple[str, int]]:
-    """Return the qualifying places of the groups with their entries."""
+def _qualified_entries(state: CheckedState, stage: CheckedStage) -> dict[int, tuple[str, int]]:
+    """Return the entries that qualify: entry -> (group, place); {} until all groups are over."""
     groups = {
         node.flight
-        for node in book.seating.nodes.values()
+        for node in state.seating.nodes.values()
         if node.flight in stage.sources or node.flight.rpartition("_")[0] in stage.sources
     }
-    placed = {flight: book.place(flight, book.seating) or {} for flight in groups}
+    placed = {flight: state.place(flight, state.seating) or {} for flight in groups}
     if not all(placed.values()):
         return {}
     return {
@@ -131,18 +128,18 @@ def _ranked(book: CheckedState, stage: CheckedStage) -> dict[int, tuple[str, int
 
 
 def check_file(data: bytes) -> list[CheckerFinding]:
-    """Check the bytes of a file as `check`. Refuses ("event_file_damaged") an invalid file."""
+    """Return the findings about the bytes of a file. Refuses ("event_file_damaged") an invalid file."""
     return check(read_document(data))
 
 
 def check(document: Document) -> list[CheckerFinding]:
-    """Return all findings in order: first along the journal, then in the exported state."""
-    notes = FindingLog()
-    notes.expect(document.is_canonical, "I15", "file_not_canonical")
-    notes.expect(document.is_whole, "I15", "seal_broken")
-    book = replay(document, notes, find_slots(document))
+    """Return all findings, first those in the journal by row, then those in the exported state."""
+    log = FindingLog()
+    log.expect(document.is_canonical, "I15", "file_not_canonical")
+    log.expect(document.is_whole, "I15", "seal_broken")
+    state = replay(document, log, find_slots(document))
     try:
-        shown_state.check_shown_state(book, document.shown)
+        exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
-        notes.expect(False, "I15", "told_unreadable")
-    return list(notes)
+        log.expect(False, "I15", "told_unreadable")
+    return list(log)

@@ -1,1 +1,1 @@
-"""Commands of verification."""
+"""Management commands of the verification app."""

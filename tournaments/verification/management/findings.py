@@ -1,4 +1,4 @@
-"""Formatting of checker findings for commands: as text or as data."""
+"""Output of checker findings by management commands, as text or JSON."""
 
 import json
 from collections.abc import Mapping
@@ -9,14 +9,14 @@ from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.messages import finding_text
 
 
-def as_text(violation: CheckerFinding, names: Mapping[int, str] | None = None) -> str:
-    """Return a finding as one line: guarantee, journal row, sentence with the player's name."""
-    where = _("line %(seq)s") % {"seq": violation.seq} if violation.seq else _("as shown")
-    facts = dict(violation.facts)
+def as_text(finding: CheckerFinding, names: Mapping[int, str] | None = None) -> str:
+    """Return a finding as a line of text: guarantee, journal row, sentence with the player's name."""
+    where = _("line %(seq)s") % {"seq": finding.seq} if finding.seq else _("as shown")
+    facts = dict(finding.facts)
     name = (names or {}).get(facts.get("entry", 0))
     if name:
         facts["entry"] = f"{facts['entry']} ({name})"
-    return f"{violation.promise}, {where}: {finding_text(violation.code, facts)}"
+    return f"{finding.guarantee}, {where}: {finding_text(finding.code, facts)}"
 
 
 def names_in(data: bytes) -> dict[int, str]:
@@ -32,12 +32,12 @@ def names_in(data: bytes) -> dict[int, str]:
         return {}
 
 
-def as_data(violation: CheckerFinding) -> str:
+def as_data(finding: CheckerFinding) -> str:
     """Return a finding as one line of JSON."""
     data = {
-        "promise": violation.promise,
-        "code": violation.code,
-        "seq": violation.seq,
-        "facts": dict(violation.facts),
+        "promise": finding.guarantee,
+        "code": finding.code,
+        "seq": finding.seq,
+        "facts": dict(finding.facts),
     }
     return json.dumps(data, ensure_ascii=False)

@@ -1,1 +1,1 @@
-"""Simulator: random tournaments, whole events played from a seed and checked at every step."""
+"""Simulator of random events, which are played from a seed and checked on the way."""

@@ -15,11 +15,11 @@ from tournaments.verification.simulator.openings import draw_and_publish
 from tournaments.verification.simulator.simulation import Simulation
 
 MOST_KNOCKOUTS = 6
-SELDOM = 0.2
+END_STAGE_CHANCE = 0.2
 
 
 def go_on(simulation: Simulation) -> bool:
-    """Pair the next round, or draw the next stage; a refusal needs a reason."""
+    """Pair the next round, or draw the next stage."""
     return (
         any(_next_round(simulation, key) for key in simulation.state.stages)
         or any(
@@ -33,7 +33,7 @@ def go_on(simulation: Simulation) -> bool:
 
 def end_stage(simulation: Simulation) -> bool:
     """End a stage of rounds early; rarely, so that most events reach their last round."""
-    if simulation.rng.random() > SELDOM:
+    if simulation.rng.random() > END_STAGE_CHANCE:
         return False
     for key, drawing in simulation.state.stages.items():
         if not format_of(drawing.stage).is_static and drawing.is_published:
@@ -43,7 +43,9 @@ def end_stage(simulation: Simulation) -> bool:
 
 def pair_again(simulation: Simulation) -> bool:
     """Re-pair the last round."""
-    return _of_rounds(simulation, lambda key, away: commands.pair_again(simulation.state, key, away=away))
+    return _pair_last_round(
+        simulation, lambda key, away: commands.pair_again(simulation.state, key, away=away)
+    )
 
 
 def pair_late(simulation: Simulation) -> bool:
@@ -63,22 +65,24 @@ def pair_late(simulation: Simulation) -> bool:
 def _unnamed_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     """Return active members missing in the last round; for lives, in any round."""
     rounds = drawing.rounds if format_of(drawing.stage).ends_by_itself else drawing.rounds[-1:]
-    named_entries = {entry for paired in rounds for entry in paired.named}
+    named_entries = {entry for paired in rounds for entry in paired.named_entries}
     return [entry for entry in _present_members(simulation, drawing) if entry not in named_entries]
 
 
-def _of_rounds(simulation: Simulation, act: Callable[[str, list[int]], JournalCommand]) -> bool:
+def _pair_last_round(
+    simulation: Simulation, make_command: Callable[[str, list[int]], JournalCommand]
+) -> bool:
     for key, drawing in simulation.state.stages.items():
         if drawing.is_ended or not drawing.rounds:
             continue
-        if _append_proposal(simulation, lambda: act(key, _random_absentees(simulation, drawing))):  # noqa: B023
+        if _append_proposal(simulation, lambda: make_command(key, _random_absentees(simulation, drawing))):  # noqa: B023
             return True
     return False
 
 
-def _append_proposal(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
+def _append_proposal(simulation: Simulation, make_command: Callable[[], JournalCommand]) -> bool:
     try:
-        command = act()
+        command = make_command()
     except Refusal:
         simulation.refused += 1
         return False
@@ -93,11 +97,11 @@ def _next_round(simulation: Simulation, key: str) -> bool:
     asking = [entry for entry in _random_absentees(simulation, drawing) if entry not in away]
     fixed = _random_fixed_board(simulation, drawing, {*away, *asking})
     try:
-        act = commands.pair(simulation.state, key, away=away, asking=asking, fixed=fixed)
+        make_command = commands.pair(simulation.state, key, away=away, asking=asking, fixed=fixed)
     except Refusal:
         simulation.refused += 1
         return False
-    return bool(act.payload["boards"]) and simulation.append_computed(act)
+    return bool(make_command.payload["boards"]) and simulation.append_computed(make_command)
 
 
 def _next_stage(simulation: Simulation, key: str) -> bool:
@@ -122,7 +126,7 @@ def _next_stage(simulation: Simulation, key: str) -> bool:
 
 
 def _next_knockout(simulation: Simulation) -> bool:
-    """Open another mini knockout, which begins when two wait for it."""
+    """Plan another small knockout and start it, if at least two entries wait."""
     state = simulation.state
     if not eligibility.is_rolling(state.plan) or len(state.plan.stages) >= MOST_KNOCKOUTS:
         return False
@@ -151,7 +155,9 @@ def _random_fixed_board(
 
 def _present_members(simulation: Simulation, drawing: DrawnStage) -> list[int]:
     return [
-        entry for entry in drawing.members if not simulation.state.entries[entry].gone(drawing.stage.key, "")
+        entry
+        for entry in drawing.members
+        if not simulation.state.entries[entry].withdrawal_turn(drawing.stage.key, "")
     ]
 
 
@@ -249,7 +255,7 @@ def swap(simulation: Simulation) -> bool:
 def re_enter(simulation: Simulation) -> bool:
     """Re-enter an eliminated entry, on a bye or on a new line."""
     drawing = _random_static_draw(simulation)
-    eliminated = [entry for placed in simulation.state.board.values() for entry in placed.out]
+    eliminated = [entry for placed in simulation.state.board.values() for entry in placed.losers]
     if drawing is None or not eliminated:
         return False
     entry = simulation.rng.choice(eliminated)
@@ -286,20 +292,20 @@ def _random_static_draw(simulation: Simulation) -> DrawnStage | None:
     return drawing if drawing is not None and format_of(drawing.stage).is_static else None
 
 
-def _append_computed(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
-    """Append a command for which the engine finds a place: it must be valid."""
+def _append_computed(simulation: Simulation, make_command: Callable[[], JournalCommand]) -> bool:
+    """Append a command that the engine computes, unless it refuses to; it must be valid."""
     try:
-        command = act()
+        command = make_command()
     except Refusal:
         simulation.refused += 1
         return False
     return simulation.append_computed(command)
 
 
-def _try_append(simulation: Simulation, act: Callable[[], JournalCommand]) -> bool:
-    """Append a command that a later row may forbid."""
+def _try_append(simulation: Simulation, make_command: Callable[[], JournalCommand]) -> bool:
+    """Append a command, which may be refused."""
     try:
-        return simulation.append_row(*act())
+        return simulation.append_row(*make_command())
     except Refusal:
         simulation.refused += 1
         return False

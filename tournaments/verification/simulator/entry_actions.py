@@ -1,15 +1,15 @@
-"""Random actions on entry details: clubs, ratings, doubles partners, attendance."""
+"""Random actions on entries: details, doubles partners, presence."""
 
 import random
 from collections.abc import Callable, Mapping
 from dataclasses import replace
 
 from tournaments.journal import commands
-from tournaments.journal.facts import AWAY, HERE, UNSAID, WAITING, Newcomer
+from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING, Newcomer
 from tournaments.verification.simulator.simulation import Simulation
 
 CLUBS, COUNTRIES, FAMILIES = ("", "A", "B", "C"), ("", "IT", "CH"), ("", "", "", "Rossi", "Bianchi")
-MOST = 5
+MOST_CHANGED = 5
 
 
 def random_newcomer(rng: random.Random, player: str) -> Newcomer:
@@ -19,13 +19,13 @@ def random_newcomer(rng: random.Random, player: str) -> Newcomer:
 
 
 def describe(simulation: Simulation) -> bool:
-    """Change details of some entries, without effect on seats."""
+    """Change details of some entries; seats must not change."""
     entries = _random_entries(simulation)
     details = {
         entry: replace(random_newcomer(simulation.rng, ""), partners=_partners(simulation, entry))
         for entry in entries
     }
-    return _moves_nobody(simulation, commands.describe(details))
+    return _append_without_effect(simulation, commands.describe(details))
 
 
 def partner(simulation: Simulation) -> bool:
@@ -36,17 +36,19 @@ def partner(simulation: Simulation) -> bool:
     pair = f"d{len(simulation.rows)}"
     both = simulation.rng.sample(entries, 2)
     details = {
-        entry: replace(simulation.state.entries[entry].about, partners=(*_partners(simulation, entry), pair))
+        entry: replace(
+            simulation.state.entries[entry].details, partners=(*_partners(simulation, entry), pair)
+        )
         for entry in both
     }
-    return _moves_nobody(simulation, commands.describe(details))
+    return _append_without_effect(simulation, commands.describe(details))
 
 
 def note(simulation: Simulation) -> bool:
     """Change the presence of some entries; an entry in a draw cannot be on the waiting list."""
-    entries, presence = _random_entries(simulation), simulation.rng.choice((UNSAID, HERE, AWAY, WAITING))
+    entries, presence = _random_entries(simulation), simulation.rng.choice((UNMARKED, HERE, AWAY, WAITING))
     drawn_entries = {entry for drawing in simulation.state.stages.values() for entry in drawing.members}
-    is_accepted = _moves_nobody(simulation, commands.note(entries, presence))
+    is_accepted = _append_without_effect(simulation, commands.note(entries, presence))
     simulation.expect(
         is_accepted != (presence == WAITING and bool(drawn_entries & set(entries))), "I1", "waiting_misjudged"
     )
@@ -55,19 +57,21 @@ def note(simulation: Simulation) -> bool:
 
 def _random_entries(simulation: Simulation) -> list[int]:
     entries = sorted(simulation.state.entries)
-    return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST, len(entries))))
+    return simulation.rng.sample(entries, simulation.rng.randint(1, min(MOST_CHANGED, len(entries))))
 
 
 def _partners(simulation: Simulation, entry: int) -> tuple[str, ...]:
-    return simulation.state.entries[entry].about.partners
+    return simulation.state.entries[entry].details.partners
 
 
-def _moves_nobody(simulation: Simulation, act: commands.JournalCommand) -> bool:
+def _append_without_effect(simulation: Simulation, command: commands.JournalCommand) -> bool:
     before = simulation.state
-    is_accepted = simulation.append_row(*act)
-    now = simulation.state
-    stands = before.board == now.board and before.results == now.results and before.stages == now.stages
-    simulation.expect(stands, "I8", "particulars_moved_somebody")
+    is_accepted = simulation.append_row(*command)
+    after = simulation.state
+    is_unchanged = (
+        before.board == after.board and before.results == after.results and before.stages == after.stages
+    )
+    simulation.expect(is_unchanged, "I8", "particulars_moved_somebody")
     return is_accepted
 
 

@@ -97,7 +97,7 @@ def play_off(simulation: Simulation) -> bool:
         flight = leagues.playoff(number)
         # Withdrawn or absent entries are not drawn.
         entrants = [simulation.state.entries[entry] for entry in both]
-        if any(entrant.gone(flight, "") or entrant.stays_out for entrant in entrants):
+        if any(entrant.withdrawal_turn(flight, "") or entrant.stays_out for entrant in entrants):
             return False
         _draw(simulation, flight, list(both))
         simulation.append_row("dated", {"flight": flight, "until": {"1": _day(simulation)}})
@@ -106,10 +106,10 @@ def play_off(simulation: Simulation) -> bool:
 
 
 def start_next_season(simulation: Simulation) -> Simulation | None:
-    """Start the next season from this one; None where too few players are left in a division.
+    """Start the next season of a league; None if too few players are left in a division.
 
-    Each active entry is placed once, moves by at most one division, and as many are relegated as promoted
-    where there were no withdrawals.
+    Checks that each active entry is placed once and moves by at most one division, and that without
+    withdrawals as many are relegated as promoted.
     """
     try:
         placed = next_divisions(simulation.state)

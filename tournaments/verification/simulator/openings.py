@@ -1,4 +1,4 @@
-"""Random openings: a plan of some format, a field of awkward size, a draw, its publication."""
+"""Random openings of simulated events: plan, entries, draw and publication."""
 
 import random
 from collections.abc import Callable, Collection, Mapping
@@ -26,15 +26,15 @@ APART = (
     *((), (), ("club",), ("club", "country"), ("family",)),
     *(("club", "country", "family"), ("partner",), ("club", "partner")),
 )
-# Tables that wait for performance ratings have events of their own; all other tie-breaks are included.
-TRIED = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
-TIE_BREAK_CHOICES = ((), (), TRIED[::2], TRIED[1::2])
+# Tie-breaks that wait for performance ratings are simulated only by "pr_event".
+SIMULATED_TIE_BREAKS = tuple(name for name, tie in TIE_BREAKS.items() if not tie.awaits_ratings)
+TIE_BREAK_CHOICES = ((), (), SIMULATED_TIE_BREAKS[::2], SIMULATED_TIE_BREAKS[1::2])
 SCORINGS: tuple[dict[str, str], ...] = ({}, {}, {"win": "3", "loss": "1", "bye": "3/2"})
 Planner = Callable[[random.Random], Plan]
 
 
 def random_options(rng: random.Random) -> FormatOptions:
-    """Return random options of a director."""
+    """Return random options for an event format."""
     return FormatOptions(
         main=rng.choice(((), (7,), (5, 7, 9))),
         consolation=rng.choice(((), (5,), (3, 5))),
@@ -60,7 +60,7 @@ def random_options(rng: random.Random) -> FormatOptions:
     )
 
 
-def forbidden(rng: random.Random) -> list[list[int]]:
+def random_forbidden_pairs(rng: random.Random) -> list[list[int]]:
     """Return random forbidden pairs of the first entries, sometimes."""
     pairs = [[1, 2], [1, 3], [4, 2]] if rng.random() < 0.4 else []
     return pairs[: rng.randint(1, 3)]
@@ -85,11 +85,11 @@ def _schedule(rng: random.Random) -> Plan:
 
 
 def _with_forbidden_pairs(name: str) -> Planner:
-    """A scheme of rounds with forbidden pairs."""
+    """Return a planner of an event format with forbidden pairs."""
 
     def plan(rng: random.Random) -> Plan:
         first, *others = make_plan(name, random_options(rng)).stages
-        options = {**first.options, "forbidden": forbidden(rng)}
+        options = {**first.options, "forbidden": random_forbidden_pairs(rng)}
         return Plan((replace(first, options=options), *others))
 
     return plan
@@ -97,21 +97,21 @@ def _with_forbidden_pairs(name: str) -> Planner:
 
 def _score_swiss(rng: random.Random) -> Plan:
     """Swiss rounds by the running score, ranked by it."""
-    options: dict[str, Any] = {"rounds": rng.choice((3, 4, 5)), "forbidden": forbidden(rng)}
+    options: dict[str, Any] = {"rounds": rng.choice((3, 4, 5)), "forbidden": random_forbidden_pairs(rng)}
     if rng.random() < 0.7:
         options["criteria"] = ["hundred", "head_to_head", "wins"]
     return Plan((Stage(SWISS, "score_swiss", options=options, lengths=rng.choice(((), (5,), (7, 9)))),))
 
 
 def _paid_lives(rng: random.Random) -> Plan:
-    """Lives with paid places, and the play-off of three where three of equal record are left."""
+    """Lives with paid places, and a play-off of three."""
     options = {"lives": rng.choice((2, 3)), "places": rng.choice((3, 3, 4, 6))}
-    three = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
-    return Plan((Stage(LIVES, "lives", options=options), three))
+    play_off = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
+    return Plan((Stage(LIVES, "lives", options=options), play_off))
 
 
 def _pr_event(rng: random.Random) -> Plan:
-    """A point for the match and one for the lower rating, with random rules for near ratings."""
+    """An event with a point for the match and one for the lower performance rating."""
     format_options = replace(
         random_options(rng),
         tie_breaks=(),
@@ -123,7 +123,7 @@ def _pr_event(rng: random.Random) -> Plan:
     return make_plan("pr_event", format_options)
 
 
-def _three(rng: random.Random) -> Plan:
+def _play_off_of_three(rng: random.Random) -> Plan:
     """The play-off of three by itself."""
     return Plan((Stage(MAIN, "contingent", lengths=rng.choice(((), (5, 7)))),))
 
@@ -133,7 +133,7 @@ def _split(rng: random.Random) -> Plan:
     return make_plan(rng.choice(("knockout", "knockout_consolation")), random_options(rng))
 
 
-def _by_scheme(name: str) -> Planner:
+def _by_event_format(name: str) -> Planner:
     return lambda rng: make_plan(name, random_options(rng))
 
 
@@ -142,7 +142,7 @@ def _is_playable(planner: Planner) -> bool:
 
 
 ALL_PLANS: Mapping[str, Planner] = {
-    **{name: _by_scheme(name) for name in EVENT_FORMATS},
+    **{name: _by_event_format(name) for name in EVENT_FORMATS},
     "double": _double,
     "swiss": _with_forbidden_pairs("swiss"),
     "swiss_and_knockout": _with_forbidden_pairs("swiss_and_knockout"),
@@ -151,7 +151,7 @@ ALL_PLANS: Mapping[str, Planner] = {
     "score_swiss": _score_swiss,
     "pr_event": _pr_event,
     "schedule": _schedule,
-    "three": _three,
+    "three": _play_off_of_three,
     "split": _split,
 }
 PLANS: Mapping[str, Planner] = {name: planner for name, planner in ALL_PLANS.items() if _is_playable(planner)}
@@ -159,10 +159,10 @@ PLANS: Mapping[str, Planner] = {name: planner for name, planner in ALL_PLANS.ite
 
 SMALLEST, LARGEST = 2, 130
 POWERS = (4, 8, 16, 32, 64, 128)
-# Round robins of the largest fields have too many matches.
-MOST = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
-THREE, FEW = 3, 8
-OFTEN = 0.3
+# Most entries by format: round robins of many entries would have too many matches.
+MOST_ENTRIES = {"round_robin": 14, "pr_event": 12, "schedule": 16, "mini": 24, "jackpot": 24}
+PLAY_OFF_SIZE, FEWEST_PRESENT = 3, 8
+REPEAT_CHANCE = 0.3
 TEAM_EVENTS: Mapping[str, Planner] = {
     "team_knockout": teams.knockout,
     "team_round_robin": teams.round_robin,
@@ -172,8 +172,8 @@ SEASON = "league_season"
 OPENINGS: Mapping[str, Planner] = {**PLANS, **TEAM_EVENTS, SEASON: leagues.season}
 
 
-def size(rng: random.Random) -> int:
-    """Return a random number of entrants: mostly small, often odd, often next to a power of two."""
+def random_entry_count(rng: random.Random) -> int:
+    """Return a random number of entries: mostly small, often odd, often next to a power of two."""
     if rng.random() < 0.3:
         return max(SMALLEST, rng.choice(POWERS) + rng.choice((-1, 0, 1)))
     top = rng.choice((8, 16, 40, LARGEST))
@@ -186,16 +186,20 @@ def random_seed(rng: random.Random) -> str:
     return f"{rng.getrandbits(128):032x}"
 
 
-def crowd(rng: random.Random, form: str) -> list[Newcomer]:
-    """Return the players of an event, with clubs, countries and families."""
-    count = THREE if form == "three" else min(size(rng), MOST.get(form, LARGEST))
+def random_newcomers(rng: random.Random, format_name: str) -> list[Newcomer]:
+    """Return random entries for an event of a format."""
+    count = (
+        PLAY_OFF_SIZE
+        if format_name == "three"
+        else min(random_entry_count(rng), MOST_ENTRIES.get(format_name, LARGEST))
+    )
     return [random_newcomer(rng, f"p{number}") for number in range(count)]
 
 
-def _prepare(simulation: Simulation, fewest: int) -> None:
+def _change_entries(simulation: Simulation, fewest: int) -> None:
     """Sometimes change entries before the draw: pairs, details, presence."""
     for _, action in ENTRY_ACTIONS.values():
-        while simulation.rng.random() < OFTEN:
+        while simulation.rng.random() < REPEAT_CHANCE:
             action(simulation)
     if len(_present_entries(simulation)) < fewest:
         simulation.append_row(*commands.note(sorted(simulation.state.entries), HERE))
@@ -206,20 +210,22 @@ def _present_entries(simulation: Simulation) -> list[int]:
     return sorted(each.number for each in entrants if each.presence not in {AWAY, WAITING})
 
 
-def begin(simulation: Simulation, form: str) -> None:
+def begin(simulation: Simulation, format_name: str) -> None:
     """Set the plan, add entries, and publish the first draw."""
     rng = simulation.rng
-    plan = OPENINGS[form](rng)
+    plan = OPENINGS[format_name](rng)
     simulation.append_row(*commands.set_plan(plan))
-    if form == SEASON:
+    if format_name == SEASON:
         leagues.begin(simulation)
         return
-    if form in TEAM_EVENTS:
+    if format_name in TEAM_EVENTS:
         teams.enter_teams(simulation)
     else:
-        simulation.append_row(*commands.enter(simulation.state, crowd(rng, form)))
-        _prepare(simulation, len(simulation.state.entries) if form == "three" else FEW)
-    if form == "split" and len(_present_entries(simulation)) > THREE:
+        simulation.append_row(*commands.enter(simulation.state, random_newcomers(rng, format_name)))
+        _change_entries(
+            simulation, len(simulation.state.entries) if format_name == "three" else FEWEST_PRESENT
+        )
+    if format_name == "split" and len(_present_entries(simulation)) > PLAY_OFF_SIZE:
         _split_main(simulation)
         return
     for stage in plan.stages:
@@ -253,8 +259,10 @@ def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> boo
     seeds = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
     stage = simulation.state.plan[flight]
     has_order = stage.feed.origin != ENTRIES or ROLLING in stage.options
-    act = commands.draw(simulation.state, seed, flight=flight, seeds=() if has_order else seeds, only=only)
-    return simulation.append_computed(act)
+    command = commands.draw(
+        simulation.state, seed, flight=flight, seeds=() if has_order else seeds, only=only
+    )
+    return simulation.append_computed(command)
 
 
 def draw_and_publish(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:

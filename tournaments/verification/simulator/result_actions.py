@@ -1,4 +1,7 @@
-"""Random actions on results: reports, absences, corrections, undo and redo."""
+"""Random actions on results: reports, absences, corrections, undo and redo.
+
+The guarantees, such as "I14", are listed in `checker.findings`.
+"""
 
 from collections.abc import Callable, Collection, Mapping
 from typing import Any
@@ -19,12 +22,12 @@ from tournaments.journal.replay import UNDONE, fold, live_rows
 from tournaments.journal.results import measured_payload
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.undo import undoing
+from tournaments.journal.undo import make_undo_row
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
-OFTEN = 0.3
-SHORT = ("walkover", "forfeit", "retired")
+MEASURE_CHANCE = 0.3
+UNPLAYED_ENDINGS = ("walkover", "forfeit", "retired")
 NONSENSE: tuple[tuple[str, str, dict[str, Any]], ...] = (
     ("I18", "wrong_players", {"white": 9999}),
     ("I3", "met_himself", {}),
@@ -40,7 +43,7 @@ def report(simulation: Simulation) -> bool:
 
 def forfeit(simulation: Simulation) -> bool:
     """Record a no-show, a retirement or a disqualification."""
-    return _settle(simulation, simulation.rng.choice(SHORT))
+    return _settle(simulation, simulation.rng.choice(UNPLAYED_ENDINGS))
 
 
 def nobody_came(simulation: Simulation) -> bool:
@@ -55,7 +58,7 @@ def report_nonsense(simulation: Simulation) -> bool:
     rng, board = simulation.rng, list(simulation.state.board.values())
     placed = rng.choice(board)
     payload = _payload(simulation, placed, "played")
-    promise, code, changes = rng.choice(NONSENSE)
+    guarantee, code, changes = rng.choice(NONSENSE)
     if code == "settled_twice":
         placed = rng.choice([one for one in board if one.result] or board)
         payload = _payload(simulation, placed, "played")
@@ -64,7 +67,7 @@ def report_nonsense(simulation: Simulation) -> bool:
     elif code == "met_himself":
         changes = {"black": payload["white"] or 1, "white": payload["white"] or 1}
     is_accepted = simulation.append_row("settled", {**payload, **changes})
-    simulation.expect(not is_accepted, promise, code, pairing=placed.id)
+    simulation.expect(not is_accepted, guarantee, code, pairing=placed.id)
     return True
 
 
@@ -77,7 +80,7 @@ def enter_twice(simulation: Simulation) -> bool:
 
 
 def correct(simulation: Simulation) -> bool:
-    """Correct an older result, whatever has been played since."""
+    """Correct any result, also if later matches have been played."""
     if not simulation.state.results:
         return False
     return _correct(simulation, simulation.rng.choice(list(simulation.state.results)), ())
@@ -86,22 +89,22 @@ def correct(simulation: Simulation) -> bool:
 def correct_again(simulation: Simulation) -> bool:
     """Correct a result with rulings or voids for later matches, then correct it and adjacent ones again."""
     results = simulation.state.results
-    reaching = [
+    with_later_results = [
         name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
     ]
-    if not reaching:
+    if not with_later_results:
         return False
-    name = simulation.rng.choice(reaching)
+    name = simulation.rng.choice(with_later_results)
     if not _correct(simulation, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
         return False
     ruled = [one for one, result in simulation.state.results.items() if result.is_ruling]
-    beside = {
+    adjacent = {
         source.pairing
         for one in ruled
         for source in simulation.state.graph.by_id[one].sources
         if source.pairing
     }
-    for again in [name, *sorted(beside & set(simulation.state.results) - {name})]:
+    for again in [name, *sorted(adjacent & set(simulation.state.results) - {name})]:
         if again in simulation.state.results:
             _correct(simulation, again, ())
     return True
@@ -140,7 +143,7 @@ def undo(simulation: Simulation) -> bool:
     if not live:
         return False
     row = live[-1]
-    undo_row = undoing(simulation.rows, row.seq)
+    undo_row = make_undo_row(simulation.rows, row.seq)
     was_last = row.seq == simulation.rows[-1].seq
     before = simulation.previous_states.get(row.seq - 1)
     is_accepted = simulation.append_row(undo_row.kind, undo_row.payload)
@@ -151,7 +154,7 @@ def undo(simulation: Simulation) -> bool:
 
 
 def undo_any(simulation: Simulation) -> bool:
-    """Undo an older row: the state must be that of the other rows alone."""
+    """Undo any row: the state must be that of the other rows."""
     live = [row for row in live_rows(simulation.rows) if row.kind not in OPENING_KINDS]
     if not live:
         return False
@@ -201,7 +204,7 @@ def _settle(simulation: Simulation, ending: str) -> bool:
 
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
     rng = simulation.rng
-    # A result that has moved to a round of another length is corrected under its own.
+    # A result may have moved to a round of another length; it is corrected under its own.
     played_length = placed.result.length if placed.result else None
     length = (simulation.state.length(placed.id) if played_length is None else played_length) or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
@@ -214,14 +217,14 @@ def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str
 
 
 def measure(simulation: Simulation) -> bool:
-    """Set, change, rule on or remove performance ratings, where they count.
+    """Set, change, rule on or remove performance ratings in an event that counts them.
 
-    Elsewhere no random number is drawn, so that the seeds of other formats give the same events as before.
+    In other events no random number is drawn, so that their seeds give the same events as ever.
     """
     rng, state = simulation.rng, simulation.state
     counting = [key for key, drawing in state.stages.items() if counts_ratings(drawing.stage)]
-    names = [name for key in counting for name in _of_stage(state, key) if name in state.results]
-    if not names or rng.random() > OFTEN:
+    names = [name for key in counting for name in _pairings_of_stage(state, key) if name in state.results]
+    if not names or rng.random() > MEASURE_CHANCE:
         return False
     figures = (f"{rng.randrange(9)}.{rng.randrange(4):03}", f"{rng.randrange(9)}.{rng.randrange(4):03}")
     ruling = rng.choice(("white", "black", "half", "nobody"))
@@ -235,7 +238,7 @@ def measure(simulation: Simulation) -> bool:
     return True
 
 
-def _of_stage(state: EventState, key: str) -> list[str]:
+def _pairings_of_stage(state: EventState, key: str) -> list[str]:
     return [name for name in state.board if state.stage_of(state.graph.by_id[name].flight) == key]
 
 

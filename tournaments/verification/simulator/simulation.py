@@ -1,4 +1,7 @@
-"""A simulated event: a journal in memory, with the guarantees checked after every row."""
+"""A simulated event: a journal in memory, checked after each row.
+
+The guarantees, such as "I14", are listed in `checker.findings`.
+"""
 
 import random
 from collections import Counter
@@ -11,43 +14,42 @@ from tournaments.exchange.event_file import document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.lineups import all_placements
 from tournaments.journal.state import EventState, Placement
+from tournaments.journal.team_commands import all_placements
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.checker.verify import check_file
 
-# Rows that may add, remove or replace results; any other row preserves them all. The guarantees
-# ("I14") are listed in `checker.findings`.
-ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
+# Rows that may add, remove or replace results; other rows must keep all of them.
+RESULT_KINDS = frozenset({"settled", "reopened", "corrected", "undone", "fielded", "manned"})
 ResultKey = tuple[int, int, int, int]
 
 
 def winners_lost(before: EventState, after: EventState, row: StoredRow) -> Iterator[Mapping[str, Any]]:
-    """Return results that a row changed although it may not, one set of facts for each."""
+    """Yield the details of each result that a row changed although it must not."""
     if row.kind == "corrected":
         yield from _changed_by_correction(before, after, str(row.payload["pairing"]))
-    elif row.kind not in ABOUT_RESULTS and before.results != after.results:
+    elif row.kind not in RESULT_KINDS and before.results != after.results:
         missing = _result_counts(before) - _result_counts(after)
         yield from ({"stage": key[0], "entries": sorted(key[1])} for key in missing)
 
 
 def absentees_sent_on(state: EventState) -> Iterator[Mapping[str, Any]]:
-    """Return absent players who were sent on to a match for losers."""
+    """Yield the details of each absent entry that advanced to a pairing for losers."""
     for pairing in state.graph.pairings:
         for source, seat in zip(pairing.sources, state.board[pairing.id].seats, strict=True):
             before = state.board.get(source.pairing)
             if before is None or not seat or source.origin not in (Origin.LOSER, Origin.RESET):
                 continue
-            if seat in before.out and (before.result is None or before.result.is_absence):
+            if seat in before.losers and (before.result is None or before.result.is_absence):
                 yield {"pairing": pairing.id, "entry": seat}
 
 
 def _changed_by_correction(
     before: EventState, after: EventState, corrected: str
 ) -> Iterator[Mapping[str, Any]]:
-    """Return the other pairings whose entries are the same, but whose winner or score changed."""
+    """Yield the other pairings with the same entries whose winner or score changed."""
     for name, old in before.results.items():
         new = after.results.get(name)
         if new is None or corrected.startswith(name) or {old.white, old.black} != {new.white, new.black}:
@@ -68,18 +70,19 @@ def _result_counts(state: EventState) -> Counter[tuple[str, frozenset[int], Resu
 
 
 def _result_key(result: PairingResult) -> ResultKey:
-    """Return the winner, and the points of the lower entry number before those of the higher."""
+    """Return winner and points, independent of colours."""
     points = {result.white: result.white_score, result.black: result.black_score}
     low, high = sorted(points)
     return (result.winner_entry, points[low], points[high], low)
 
 
+# The match length of a simulated event.
 LENGTH = 7
 
 
 @dataclass(slots=True)
 class Simulation:
-    """One random event: its journal, its states, and the violations."""
+    """A random event: its journal, its earlier states by row, and the findings."""
 
     rng: random.Random
     history: History = field(default_factory=History)
@@ -98,7 +101,7 @@ class Simulation:
         return self.history.state
 
     def append_row(self, kind: str, payload: Mapping[str, Any]) -> bool:
-        """Append a row; a refusal has no effect. Return whether it was accepted."""
+        """Append a row, and check its effect. Return whether it was accepted."""
         before, count = self.state, len(self.rows)
         row = StoredRow(count + 1, kind, payload)
         try:
@@ -112,10 +115,10 @@ class Simulation:
             self.expect(False, "I14", "winner_changed", **facts)
         return True
 
-    def append_computed(self, act: JournalCommand) -> bool:
-        """Append a row computed by the engine, which must be valid."""
-        is_accepted = self.append_row(*act)
-        self.expect(is_accepted, "I13", "own_act_refused", kind=act.kind)
+    def append_computed(self, command: JournalCommand) -> bool:
+        """Append a row computed by the engine; a refusal of it is a finding."""
+        is_accepted = self.append_row(*command)
+        self.expect(is_accepted, "I13", "own_act_refused", kind=command.kind)
         return is_accepted
 
     @property
@@ -123,13 +126,13 @@ class Simulation:
         """The pairings that wait for a result; in team events, their boards."""
         return [one for one in all_placements(self.state).values() if one.is_seated and not one.is_decided]
 
-    def expect(self, holds: bool, promise: str, code: str, **facts: Any) -> None:
-        """Record a violation unless `holds`."""
+    def expect(self, holds: bool, guarantee: str, code: str, **facts: Any) -> None:
+        """Record a finding unless `holds`."""
         if not holds:
-            self.findings.append(CheckerFinding(promise, code, len(self.rows), facts))
+            self.findings.append(CheckerFinding(guarantee, code, len(self.rows), facts))
 
     def check(self) -> None:
-        """Run the checker on the event, and check which losers advanced."""
+        """Run the checker on the event, and check that no absent entry advanced."""
         for facts in absentees_sent_on(self.state):
             self.expect(False, "I6", "absentee_sent_on", **facts)
         self.findings.extend(check_file(event_file(self.rows, self.state)))

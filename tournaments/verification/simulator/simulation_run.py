@@ -1,4 +1,4 @@
-"""Run one random tournament from its seed and check it on the way; shrink the journal of a finding."""
+"""Run a random tournament from its seed, with checks; shrink the journal of a finding."""
 
 import random
 from collections import Counter
@@ -18,6 +18,7 @@ from tournaments.verification.simulator.result_actions import ACTIONS, measure, 
 from tournaments.verification.simulator.simulation import Simulation, are_same_states, event_file
 
 Codes = frozenset[str]
+# Returns the codes of the findings about a journal.
 Judge = Callable[[Sequence[StoredRow]], Codes]
 
 
@@ -88,8 +89,9 @@ def _is_inexact(rows: Sequence[StoredRow], place: int) -> bool:
         return False
 
 
-FEWEST, MOST = 30, 80
+FEWEST_ACTIONS, MOST_ACTIONS = 30, 80
 CHECKS = 3
+# Name -> weight and action; an action returns whether it did anything.
 ActionTable = Mapping[str, tuple[int, Callable[[Simulation], bool]]]
 # Actions on results of players; team events use `teams.ACTIONS` instead.
 PLAYER_ACTIONS = frozenset(
@@ -145,7 +147,7 @@ def get_actions(format_name: str) -> ActionTable:
 def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[str]:
     """Run 30 to 80 actions, with the checker called at random moments; stop at the first finding."""
     counts: Counter[str] = Counter()
-    count = simulation.rng.randint(FEWEST, MOST)
+    count = simulation.rng.randint(FEWEST_ACTIONS, MOST_ACTIONS)
     check_points = set(simulation.rng.sample(range(count), CHECKS))
     names, weights = list(action_table), [weight for weight, _ in action_table.values()]
     for number in range(count):
@@ -162,7 +164,7 @@ def _run_actions(simulation: Simulation, action_table: ActionTable) -> Counter[s
 
 
 def _finish(simulation: Simulation, format_name: str, counts: Counter[str]) -> None:
-    """Play the remaining matches in random order, so that about half of the events are finished."""
+    """Play about half of the events to their end; of a league season, start and check the next one too."""
     if simulation.rng.random() < 0.5:
         return
     play = teams.play_on if format_name in TEAM_EVENTS else play_round

@@ -1,4 +1,4 @@
-"""Random team events: rosters, line-ups and boards."""
+"""Random team events: plans, rosters, line-ups, boards."""
 
 import random
 from collections.abc import Callable, Mapping, Sequence
@@ -7,17 +7,17 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal import commands, lineups
+from tournaments.journal import commands, team_commands
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.formations import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import Placement
+from tournaments.journal.team_facts import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
 TIES = ((), (POINTS,), (POINTS, LAST_BOARD), (POINTS, PLAY_OFF), (PLAY_OFF,))
 ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired", "double_walkover")
-WHOLE = ("walkover", "double_walkover", "ruled", "void")
+MEETING_ENDINGS = ("walkover", "double_walkover", "ruled", "void")
 SimulationAction = Callable[[Simulation], bool]
 
 
@@ -42,11 +42,11 @@ def _lengths(rng: random.Random) -> tuple[int, ...]:
 
 
 def enter_teams(simulation: Simulation) -> None:
-    """Set the kind of entry, the teams and their rosters."""
+    """Set the entry type, and enter teams with their rosters."""
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
-    simulation.append_row(*lineups.form(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
+    simulation.append_row(*team_commands.set_entry_type(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
     simulation.append_row(
         *commands.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
     )
@@ -60,7 +60,7 @@ def set_roster(simulation: Simulation, entry: int) -> bool:
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
     members = [f"m{entry}_{number}" for number in range(size)]
     captain = rng.choice((*members, f"c{entry}", ""))
-    return simulation.append_row(*lineups.man(entry, captain, members))
+    return simulation.append_row(*team_commands.set_roster(entry, captain, members))
 
 
 def come_late(simulation: Simulation) -> bool:
@@ -102,7 +102,7 @@ def line_up_again(simulation: Simulation) -> bool:
         return False
     name = simulation.rng.choice(names)
     lineup, usual = simulation.state.teams.lineups[name], simulation.state.teams.formed.boards
-    if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
+    if team_commands.boards_due(simulation.state, name) > len(lineup.white_players):
         both = (lineup.white, lineup.black)
         sides = {entry: (*lineup.of(entry)[:usual], _random_member(simulation, entry)) for entry in both}
         return _submit_line_up(simulation, name, sides)
@@ -121,7 +121,7 @@ def change_people(simulation: Simulation) -> bool:
         members.remove(simulation.rng.choice(members))
     else:
         members.append(f"n{team}_{len(simulation.rows)}")
-    return bool(members) and simulation.append_row(*lineups.man(team, "", members))
+    return bool(members) and simulation.append_row(*team_commands.set_roster(team, "", members))
 
 
 def end_meeting(simulation: Simulation) -> bool:
@@ -129,7 +129,7 @@ def end_meeting(simulation: Simulation) -> bool:
     meetings = [placed for placed in simulation.state.board.values() if placed.white and placed.black]
     if not meetings or simulation.rng.random() < 0.6:
         return False
-    placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(WHOLE)
+    placed, ending = simulation.rng.choice(meetings), simulation.rng.choice(MEETING_ENDINGS)
     winner = simulation.rng.choice(("white", "black")) if ending in {"walkover", "ruled"} else ""
     result = PairingResult(placed.white or 0, placed.black or 0, winner, 0, 0, ending)
     return simulation.append_row("settled", result_payload(placed.id, result))
@@ -137,10 +137,10 @@ def end_meeting(simulation: Simulation) -> bool:
 
 def report(simulation: Simulation) -> bool:
     """Play a board, or end it otherwise."""
-    ready = simulation.playable
-    if not ready:
+    playable = simulation.playable
+    if not playable:
         return False
-    placed = simulation.rng.choice(ready)
+    placed = simulation.rng.choice(playable)
     is_accepted = simulation.append_row(
         "settled", _payload(simulation, placed, simulation.rng.choice(ENDINGS))
     )
@@ -159,7 +159,7 @@ def correct(simulation: Simulation) -> bool:
     boards = list(simulation.state.teams.results)
     if not boards:
         return False
-    placed = lineups.all_placements(simulation.state)[simulation.rng.choice(boards)]
+    placed = team_commands.all_placements(simulation.state)[simulation.rng.choice(boards)]
     payload = _payload(simulation, placed, "played")
     choices: dict[str, str] = {}
     for _ in range(len(simulation.state.board) + 1):
@@ -185,17 +185,17 @@ def correct(simulation: Simulation) -> bool:
 
 
 def play_on(simulation: Simulation) -> int:
-    """Line up and play everything that waits; return the number of boards."""
+    """Line up and play all open meetings; return the number of boards."""
     while line_up(simulation):
         pass
-    ready = simulation.playable
-    for placed in ready:
-        if not lineups.all_placements(simulation.state)[placed.id].is_decided:
-            report_whole(simulation, placed)
-    return len(ready) + _play_offs(simulation)
+    playable = simulation.playable
+    for placed in playable:
+        if not team_commands.all_placements(simulation.state)[placed.id].is_decided:
+            play_board(simulation, placed)
+    return len(playable) + _play_offs(simulation)
 
 
-def report_whole(simulation: Simulation, placed: Placement) -> None:
+def play_board(simulation: Simulation, placed: Placement) -> None:
     """Play a board to its end."""
     is_accepted = simulation.append_row("settled", _payload(simulation, placed, "played"))
     simulation.expect(is_accepted, "I13", "result_refused", pairing=placed.id)
@@ -208,12 +208,12 @@ def _play_offs(simulation: Simulation) -> int:
         placed, usual = simulation.state.board[name], simulation.state.teams.formed.boards
         is_whole = all(
             part.is_decided
-            for part in lineups.all_placements(simulation.state).values()
+            for part in team_commands.all_placements(simulation.state).values()
             if meeting_of(part.id) == name != part.id
         )
         if placed.is_decided or not is_whole:
             continue
-        if lineups.boards_due(simulation.state, name) > len(lineup.white_players):
+        if team_commands.boards_due(simulation.state, name) > len(lineup.white_players):
             both = (lineup.white, lineup.black)
             sides = {entry: (*lineup.of(entry)[:usual], _random_member(simulation, entry)) for entry in both}
             count += _submit_line_up(simulation, name, sides)
@@ -226,11 +226,11 @@ def _play_offs(simulation: Simulation) -> int:
 
 def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Sequence[str]]) -> bool:
     try:
-        act = lineups.line_up(simulation.state, name, sides)
+        command = team_commands.line_up(simulation.state, name, sides)
     except Refusal:
         simulation.refused += 1
         return False
-    return simulation.append_row(*act)
+    return simulation.append_row(*command)
 
 
 def _random_line_up(simulation: Simulation, team: int) -> list[str]:

@@ -9,7 +9,7 @@ from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import Judge, Pairing
 from tournaments.formats.pairing import PairingCard
 from tournaments.formats.swiss.pairing_field import PairingField, build_field
-from tournaments.formats.swiss.rounds import decide
+from tournaments.formats.swiss.rounds import pair_field
 
 METHODS = ("slide", "fold", "adjacent")
 
@@ -44,7 +44,7 @@ def try_one(seed: int, most: int) -> Counter[str]:
     value = best_of_all(judge, len(cards))
     field = build_field(shuffled(chance, cards), forbidden)
     try:
-        field_pairing = decide(field, method, "")
+        field_pairing = pair_field(field, method, "")
     except Refusal as no:
         check_proof(cards, forbidden, no)
         assert value is None, seed
@@ -52,7 +52,7 @@ def try_one(seed: int, most: int) -> Counter[str]:
     pairs: Pairing = tuple(
         (field.cards[one].entry, field.cards[two].entry) for one, two, _ in field_pairing.pairs
     )
-    sits = field.cards[field_pairing.sits].entry if field_pairing.sits >= 0 else 0
+    sits = field.cards[field_pairing.bye_index].entry if field_pairing.bye_index >= 0 else 0
     assert judge.key(pairs, sits) == value, seed
     return _seen(field, value or ())
 

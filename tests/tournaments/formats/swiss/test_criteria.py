@@ -12,9 +12,9 @@ from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import matching, score_brackets
 from tournaments.formats.swiss.monrad import pair_monrad
-from tournaments.formats.swiss.pairing_field import build_field, first_class
+from tournaments.formats.swiss.pairing_field import build_field, find_bye_class
 from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.score_brackets import Walk, Width
+from tournaments.formats.swiss.score_brackets import FieldSearch, Width
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))
@@ -28,9 +28,9 @@ def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: in
     chance = random.Random(seed)
     cards = after(chance, chance.randint(20, 36), chance.randint(3, 9), {"method": "slide"})
     field = build_field(cards)
-    sitting = first_class(field)
+    sitting = find_bye_class(field)
     assert sitting is not None
-    walks = [Walk(field, sitting, "slide", "", item).go() for item in (Width.ALONE, Width.WHOLE)]
+    walks = [FieldSearch(field, sitting, "slide", "", item).search() for item in (Width.ALONE, Width.WHOLE)]
     items = [[step.choice.pairs for step in walk or ()] for walk in walks]
     assert items[0] == items[1] != []
 
@@ -44,8 +44,8 @@ def test_near_partners_give_the_round_of_the_full_graph(
     field = build_field(cards)
     mapping: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, value in mapping.items():
-        monkeypatch.setattr(score_brackets, "SMALL", small)
-        steps = Walk(field, first_class(field) or (), method, "a").go() or ()
+        monkeypatch.setattr(score_brackets, "SMALL_BRACKET", small)
+        steps = FieldSearch(field, find_bye_class(field) or (), method, "a").search() or ()
         value += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
     assert mapping[12][1] == mapping[entrants][1]
     assert (mapping[12][0], mapping[entrants][0]) == (True, False)
@@ -56,7 +56,7 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
         with subtests.test(seed=seed):
             chance = random.Random(seed)
             field = build_field(messy(chance, chance.randint(2, 8)))
-            sitting = first_class(field)
+            sitting = find_bye_class(field)
             lawful = [
                 (-sits, pairs)
                 for pairs, sits in pairings(tuple(range(1, len(field) + 1)))
@@ -109,7 +109,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
     chance = random.Random(3)
     cards = after(chance, 16, 13, {"method": "adjacent"})
     field = build_field(cards)
-    steps = Walk(field, first_class(field) or (), "adjacent", "", Width.WHOLE).go()
+    steps = FieldSearch(field, find_bye_class(field) or (), "adjacent", "", Width.WHOLE).search()
     assert sum(len(step.choice.pairs) for step in steps or ()) == 8
 
 
@@ -126,7 +126,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     strict = field.protecting(len(field))
     items = []
     for small in (12, 63):
-        monkeypatch.setattr(score_brackets, "SMALL", small)
-        steps = Walk(strict, first_class(strict) or (), "slide", "").go() or ()
+        monkeypatch.setattr(score_brackets, "SMALL_BRACKET", small)
+        steps = FieldSearch(strict, find_bye_class(strict) or (), "slide", "").search() or ()
         items.append([step.choice.pairs for step in steps])
     assert items[0] == items[1] != []

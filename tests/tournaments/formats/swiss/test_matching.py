@@ -6,7 +6,7 @@ from itertools import product
 import networkx
 import pytest
 
-from tournaments.formats.swiss.matching import ALONE, LARGEST_WEIGHT, heaviest_matching, largest_matching
+from tournaments.formats.swiss.matching import LARGEST_WEIGHT, UNMATCHED, heaviest_matching, largest_matching
 
 Links = list[tuple[int, int, int]]
 
@@ -36,12 +36,12 @@ def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
             links = random_links(chance, size)
             partners = heaviest_matching(size, links, most_links)
             items = [weight for one, other, weight in links if partners[one] == other]
-            assert all(partners[partners[one]] == one for one in range(size) if partners[one] != ALONE)
+            assert all(partners[partners[one]] == one for one in range(size) if partners[one] != UNMATCHED)
             count, weight = by_networkx(links, most_links)
             assert sum(items) == weight
             assert len(items) == count or not most_links
 
 
 def test_most_links_leaves_out_as_few_as_it_must() -> None:
-    assert largest_matching(5, [(0, 1), (0, 2), (0, 3), (3, 4)]).count(ALONE) == 1
-    assert largest_matching(2, []) == [ALONE, ALONE]
+    assert largest_matching(5, [(0, 1), (0, 2), (0, 3), (3, 4)]).count(UNMATCHED) == 1
+    assert largest_matching(2, []) == [UNMATCHED, UNMATCHED]

@@ -10,7 +10,7 @@ from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
 from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, Request, in_points
-from tournaments.formats.reasons import because
+from tournaments.formats.reasons import make_reason
 from tournaments.formats.swiss.options import virtual_points
 from tournaments.formats.swiss.rounds import pair
 
@@ -35,7 +35,7 @@ def pairs(round: PairedRound) -> list[tuple[int, int]]:
 def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int, int]]) -> None:
     result = pair(Request("swiss", 1, fresh(7), {"method": method}))
     assert pairs(result) == boards
-    assert result.byes == (Bye(7, "pairing", (because("bye_lowest", score="0", eligible=7),)),)
+    assert result.byes == (Bye(7, "pairing", (make_reason("bye_lowest", score="0", eligible=7),)),)
 
 
 def test_the_draw_seed_alone_orders_a_group() -> None:
@@ -48,8 +48,8 @@ def test_the_draw_seed_alone_orders_a_group() -> None:
 def test_a_board_says_why() -> None:
     result = pair(Request("swiss", 1, fresh(4)))
     assert result.boards[0].reasons == (
-        because("same_score", score="0"),
-        because("method_partner", method="slide", group=4, place=1, opposite=3),
+        make_reason("same_score", score="0"),
+        make_reason("method_partner", method="slide", group=4, place=1, opposite=3),
     )
 
 
@@ -63,7 +63,7 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
     )
     result = pair(Request("swiss", 3, value))
     assert pairs(result) == [(1, 2), (3, 4)]
-    assert result.boards[0].reasons[1] == because(
+    assert result.boards[0].reasons[1] == make_reason(
         "next_partner", method="slide", entry=1, partner=3, because="met"
     )
 
@@ -72,7 +72,7 @@ def test_who_floats_is_named_with_both_scores() -> None:
     value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
     result = pair(Request("swiss", 2, value))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
-    assert result.boards[1].reasons[0] == because("float_down", entry=3, score="1", other=4)
+    assert result.boards[1].reasons[0] == make_reason("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_requested_byes_are_separate() -> None:
@@ -80,16 +80,16 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
     result = pair(Request("swiss", 1, value))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
     assert result.byes == (
-        Bye(2, "zero", (because("bye_absent"),)),
-        Bye(5, "half", (because("bye_asked", kind="half"),)),
+        Bye(2, "zero", (make_reason("bye_absent"),)),
+        Bye(5, "half", (make_reason("bye_asked", kind="half"),)),
     )
 
 
 def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
-    value = cards(range(1, 9), (), RoundContext(gone=frozenset({2, 6})))
+    value = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
     result = pair(Request("swiss", 1, value, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
-    assert result.reasons == (because("accelerated", entries=4, points="1"),)
+    assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
@@ -107,8 +107,8 @@ def test_manual_pairings_stand_whatever_was_before() -> None:
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
     result = pair(Request("swiss", 2, value, fixed=((1, 4), (6, 0))))
-    assert result.boards[0] == Board(1, 4, (because("paired_by_hand"),))
-    assert result.byes == (Bye(6, "full", (because("bye_by_hand"),)),)
+    assert result.boards[0] == Board(1, 4, (make_reason("paired_by_hand"),))
+    assert result.byes == (Bye(6, "full", (make_reason("bye_by_hand"),)),)
     assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
 
 
@@ -142,14 +142,14 @@ def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
     same = [pair for pair in pairs(result) if max(pair) <= 6]
     assert same == [(3, 5), (4, 6)] or len(same) == 2
     assert {1, 2} <= {min(pair) for pair in pairs(result) if pair not in same}
-    assert result.reasons == (because("separations_protected", places=2, clashes=2),)
+    assert result.reasons == (make_reason("separations_protected", places=2, clashes=2),)
 
 
 def test_a_complete_separation_is_reported() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
     result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
     assert (1, 3) not in pairs(result)
-    assert result.reasons == (because("separations_kept"),)
+    assert result.reasons == (make_reason("separations_kept"),)
 
 
 def test_tags_of_a_kind_that_is_not_separated_do_nothing() -> None:
@@ -174,7 +174,7 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
     result = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
-    assert result.reasons == (because("accelerated", entries=4, points="1"),)
+    assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
@@ -185,7 +185,7 @@ def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
     assert (pairs(one), one.byes) == ([*pairs(published), (7, 8)], ())
     assert pairs(two) == [*pairs(published), (7, 8)]
     assert [bye.entry for bye in two.byes] == [9]
-    assert one.boards[-1].reasons[0] == because("paired_late", entry=8)
+    assert one.boards[-1].reasons[0] == make_reason("paired_late", entry=8)
 
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
@@ -193,7 +193,7 @@ def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     result = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(7)), published, [7])
     assert (result.boards, result.byes) == (
         published.boards,
-        (Bye(7, "pairing", (because("bye_only_left"),)),),
+        (Bye(7, "pairing", (make_reason("bye_only_left"),)),),
     )
 
 

@@ -1,4 +1,4 @@
-"""Check events against every guarantee of the draw: `manage.py check_event FILE|ID...`."""
+"""Check events with the independent checker: `manage.py check_event FILE|ID...`."""
 
 import sys
 from pathlib import Path
@@ -25,7 +25,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """FILE|ID..., --list, --json, --language."""
+        """Add FILE|ID..., --list, --json, --language."""
         parser.add_argument(
             "events", nargs="*", metavar="FILE|ID", help="an event file, or the number of an event"
         )
@@ -53,7 +53,7 @@ class Command(BaseCommand):
 
     def _check(self, name: str, *, as_json: bool) -> int:
         try:
-            data = _bytes(name)
+            data = _read_event_file(name)
             findings = check_file(data)
         except Refusal as refusal:
             self.stdout.write(f"{name}: {messages.get_sentence(refusal.code, refusal.facts)}")
@@ -66,7 +66,8 @@ class Command(BaseCommand):
         return 1 if findings else 0
 
 
-def _bytes(name: str) -> bytes:
+def _read_event_file(name: str) -> bytes:
+    """Return the event file of an event number, a path, or "-" for standard input."""
     if name.isdecimal():
         event = event_by_id(int(name))
         if event is None:

@@ -1,4 +1,7 @@
-"""Random tournaments: `manage.py rtg --seed S --count N [--format F] [--json]`; needs no database."""
+"""Random tournament generator: `manage.py rtg --seed S --count N [--format F] [--json]`.
+
+Simulates random tournaments in memory, without a database, and checks each.
+"""
 
 import json
 import sys
@@ -23,21 +26,21 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def add_arguments(self, parser: CommandParser) -> None:
-        """--seed, --count, --format, --json, --language."""
-        parser.add_argument("--seed", default="1", help="the first half of each seed")
+        """Add --seed, --count, --format, --json, --language."""
+        parser.add_argument("--seed", default="1", help="the first part of each seed")
         parser.add_argument("--count", type=int, default=100, metavar="N")
-        parser.add_argument("--format", choices=sorted(OPENINGS), help="this format alone")
+        parser.add_argument("--format", choices=sorted(OPENINGS), help="only this format")
         parser.add_argument("--json", action="store_true", help="one object per tournament on one line")
         parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Run every seed; for a violation, print the seed with its shortest journal."""
-        forms = [options["format"]] if options["format"] else list(OPENINGS)
+        """Run every seed; for a violation, print the seed and the shortest journal that shows it."""
+        format_names = [options["format"]] if options["format"] else list(OPENINGS)
         actions: Counter[str] = Counter()
         violations, seconds = 0, 0.0
         with translation.override(choose_language(options["language"])):
             for number in range(options["count"]):
-                result = run_simulation(f"{options['seed']}-{number}", forms)
+                result = run_simulation(f"{options['seed']}-{number}", format_names)
                 actions.update(result.actions)
                 violations += len(result.findings)
                 seconds += result.seconds

@@ -1,17 +1,17 @@
-"""The smallest set of actions that synchronises matches with the board."""
+"""The actions that bring the stored matches of an event in line with its placements."""
 
 from collections.abc import Iterator, Mapping, Set
 from dataclasses import dataclass, field, replace
 
 from tournaments.journal.correction import have_same_players, with_white_entry
 from tournaments.journal.facts import PairingResult
-from tournaments.journal.formations import board_of
 from tournaments.journal.state import Placement
+from tournaments.journal.team_facts import board_of
 
 
 @dataclass(frozen=True, slots=True)
 class CurrentMatch:
-    """The current match of a pairing: its players, its result if settled, its length."""
+    """The stored match of a pairing: its entries, its result if settled, its length."""
 
     white: int
     black: int
@@ -25,8 +25,8 @@ class CurrentMatch:
         return (self.white, self.black)
 
     @property
-    def turned(self) -> "CurrentMatch":
-        """Return the same with colours exchanged."""
+    def with_sides_swapped(self) -> "CurrentMatch":
+        """The match with colours exchanged."""
         result = with_white_entry(self.result, self.black) if self.result else None
         return replace(self, white=self.black, black=self.white, result=result)
 
@@ -83,10 +83,11 @@ MatchAction = CreateMatch | Reseat | ExchangeColours | Void | Settle | Reopen
 
 @dataclass(frozen=True, slots=True)
 class DiffOptions:
-    """Changes beside those of the board.
+    """Changes that placements do not show.
 
-    `replays` are pairings to be replayed from the start, `lengths` the match lengths, `renamed` entries with
-    a substitute, `reseated` team boards with other players, `revived` those whose earlier match can return.
+    `replays`: pairings whose match is played again. `lengths`: match length by pairing. `renamed`: entries
+    with another player. `reseated`: team boards with other players. `revived`: pairings whose voided match
+    can be used again.
     """
 
     replays: Set[str] = frozenset()
@@ -97,63 +98,65 @@ class DiffOptions:
 
 
 def match_actions(
-    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement], options: DiffOptions | None = None
+    current_matches: Mapping[str, CurrentMatch],
+    board: Mapping[str, Placement],
+    options: DiffOptions | None = None,
 ) -> tuple[MatchAction, ...]:
     """Return the actions on the matches, earlier rounds first."""
-    actions: list[MatchAction] = [Void(pairing) for pairing in sittings if pairing not in board]
+    actions: list[MatchAction] = [Void(pairing) for pairing in current_matches if pairing not in board]
     for placed in board.values():
-        actions.extend(_pairing_actions(placed, sittings.get(placed.id), options or DiffOptions()))
+        actions.extend(_pairing_actions(placed, current_matches.get(placed.id), options or DiffOptions()))
     return tuple(actions)
 
 
 def _pairing_actions(
-    placed: Placement, sitting: CurrentMatch | None, options: DiffOptions
+    placed: Placement, match: CurrentMatch | None, options: DiffOptions
 ) -> Iterator[MatchAction]:
     white, black = placed.seats
     if not placed.is_seated or not white or not black:
-        if sitting is not None:
+        if match is not None:
             yield Void(placed.id)
         return
-    if sitting is not None and _needs_new_match(placed, sitting, options):
+    if match is not None and _needs_new_match(placed, match, options):
         yield Void(placed.id)
-        sitting = None
-    if sitting is not None and sitting.is_begun and placed.seats == sitting.seats[::-1]:
+        match = None
+    if match is not None and match.is_begun and placed.seats == match.seats[::-1]:
         yield ExchangeColours(placed.id)
-        sitting = sitting.turned
-    if sitting is None:
+        match = match.with_sides_swapped
+    if match is None:
         yield CreateMatch(placed.id, white, black)
-    elif sitting.seats != placed.seats or _has_other_players(placed, options):
+    elif match.seats != placed.seats or _has_other_players(placed, options):
         yield Reseat(placed.id, white, black)
-    yield from _result_acts(placed, sitting)
+    yield from _result_actions(placed, match)
 
 
 def _has_other_players(placed: Placement, options: DiffOptions) -> bool:
     return placed.id in options.reseated or bool(options.renamed & set(placed.seats))
 
 
-def _needs_new_match(placed: Placement, sitting: CurrentMatch, options: DiffOptions) -> bool:
-    if sitting.is_begun:
-        is_other = not have_same_players(placed.seats, sitting.seats)
+def _needs_new_match(placed: Placement, match: CurrentMatch, options: DiffOptions) -> bool:
+    if match.is_begun:
+        is_other = not have_same_players(placed.seats, match.seats)
         return is_other and placed.id in options.replays
-    return placed.id in options.revived or sitting.length != options.lengths.get(placed.id, sitting.length)
+    return placed.id in options.revived or match.length != options.lengths.get(placed.id, match.length)
 
 
 def relocated_matches(
-    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement], stage_of: Mapping[str, str]
+    current_matches: Mapping[str, CurrentMatch], board: Mapping[str, Placement], stage_of: Mapping[str, str]
 ) -> dict[str, str]:
-    """Return the matches whose players meet elsewhere in their stage now: old pairing -> new pairing.
+    """Return the matches whose entries meet at another pairing of the stage now: old pairing -> new pairing.
 
-    So a match follows its players when a draw gets new lines, and a called match remains at its table.
-    `stage_of` gives the stage of each pairing.
+    Such a match moves with its players when the lines of a draw change, so that it stays at its table.
+    `stage_of`: pairing -> stage.
     """
     leaving = {
-        (stage_of.get(name, ""), board_of(name), sitting.seats): name
-        for name, sitting in sittings.items()
-        if name not in board or not have_same_players(board[name].seats, sitting.seats)
+        (stage_of.get(name, ""), board_of(name), match.seats): name
+        for name, match in current_matches.items()
+        if name not in board or not have_same_players(board[name].seats, match.seats)
     }
-    free = [placed for placed in board.values() if placed.is_seated and _is_free(placed, sittings)]
+    free = [placed for placed in board.values() if placed.is_seated and _is_free(placed, current_matches)]
     new_pairings: dict[str, str] = {}
-    # Two who meet twice have opposite colours then, so equal colours are matched first.
+    # Two who meet twice have exchanged colours the second time, so equal colours are matched first.
     for is_turned in (False, True):
         for placed in free:
             white, black = placed.white or 0, placed.black or 0
@@ -164,13 +167,13 @@ def relocated_matches(
     return new_pairings
 
 
-def _is_free(placed: Placement, sittings: Mapping[str, CurrentMatch]) -> bool:
-    sitting = sittings.get(placed.id)
-    return sitting is None or not have_same_players(placed.seats, sitting.seats)
+def _is_free(placed: Placement, current_matches: Mapping[str, CurrentMatch]) -> bool:
+    match = current_matches.get(placed.id)
+    return match is None or not have_same_players(placed.seats, match.seats)
 
 
-def _result_acts(placed: Placement, sitting: CurrentMatch | None) -> Iterator[MatchAction]:
-    current_result = sitting.result if sitting else None
+def _result_actions(placed: Placement, match: CurrentMatch | None) -> Iterator[MatchAction]:
+    current_result = match.result if match else None
     if placed.result is None:
         if current_result is not None:
             yield Reopen(placed.id)
@@ -183,23 +186,23 @@ def _result_key(result: PairingResult) -> tuple[str, int, int, str]:
 
 
 def disturbed_pairings(
-    sittings: Mapping[str, CurrentMatch], board: Mapping[str, Placement]
+    current_matches: Mapping[str, CurrentMatch], board: Mapping[str, Placement]
 ) -> tuple[str, ...]:
-    """Return pairings whose begun match would change or lose players: the director has to decide.
+    """Return the pairings whose begun match would get other players: the director has to decide on them.
 
-    Where both sides have a result, the journal has already decided on it.
+    If both the match and the placement have a result, a row of the journal has already decided.
     """
     return tuple(
         name
-        for name, sitting in sittings.items()
-        if sitting.is_begun and _loses_players(name, sitting, board)
+        for name, match in current_matches.items()
+        if match.is_begun and _loses_players(name, match, board)
     )
 
 
-def _loses_players(name: str, sitting: CurrentMatch, board: Mapping[str, Placement]) -> bool:
+def _loses_players(name: str, match: CurrentMatch, board: Mapping[str, Placement]) -> bool:
     placed = board.get(name)
     if placed is None or not placed.is_seated:
         return True
-    if placed.result is not None and sitting.result is not None:
+    if placed.result is not None and match.result is not None:
         return False
-    return not have_same_players(placed.seats, sitting.seats)
+    return not have_same_players(placed.seats, match.seats)

@@ -1,4 +1,4 @@
-"""The state of an event while the checker reads its journal: entries, draws, rounds, results, seats."""
+"""The state of an event while the checker replays its journal, with code independent of the engine."""
 
 from collections import Counter
 from collections.abc import Mapping
@@ -9,7 +9,7 @@ from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.seats import Seating
 from tournaments.verification.checker.stages import MAIN, CheckedStage, length, owner
-from tournaments.verification.checker.teams import Squads
+from tournaments.verification.checker.teams import TeamData
 from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
 
 Payload = Mapping[str, Any]
@@ -17,15 +17,17 @@ Payload = Mapping[str, Any]
 
 @dataclass(slots=True)
 class CheckedState:
-    """The mutable state of an event; after any change other than a result, call `rebuild_seating`.
+    """The mutable state of an event. Call `rebuild_seating` after any change other than a new result.
 
-    `slots` are the seats of knockouts after groups; a flight in `blind` cannot be followed without them.
-    While `is_rewritten`, something in effect when this row was written has since been undone, so rounds
-    paired then are not checked against the present state.
+    `slots` are the seats of knockouts after groups; without them the stages in `untraceable` cannot be
+    checked. `withdrawn`: (flight or "", entry) -> number of the withdrawal. `conceded`: pairing -> entry that
+    lost it by absence and was reinstated later. `returned` counts re-entries. `replayed` are the pairings the
+    last correction dropped the results of. `is_rewritten`: a row that was in effect when the current one was
+    written has been undone since, so a round paired then is not checked against the present state.
     """
 
     event: Payload
-    notes: FindingLog
+    log: FindingLog
     slots: Mapping[str, list[SeatFeed]] = field(default_factory=dict)
     players: dict[int, str] = field(default_factory=dict)
     tags: dict[int, frozenset[tuple[str, str]]] = field(default_factory=dict)
@@ -44,9 +46,9 @@ class CheckedState:
     published: set[str] = field(default_factory=set)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     results: dict[str, Payload] = field(default_factory=dict)
-    squads: Squads = field(default_factory=Squads)
-    given_up: set[str] = field(default_factory=set)
-    blind: set[str] = field(default_factory=set)
+    team_data: TeamData = field(default_factory=TeamData)
+    replayed: set[str] = field(default_factory=set)
+    untraceable: set[str] = field(default_factory=set)
     is_rewritten: bool = False
     seating: Seating = field(init=False)
 
@@ -54,14 +56,14 @@ class CheckedState:
         self.rebuild_seating()
 
     def rebuild_seating(self) -> None:
-        """Rebuild the nodes from the draws, and clear the computed seats."""
+        """Rebuild the pairings from the draws, and clear the computed seats."""
         nodes = draws.nodes(self.plan, self.lines_by_stage, self.rounds, self.slots)
-        self.blind = draws.blind(self.plan, self.slots)
+        self.untraceable = draws.untraceable_stages(self.plan, self.slots)
         keys = {stage.key for stage in self.plan}
         self.seating = Seating(nodes, self.results, self.withdrawn, self.place, self.conceded, keys)
 
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
-        """Return the entry at a place of a finished flight; None while it is in progress."""
+        """Return the entries of a finished flight by place; None while it is in progress."""
         stage = owner(flight, self.plan)
         if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
@@ -87,8 +89,8 @@ class CheckedState:
             return False
         if stage.key in self.published:
             return True
-        hangs = draws.hangs(stage, self.plan)
-        return hangs and all(self.is_shown(source) for source in stage.sources)
+        is_dependent = draws.is_dependent(stage, self.plan)
+        return is_dependent and all(self.is_shown(source) for source in stage.sources)
 
     def length(self, node: CheckedPairing) -> int:
         """Return the length of a match."""

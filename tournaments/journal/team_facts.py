@@ -1,4 +1,4 @@
-"""Team facts and their payloads: the kind of entry, rosters, and line-ups of meetings."""
+"""Journal facts about the entry type and teams (rosters, line-ups of meetings), and their payloads."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -8,18 +8,20 @@ from tournaments.journal.facts import (
     PairingResult,
     Payload,
     check_keys,
-    count,
-    nonempty_string,
-    one_of,
-    string,
+    read_choice,
+    read_count,
+    read_nonempty_string,
+    read_string,
 )
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Default: an entry is a player or a pair.
 ANYBODY = ""
 TAKES = frozenset({PLAYERS, PAIRS, TEAMS})
+# Rules that decide a level meeting.
 POINTS, LAST_BOARD, PLAY_OFF = "points", "last_board", "play_off"
 TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
+# Boards of a team meeting.
 FEWEST, MOST = 2, 8
 LARGEST_TEAM = 16
 LONGEST = 99
@@ -29,11 +31,11 @@ DOT = "."
 
 @dataclass(frozen=True, slots=True)
 class Formed:
-    """The kind of entry of an event: player, pair, either (no row), or teams of `boards` boards.
+    """The entry type of an event (row `formed`): players, pairs, either, or teams with `boards` boards.
 
-    `lengths` are the match lengths of the boards, empty where that of the round applies. `ties` are the rules
-    that break a level meeting where a winner is needed, in order: more points, winner of the last board won,
-    one more board.
+    `lengths` are the match lengths of the boards; empty for the length of the round. `ties` are the rules,
+    in order, that decide a level meeting that needs a winner: more points, the last board with a winner, a
+    play-off board.
     """
 
     takes: str = ANYBODY
@@ -56,7 +58,10 @@ class Formed:
 
 @dataclass(frozen=True, slots=True)
 class Manned:
-    """The current roster of a team: captain, and members in board order, reserves last."""
+    """The roster of a team (row `manned`): captain, and members in board order, reserves last.
+
+    Players are given by their public id.
+    """
 
     entry: int
     captain: str
@@ -70,9 +75,9 @@ class Manned:
 
 @dataclass(frozen=True, slots=True)
 class Fielded:
-    """The line-up of a meeting, board by board; "" where a team has no player: that board is lost.
+    """The line-up of a meeting (row `fielded`), board by board; a team loses a board it leaves empty ("").
 
-    One board more than the event has is the play-off, where a player may sit a second time.
+    One board more than the event has is the play-off; its players may have played at another board.
     """
 
     pairing: str
@@ -90,7 +95,7 @@ class Fielded:
         return self.white_players if entry == self.white else self.black_players
 
 
-Formation = Formed | Manned | Fielded
+TeamFact = Formed | Manned | Fielded
 
 
 @dataclass(frozen=True, slots=True)
@@ -151,9 +156,9 @@ def fielded_payload(lineup: Fielded) -> dict[str, Any]:
 def read_formed(payload: Payload) -> Formed:
     """Return the fact of `formed`. Raises ValueError, KeyError or TypeError for an invalid payload."""
     check_keys(payload, {"takes", "boards", "lengths", "ties"})
-    takes, boards = one_of(payload["takes"], TAKES), count(payload, "boards")
-    lengths = tuple(_length(value) for value in _listed(payload, "lengths"))
-    ties = tuple(one_of(value, TIES) for value in _listed(payload, "ties"))
+    takes, boards = read_choice(payload["takes"], TAKES), read_count(payload, "boards")
+    lengths = tuple(_read_length(value) for value in _read_list(payload, "lengths"))
+    ties = tuple(read_choice(value, TIES) for value in _read_list(payload, "ties"))
     is_team = takes == TEAMS
     if not (FEWEST <= boards <= MOST if is_team else boards == 1) or len(set(ties)) != len(ties):
         raise ValueError("boards")
@@ -165,40 +170,40 @@ def read_formed(payload: Payload) -> Formed:
 def read_manned(payload: Payload) -> Manned:
     """Return the fact of `manned`."""
     check_keys(payload, {"entry", "captain", "members"})
-    members = _codes(payload, "members")
+    members = _read_codes(payload, "members")
     if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
         raise ValueError("members")
-    return Manned(count(payload, "entry"), string(payload, "captain"), members)
+    return Manned(read_count(payload, "entry"), read_string(payload, "captain"), members)
 
 
 def read_fielded(payload: Payload) -> Fielded:
     """Return the fact of `fielded`."""
     check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
-    sides = _codes(payload, "white_players"), _codes(payload, "black_players")
+    sides = _read_codes(payload, "white_players"), _read_codes(payload, "black_players")
     both = set(sides[0]) & set(sides[1]) - {""}
     if len(sides[0]) != len(sides[1]) or not sides[0] or both:
         raise ValueError("players")
-    pairing = nonempty_string(payload, "pairing")
+    pairing = read_nonempty_string(payload, "pairing")
     if DOT in pairing:
         raise ValueError("pairing")
-    return Fielded(pairing, count(payload, "white"), count(payload, "black"), *sides)
+    return Fielded(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
 
 
-def _listed(payload: Payload, name: str) -> list[Any]:
+def _read_list(payload: Payload, name: str) -> list[Any]:
     value = payload[name]
     if not isinstance(value, list):
         raise TypeError(name)
     return value
 
 
-def _codes(payload: Payload, name: str) -> tuple[str, ...]:
-    values = _listed(payload, name)
+def _read_codes(payload: Payload, name: str) -> tuple[str, ...]:
+    values = _read_list(payload, name)
     if not all(isinstance(value, str) for value in values):
         raise TypeError(name)
     return tuple(values)
 
 
-def _length(value: object) -> int:
+def _read_length(value: object) -> int:
     if type(value) is not int or not 1 <= value <= LONGEST:
         raise ValueError("length")
     return value

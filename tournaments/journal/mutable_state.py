@@ -1,4 +1,4 @@
-"""The mutable state of an event while a row is applied, with its consequences for the board."""
+"""The mutable state of an event while rows are applied; it updates the board after each change."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -8,18 +8,18 @@ from rules.errors import Refusal
 from tournaments.formats.graph import Graph, GraphPairing
 from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
-from tournaments.journal.formations import TeamState
 from tournaments.journal.seat_resolution import ResolverInput, build, resolve_pairing, resolve_seats
 from tournaments.journal.standings import ranking
 from tournaments.journal.state import DrawnStage, Entrant, EventState, Placement, Seat, Wiring
+from tournaments.journal.team_facts import TeamState
 
-# The result of a pairing with these seats (all that is known of it at that point), or None.
+# Returns the result of a pairing, or None, from a placement that has its seats only.
 ResultLookup = Callable[[Placement], PairingResult | None]
 
 
 @dataclass(slots=True)
-class Book:
-    """The parts of an `EventState`, mutable. `board` is always consistent with the rest."""
+class MutableState:
+    """An `EventState` whose parts can be changed. Its methods keep `board` consistent with the rest."""
 
     entries: dict[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
@@ -37,8 +37,8 @@ class Book:
     _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
 
     @classmethod
-    def of(cls, state: EventState) -> "Book":
-        """Return a book of the state."""
+    def of(cls, state: EventState) -> "MutableState":
+        """Return a mutable copy of a state."""
         return cls(
             dict(state.entries),
             state.commitment,
@@ -56,7 +56,7 @@ class Book:
         )
 
     def to_state(self, seq: int) -> EventState:
-        """Return the state after row `seq`; the book must not be used afterwards."""
+        """Return the state after row `seq`. It shares its parts: do not use this object afterwards."""
         return EventState(
             seq,
             self.entries,
@@ -75,7 +75,7 @@ class Book:
         )
 
     def propagate(self, pairing: str) -> None:
-        """Update a pairing and every pairing that follows from it."""
+        """Update a pairing and every pairing that depends on it."""
         todo = [pairing]
         view = self._view(self.board)
         while todo:
@@ -91,17 +91,17 @@ class Book:
             todo.extend(target for target in targets if None in self.board[target].seats)
 
     def recompute_board(self, result_at: ResultLookup) -> None:
-        """Recompute the board in the order of the graph; `result_at` gives the result of a pairing."""
+        """Recompute the whole board and the results; `result_at` returns the result of a pairing."""
         board: dict[str, Placement] = {}
         self.results = {}
         self._rankings.clear()
         view = self._view(board)
         for pairing in self.graph.pairings:
-            sitting = resolve_seats(view, pairing)
-            result = result_at(Placement(pairing.id, *sitting))
+            seats = resolve_seats(view, pairing)
+            result = result_at(Placement(pairing.id, *seats))
             if result is not None:
                 self.results[pairing.id] = result
-            board[pairing.id] = self._place(view, pairing, result, sitting)
+            board[pairing.id] = self._place(view, pairing, result, seats)
         self.board = board
 
     def rebuild(self) -> None:
@@ -110,7 +110,7 @@ class Book:
         self.graph, self.wiring = built.graph, built.wiring
 
     def extend(self) -> None:
-        """Rebuild the graph after pairings were only added: existing ones are unchanged."""
+        """Rebuild the graph after pairings were added, and place these; others do not change."""
         self.rebuild()
         view = self._view(self.board)
         for pairing in self.graph.pairings:
@@ -146,22 +146,24 @@ class Book:
         view: ResolverInput,
         pairing: GraphPairing,
         result: PairingResult | None,
-        sitting: tuple[Seat, Seat] | None = None,
+        seats: tuple[Seat, Seat] | None = None,
     ) -> Placement:
         is_published = self.stages[self.wiring.stage_of[pairing.flight]].is_published
         conceded = self.conceded.get(pairing.id, 0)
         return resolve_pairing(
-            view, pairing, sitting or resolve_seats(view, pairing), result, conceded, is_published
+            view, pairing, seats or resolve_seats(view, pairing), result, conceded, is_published
         )
 
     def _view(self, board: Mapping[str, Placement]) -> ResolverInput:
-        return ResolverInput(self.graph, board, self._gone, lambda flight: self._ranking(flight, board))
+        return ResolverInput(
+            self.graph, board, self._withdrawal_turn, lambda flight: self._ranking(flight, board)
+        )
 
-    def _gone(self, entry: int, flight: str) -> int:
+    def _withdrawal_turn(self, entry: int, flight: str) -> int:
         entrant = self.entries.get(entry)
         if entrant is None or not (entrant.withdrawn or entrant.left):
             return 0
-        return entrant.gone(flight, self.wiring.stage_of[flight])
+        return entrant.withdrawal_turn(flight, self.wiring.stage_of[flight])
 
     def _ranking(self, flight: str, board: Mapping[str, Placement]) -> Sequence[int] | None:
         if flight not in self._rankings:
@@ -170,11 +172,11 @@ class Book:
 
 
 def must(condition: bool, code: str, **details: object) -> None:
-    """Refuse unless a condition is true."""
+    """Raise Refusal with this code and these details unless the condition is true."""
     if not condition:
         raise Refusal(code, "", **details)
 
 
-def is_each_once(entries: Sequence[int] | Sequence[str]) -> bool:
+def are_distinct(entries: Sequence[int] | Sequence[str]) -> bool:
     """Whether all entries are different."""
     return max(Counter(entries).values(), default=1) == 1

@@ -1,4 +1,4 @@
-"""Dependencies between journal rows: no undo may invalidate a row that relied on the undone one."""
+"""Undo checks: rows that must not be undone, or redone, because a later row depends on them."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
@@ -13,11 +13,11 @@ RESULTS = frozenset({"settled", "corrected"})
 
 
 class Dependency(NamedTuple):
-    """A dependency on rows of one kind: the refusal code, the test of later rows, and the location."""
+    """How later rows depend on a kind of row: refusal code, test of a later row, details of the refusal."""
 
     code: str
-    leans: Callable[[StoredRow, StoredRow], bool]
-    where: Callable[[StoredRow, StoredRow], Mapping[str, Any]]
+    depends: Callable[[StoredRow, StoredRow], bool]
+    get_details: Callable[[StoredRow, StoredRow], Mapping[str, Any]]
 
 
 def check_dependencies(rows: Sequence[StoredRow], undone: Collection[int]) -> None:
@@ -29,12 +29,18 @@ def check_dependencies(rows: Sequence[StoredRow], undone: Collection[int]) -> No
     by_seq = {row.seq: row for row in rows}
     for row in rows:
         target = _undone_row(row, by_seq) if row.kind == UNDONE else None
-        hold = DEPENDENCIES.get(target.kind) if target is not None else None
-        if target is None or hold is None:
+        dependency = DEPENDENCIES.get(target.kind) if target is not None else None
+        if target is None or dependency is None:
             continue
         for other in rows[target.seq : row.seq]:
-            if other.seq not in undone and hold.leans(other, target):
-                raise Refusal(hold.code, "", seq=other.seq, kind=other.kind, **hold.where(other, target))
+            if other.seq not in undone and dependency.depends(other, target):
+                raise Refusal(
+                    dependency.code,
+                    "",
+                    seq=other.seq,
+                    kind=other.kind,
+                    **dependency.get_details(other, target),
+                )
 
 
 def _undone_row(row: StoredRow, by_seq: Mapping[int, StoredRow]) -> StoredRow | None:
@@ -66,6 +72,7 @@ def _no_details(*_: StoredRow) -> Mapping[str, Any]:
     return {}
 
 
+# By the kind of the undone row.
 DEPENDENCIES = {
     LENGTHENED: Dependency("round_begun", _is_of_round, _round_details),
     FORMED: Dependency("entries_there", _is_entry, _no_details),

@@ -1,4 +1,4 @@
-"""Team commands of captains and the desk, and the placements of an event with its boards."""
+"""Commands about the entry type and teams, and questions about team meetings and their boards."""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
@@ -8,7 +8,8 @@ from rules.errors import Refusal
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult
-from tournaments.journal.formations import (
+from tournaments.journal.state import EventState, Placement
+from tournaments.journal.team_facts import (
     Fielded,
     Formed,
     Manned,
@@ -18,24 +19,23 @@ from tournaments.journal.formations import (
     manned_payload,
     meeting_of,
 )
-from tournaments.journal.state import EventState, Placement
 from tournaments.journal.teams import MeetingScore, boards, is_play_off_due, may_be_drawn, score
 
 
-def form(formed: Formed) -> JournalCommand:
-    """Set the kind of entry of the event."""
+def set_entry_type(formed: Formed) -> JournalCommand:
+    """Set the entry type of the event: players, pairs or teams."""
     return JournalCommand("formed", formed_payload(formed))
 
 
-def man(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
+def set_roster(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
     """Set the roster of a team."""
     return JournalCommand("manned", manned_payload(Manned(entry, captain, tuple(members))))
 
 
 def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> JournalCommand:
-    """Set the line-up of a meeting; a team missing in `sides` is unchanged, or else in board order.
+    """Set the line-up of a meeting. A team not in `sides` keeps its line-up, or gets one in board order.
 
-    Refuses `pairing_unknown`, `meeting_waits` while a team is not known, `boards_wrong`.
+    Refuses `pairing_unknown`, `meeting_waits` while a team is not known, and `boards_wrong`.
     """
     placed = state.board.get(meeting)
     if placed is None:
@@ -59,7 +59,7 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
 def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[str]) -> None:
     """Refuse an invalid line-up of one team at a meeting, regardless of the opponent's.
 
-    Raises `meeting_waits`, `already_decided`, `boards_wrong`, `team_wrong`, `not_of_the_team`.
+    Raises `meeting_waits`, `already_decided`, `boards_wrong`, `member_at_two_boards`, `not_of_the_team`.
     """
     placed = state.board.get(meeting)
     if placed is None or not placed.white or not placed.black:
@@ -79,13 +79,13 @@ def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[st
 
 
 def boards_due(state: EventState, meeting: str) -> int:
-    """Return the number of boards of a line-up now: those of the event, and a play-off that is due."""
+    """Return the number of boards a line-up needs: those of the event, and one more if a play-off is due."""
     lineup = state.teams.lineups.get(meeting)
     return state.teams.formed.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
 
 
 def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
-    """Return the players of a team in a meeting: as lined up, else its first members in board order."""
+    """Return the players of a team in a meeting: its line-up, else its first members in board order."""
     lineup = state.teams.lineups.get(meeting)
     if lineup is not None:
         return lineup.of(entry)
@@ -99,7 +99,7 @@ def result_at(state: EventState, name: str) -> PairingResult | None:
 
 
 def players_at(state: EventState, name: str) -> tuple[str, str]:
-    """Return the two players at a board of a meeting, "" where a team has none."""
+    """Return the two players at a board of a meeting, "" for an empty seat."""
     return state.teams.lineups[meeting_of(name)].players(board_of(name))
 
 
@@ -110,7 +110,7 @@ def score_of(state: EventState, meeting: str) -> MeetingScore | None:
 
 
 def all_placements(state: EventState) -> dict[str, Placement]:
-    """Return the pairings for which matches are created: in team events, each meeting and its boards."""
+    """Return all placements that can have a match. In team events the boards have them, not the meetings."""
     event_board = board(state)
     if not state.teams.formed.is_of_teams:
         return event_board
@@ -132,7 +132,7 @@ def can_be_drawn(state: EventState, meeting: str) -> bool:
 
 
 def team_placements(state: EventState) -> dict[str, Any]:
-    """Return line-ups and boards of an event for an event file."""
+    """Return the boards of all team meetings for an event file; {} for an event without teams."""
     if not state.teams.formed.is_of_teams:
         return {}
     placements = all_placements(state)

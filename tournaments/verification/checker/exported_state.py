@@ -1,0 +1,185 @@
+"""Comparison of the exported state with that of the checker: seats, winners, places, tables."""
+
+from collections import Counter
+from collections.abc import Mapping
+from fractions import Fraction
+from typing import Any
+
+from tournaments.verification.checker import places, results, tables
+from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.seats import VACANT, Outcome
+from tournaments.verification.checker.stages import (
+    ENTRIES,
+    FIRST_LOSSES,
+    LOSERS,
+    MAIN,
+    CheckedStage,
+    format_of,
+    owner,
+)
+from tournaments.verification.checker.tables import RoundTally
+from tournaments.verification.checker.trees import CheckedPairing
+
+ExportedData = Mapping[str, Any]
+
+
+def check_exported_state(state: CheckedState, exported_data: ExportedData) -> None:
+    """Compare all pairings, the places of the main flight and the tables; then check that play can go on."""
+    _check_pairings(state, exported_data.get("pairings", []))
+    _check_places(state, exported_data.get("places", {}))
+    _check_standings(state, exported_data.get("standings", {}))
+    _check_tables(state, exported_data.get("tables", {}))
+    _check_liveness(state)
+
+
+def _check_pairings(state: CheckedState, pairings: list[ExportedData]) -> None:
+    log, by_id = state.log, {str(item["id"]): item for item in pairings}
+    log.expect(len(by_id) == len(pairings), "I4", "pairing_shown_twice")
+    for name in [name for name in by_id if "." in name]:
+        results.check_shown_board(state, by_id.pop(name))
+    for name in sorted({*by_id, *state.seating.nodes}):
+        is_expected = name in by_id and name in state.seating.nodes
+        if log.expect(is_expected, "I4", "pairing_missing_or_invented", pairing=name):
+            _check_pairing(state, state.seating.nodes[name], by_id[name])
+    _check_rounds(state, by_id)
+
+
+def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData) -> None:
+    if node.flight in state.untraceable:
+        return
+    log, outcome = state.log, state.seating.outcome(node.name)
+    white, black, winner = item["white"], item["black"], item["winner"]
+    facts = {"pairing": node.name, "given": [white, black], "expected": [outcome.white, outcome.black]}
+    log.expect(not white or white != black, "I3", "met_himself", pairing=node.name, entry=white)
+    log.expect(
+        [white, black] == [outcome.white, outcome.black], _seat_promise(state, node), "wrong_seats", **facts
+    )
+    if VACANT in (white, black) and winner:
+        sits = winner in (white, black) and item["decided"] == "bye"
+        log.expect(sits, "I6", "bye_won", pairing=node.name)
+    same = (winner, item["decided"]) == (outcome.winner, outcome.decided)
+    guarantee = "I6" if VACANT in (outcome.white, outcome.black) else "I10"
+    log.expect(same, guarantee, "wrong_winner", pairing=node.name, given=winner, expected=outcome.winner)
+
+
+def _seat_promise(state: CheckedState, node: CheckedPairing) -> str:
+    """Return the guarantee about the seats of a pairing, which depends on the source of its stage."""
+    stage = owner(node.flight, state.plan)
+    origin = ENTRIES if stage is None else stage.origin
+    return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
+
+
+def _check_rounds(state: CheckedState, pairings: Mapping[str, ExportedData]) -> None:
+    """Check I1: no entry is in two pairings of a round of a flight."""
+    seated: Counter[tuple[str, int, int]] = Counter()
+    for name, item in pairings.items():
+        node = state.seating.nodes.get(name)
+        if node is not None:
+            seated.update((node.flight, node.round, seat) for seat in (item["white"], item["black"]) if seat)
+    for (flight, number, entry), count in seated.items():
+        # A re-entered entry plays on each of its lines.
+        allowed = 1 + state.returned[entry]
+        state.log.expect(count <= allowed, "I1", "twice_in_a_round", flight=flight, round=number, entry=entry)
+
+
+def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
+    stage = owner(MAIN, state.plan)
+    if stage is None or MAIN in state.untraceable or not _can_rank(stage):
+        return
+    is_over = state.seating.is_over(MAIN) and not places.awaits_ratings(stage, MAIN, state.seating)
+    counts = is_over or format_of(stage).is_bracket
+    reached = places.places_reached(state, stage, MAIN, state.seating) if counts else {}
+    given_places = {int(entry): (int(span[0]), int(span[1])) for entry, span in shown_places.items()}
+    for entry in sorted({*reached, *given_places}):
+        expected_span, given_span = reached.get(entry), given_places.get(entry)
+        state.log.expect(
+            expected_span == given_span,
+            "I11",
+            "wrong_places",
+            entry=entry,
+            given=given_span,
+            expected=expected_span,
+        )
+    if is_over:
+        _check_sum(state, given_places)
+
+
+def _can_rank(stage: CheckedStage) -> bool:
+    if format_of(stage).is_bracket:
+        return True
+    return format_of(stage).has_table and tables.is_known(places.tie_breaks_of(stage))
+
+
+def _check_sum(state: CheckedState, given_places: Mapping[int, tuple[int, int]]) -> None:
+    """Check I12: the places of a finished flight are consecutive, shared ones as often as they are wide."""
+    shares = Counter(given_places.values())
+    listed_places = [place for (first, last), count in shares.items() for place in _split(first, last, count)]
+    state.log.expect(
+        sorted(listed_places) == list(range(1, len(given_places) + 1)), "I12", "places_do_not_add_up"
+    )
+
+
+def _split(first: int, last: int, count: int) -> list[int]:
+    """Return the places of a span if as many entries share it as it is wide; else invalid places."""
+    return list(range(first, last + 1)) if last - first + 1 == count else [0] * count
+
+
+def _check_standings(state: CheckedState, rows_by_flight: ExportedData) -> None:
+    """Check I11: recompute every figure of every table."""
+    for flight, rows in rows_by_flight.items():
+        stage = owner(flight, state.plan)
+        if stage is None or not format_of(stage).has_table:
+            continue
+        tally = places.tally_of(state, stage, flight, state.seating)
+        tie_breaks = places.tie_breaks_of(stage)
+        spans = tables.rank_entries(tally, tie_breaks) if tables.is_known(tie_breaks) else {}
+        listed = [int(row["entry"]) for row in rows]
+        whole = sorted(listed) == sorted({*tally.turns, *tally.annulled})
+        state.log.expect(whole, "I11", "missing_from_table", flight=flight)
+        for row in rows:
+            entry = int(row["entry"])
+            facts = {"entry": entry, "given": [row["place"], row["last"]], "expected": spans.get(entry)}
+            right = not spans or spans.get(entry) == (row["place"], row["last"])
+            state.log.expect(right, "I11", "wrong_places", **facts)
+            _check_figures(state, tally, flight, row)
+
+
+def _check_figures(state: CheckedState, tally: RoundTally, flight: str, row: ExportedData) -> None:
+    entry = int(row["entry"])
+    for name, value in row["values"].items():
+        if name in tables.FIGURES and entry in tally.turns:
+            figure = tables.FIGURES[name](tally, entry)
+            facts = {"flight": flight, "entry": entry, "name": name, "given": value, "expected": str(figure)}
+            state.log.expect(Fraction(value) == figure, "I11", "wrong_figure", **facts)
+
+
+def _check_tables(state: CheckedState, tables_by_pairing: Mapping[str, int]) -> None:
+    """Check I20: no playing table has two matches, and no entry two tables."""
+    for table, count in Counter(tables_by_pairing.values()).items():
+        state.log.expect(count == 1, "I20", "table_taken_twice", table=table)
+    seated = Counter(
+        seat
+        for name in tables_by_pairing
+        if name in state.seating.nodes
+        for seat in _players(state.seating.outcome(name))
+    )
+    for entry, count in seated.items():
+        state.log.expect(count == 1, "I20", "at_two_tables", entry=entry)
+
+
+def _players(outcome: Outcome) -> list[int]:
+    return [seat for seat in (outcome.white, outcome.black) if seat]
+
+
+def _check_liveness(state: CheckedState) -> None:
+    """Check I13: while a pairing is undecided, one can be played, or performance ratings are missing."""
+    names = [name for name, node in state.seating.nodes.items() if node.flight not in state.untraceable]
+    outcomes = [state.seating.outcome(name) for name in names]
+    is_open = any(outcome.winner is None for outcome in outcomes)
+    can_play = any(outcome.winner is None and outcome.white and outcome.black for outcome in outcomes)
+    flights = {node.flight for node in state.seating.nodes.values()}
+    owners = {flight: owner(flight, state.plan) for flight in flights}
+    is_waiting = any(
+        stage and places.awaits_ratings(stage, flight, state.seating) for flight, stage in owners.items()
+    )
+    state.log.expect(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")
