@@ -79,7 +79,7 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
     )
 
 
-def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:
+def current_match_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:
     """Return the sitting of a pairing's match; `numbers` maps entry keys to entry numbers."""
     match = pairing.match
     if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:

@@ -111,7 +111,7 @@ class _Way:
     def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], expected: Outlook) -> None:
         self.entry, self.expected = entry, expected
         self.code = entry.player.code
-        self.mine = brackets.get_player_path(event_brackets, (self.code,))
+        self.mine = brackets.get_player_cells(event_brackets, (self.code,))
         cells = [cell for bracket in event_brackets for part in bracket.rounds for cell in part.every]
         self.known = {cell.pairing.label: cell for cell in cells}
         self.onward: Onward = dict(_onward(cells))

@@ -46,7 +46,7 @@ def bracket_threads(context: Context, whole: Overview) -> SafeString:
     follows = context.get("follows") or ()
     paths = (
         f'<path class="{"".join(f"p{entry} {_mark(entry, follows)}" for entry in line.entries)}{line.state}"'
-        f' d="{line.way}"/>'
+        f' d="{line.path}"/>'
         for line in whole.lines
     )
     return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants

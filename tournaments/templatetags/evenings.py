@@ -19,7 +19,7 @@ from tournaments.messages import flight_name, round_name, round_title
 from tournaments.messages.journal import kind_of_tag
 from tournaments.messages.names import lengths, places
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries.bracket_layout import BracketSection, overview, sections
+from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell, build_crosstable
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.queries.previews import Seats
@@ -38,9 +38,9 @@ def name_of_round(part: BracketRound) -> str:
     return round_name(part.number, part.winners, part.losers, part.best)
 
 
-register.filter("sections", sections)
+register.filter("sections", cut_into_sections)
 register.filter("crosstable", build_crosstable)
-register.filter("overview", overview)
+register.filter("overview", build_overview)
 
 
 @register.simple_tag

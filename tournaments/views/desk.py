@@ -34,7 +34,7 @@ from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import call_board, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
-from tournaments.queries.call_board import name_refusal
+from tournaments.queries.call_board import add_names_to_proof
 from tournaments.queries.events import EventOverview
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -158,7 +158,9 @@ def _next_step_context(
     event: Event, event_projection: EventOverview, entry_rows: Sequence[Entry]
 ) -> dict[str, Any]:
     step = call_board.get_next_step(event, event_projection)
-    why = make_refusal_message(name_refusal(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    why = (
+        make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    )
     step_context = {
         "sentence": next_step(step.code, step.facts),
         "why": why,

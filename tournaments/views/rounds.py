@@ -136,7 +136,7 @@ def _round_page(
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": make_refusal_message(call_board.name_refusal(refusal, round_preview.stand.members))
+        "refusal": make_refusal_message(call_board.add_names_to_proof(refusal, round_preview.stand.members))
         if refusal
         else None,
         "key": forms.new_key(),
