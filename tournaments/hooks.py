@@ -99,5 +99,5 @@ def list_careers(player: Player) -> list[PlayerLink]:
             reverse("career", args=[club.slug, player.code]),
             gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
         )
-        for club, rating in careers.clubs_of(player)
+        for club, rating in careers.get_clubs_with_ratings(player)
     ]

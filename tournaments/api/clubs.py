@@ -162,7 +162,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
         """List each player's most frequent, favourite and strongest opponents."""
-        return self.page_response(careers.report(self.club, self._least()), RivalrySerializer)
+        return self.page_response(careers.get_career_rows(self.club, self._least()), RivalrySerializer)
 
     @extend_schema(
         parameters=[OpenApiParameter("code", str, OpenApiParameter.PATH)], responses=CareerSerializer

@@ -211,9 +211,9 @@ class RollingViewSet(EventViewSetMixin[Event]):
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == "rating":
-        return draws.rated_seeds(event, data.get("count"))
+        return draws.get_rated_seeds(event, data.get("count"))
     if data["seeding"] == "same":
-        return draws.standing_seeds(event, data["flight"])
+        return draws.get_current_seeds(event, data["flight"])
     return tuple(data["seeds"])
 
 

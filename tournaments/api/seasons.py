@@ -104,7 +104,7 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         table = clubs.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
-        return Response(SeasonStandingsSerializer({**data, "tournaments": table.evenings, **page}).data)
+        return Response(SeasonStandingsSerializer({**data, "tournaments": table.tournaments, **page}).data)
 
     @extend_schema(responses=serializers.DivisionsSerializer)
     @action(detail=True)

@@ -101,7 +101,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             self.paginate_queryset(Tournament.objects.filter(clubs.visible_to(self.account), club=self.club))
             or ()
         )
-        summaries = clubs.summaries(list(page))
+        summaries = clubs.summarise_tournaments(list(page))
         return self.get_paginated_response(TournamentSummarySerializer(summaries, many=True).data)
 
     @extend_schema(
@@ -461,7 +461,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
 def visible_tournament(club: Club, slug: str, account: User | None) -> Tournament:
     """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
-    row = get_or_404(events.evening_by_slug(club, slug))
+    row = get_or_404(events.tournament_by_slug(club, slug))
     return get_or_404(row if may_see(account, row) else None)
 
 

@@ -200,7 +200,7 @@ def build_brackets(
     if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
-            by_label, event_standings.tables_of(overview.rows, entries), Why(overview.paired, entries)
+            by_label, event_standings.build_tables(overview.rows, entries), Why(overview.paired, entries)
         )
     else:
         builder = _BracketBuilder(by_label)

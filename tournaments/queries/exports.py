@@ -360,7 +360,7 @@ def season_sheet(club_season: Season) -> Sheet:
     table = clubs.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     headings += [
-        f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
+        f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.tournaments
     ]
     names = dict(enumerate(table.rules.divisions, start=1))
     if names:

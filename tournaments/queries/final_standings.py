@@ -44,7 +44,7 @@ def get_final_standings(event: Event) -> FinalStandings:
     standings = event_standings.get_event_standings(event)
     rows = events.get_overview(event).rows
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    tables = event_standings.tables_of(rows, entries)
+    tables = event_standings.build_tables(rows, entries)
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 

@@ -12,7 +12,7 @@ from matches.states import Ending
 from tournaments.messages import round_name
 from tournaments.messages.names import lengths
 from tournaments.queries.brackets import Bracket, Cell
-from tournaments.queries.event_report import EventReport, EventStatistics, ListMoves, SeasonPoints
+from tournaments.queries.event_report import EventReport, EventStatistics, RatingListMoves, SeasonPoints
 from tournaments.queries.event_standings import FlightTable, StandingsLine
 from tournaments.queries.final_standings import StandingsSection
 from tournaments.registry import PrintTable
@@ -88,7 +88,7 @@ def _ranked_table(title: str, table: FlightTable) -> PrintTable:
     return PrintTable(title, columns, rows)
 
 
-def _ratings_table(rating_list: ListMoves) -> PrintTable:
+def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
     columns = (
         (_("Player"), TEXT),
         (_("Before"), NUMBER),

@@ -105,7 +105,7 @@ def coming_figure(career: Career) -> Chart:
 def attendance_figure(table: Standings) -> Chart:
     """Return the chart of attendance by tournament of a season."""
     bars, rows = [], []
-    for number, night in enumerate(table.evenings):
+    for number, night in enumerate(table.tournaments):
         count = sum(row.cells[number] is not None for row in table.rows)
         day = date_format(localtime(night.starts_at), "j M")
         count_text = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}

@@ -390,7 +390,11 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     """Show each member's most frequent, best and worst opponents."""
     min_matches = _minimum_matches(request)
-    context = {"lines": careers.report(club, min_matches), "least": min_matches, "choices": FEWEST_MATCHES}
+    context = {
+        "lines": careers.get_career_rows(club, min_matches),
+        "least": min_matches,
+        "choices": FEWEST_MATCHES,
+    }
     return render(
         request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
     )

@@ -226,9 +226,9 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
 def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == draw_forms.RATING:
-        return draws.rated_seeds(event, data["count"])
+        return draws.get_rated_seeds(event, data["count"])
     if data["seeding"] == draw_forms.SAME:
-        return draws.standing_seeds(event, data["flight"])
+        return draws.get_current_seeds(event, data["flight"])
     return data["order"] if data["seeding"] == draw_forms.MANUAL else ()
 
 

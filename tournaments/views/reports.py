@@ -28,7 +28,7 @@ def with_report_etag(view: View) -> View:
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
         of_club = page_versions.of_club(event.tournament.club)
-        return (*version_for_reader(request, event), *of_club, *event_report.report_version(event))
+        return (*version_for_reader(request, event), *of_club, *event_report.get_report_version(event))
 
     return with_etag(version, view)
 

@@ -300,13 +300,13 @@ def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 def season_blocks(season: Season) -> list[Block]:
     """Return the table of a season as blocks, division by division."""
     table = clubs.get_standings(season)
-    first = max(0, len(table.evenings) - ON_PAPER)
+    first = max(0, len(table.tournaments) - ON_PAPER)
     columns = (
         Column(_("Place"), is_right=True),
         Column(_("Player")),
         Column(_("Points"), is_right=True),
         Column(_("Won–lost"), is_right=True),
-        *(Column(_day(night), is_right=True) for night in table.evenings[first:]),
+        *(Column(_day(night), is_right=True) for night in table.tournaments[first:]),
     )
     return [
         Block(name, columns, tuple(_paper_row(row, first) for row in rows)) for name, rows in table.divisions
