@@ -28,7 +28,7 @@ from tournaments.forms.draws import NEEDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
-from tournaments.queries.stages import AGAIN, LATE, PairingOptions, paired_by
+from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
 from tournaments.services.calling import add_missing_tables
@@ -89,7 +89,9 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
         data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
-        paired = paired_by(event_state.get_event_state(self.event), data["flight"], _round_options(data))
+        paired = make_pairing_command(
+            event_state.get_event_state(self.event), data["flight"], _round_options(data)
+        )
         return Response(serializers_events.RoundPreviewSerializer(paired.payload).data)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=LINE)

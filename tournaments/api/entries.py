@@ -287,7 +287,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
     def _meeting(self) -> TeamMeeting:
         is_of_teams = self.event.takes == TEAMS
-        return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
+        return get_or_404(team_queries.get_meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
     def _side(self, meeting: TeamMeeting, number: int) -> Entry:
         """Return the team of this number, if it plays in the meeting."""

@@ -11,7 +11,7 @@ ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r"
 
 
 @dataclass(frozen=True, slots=True)
-class Date:
+class CalendarEvent:
     """One calendar event. `uid` never changes; `sequence` and `changed_at` increase with every change.
 
     Times have a time zone. `end` is None if unknown.
@@ -29,7 +29,7 @@ class Date:
     is_cancelled: bool = False
 
 
-def calendar(name: str, dates: Iterable[Date]) -> str:
+def write_calendar(name: str, dates: Iterable[CalendarEvent]) -> str:
     """Return the whole feed, folded, with CRLF. Raises ValueError for a time without a zone."""
     lines = [
         "BEGIN:VCALENDAR",
@@ -40,10 +40,10 @@ def calendar(name: str, dates: Iterable[Date]) -> str:
         *(line for date in dates for line in _date(date)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{folded}\r\n" for line in lines for folded in fold(line))
+    return "".join(f"{folded}\r\n" for line in lines for folded in fold_line(line))
 
 
-def fold(line: str) -> Iterator[str]:
+def fold_line(line: str) -> Iterator[str]:
     """Split a line into pieces of at most 75 octets between characters.
 
     All but the first begin with a space.
@@ -58,7 +58,7 @@ def fold(line: str) -> Iterator[str]:
     yield piece
 
 
-def _date(date: Date) -> Iterator[str]:
+def _date(date: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VEVENT"
     yield f"UID:{_text(date.uid)}"
     yield f"DTSTAMP:{_time(date.changed_at)}"

@@ -217,7 +217,7 @@ def list_rating_lists() -> QuerySet[RatingList]:
 def find_ledger_disagreement(rating_list: RatingList) -> Iterator[Refusal]:
     """Yield a `Refusal` (not raised) for the first match from which a ledger differs from its results."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
-    checkpoint = ratings.standings_before(rating_list, None, ())
+    checkpoint = ratings.player_ratings_before(rating_list, None, ())
     recomputed = map(
         _describe_row, rate_results(results, ratings.parameters_of(rating_list), checkpoint).changes
     )

@@ -14,7 +14,7 @@ from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.queries.events import EventOverview, FlightInfo
-from tournaments.queries.stages import StageBye, Why
+from tournaments.queries.stages import RoundReasons, StageBye
 
 LOSER_ORIGINS = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
 OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
@@ -200,7 +200,9 @@ def build_brackets(
     if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
-            by_label, event_standings.build_tables(overview.rows, entries), Why(overview.paired, entries)
+            by_label,
+            event_standings.build_tables(overview.rows, entries),
+            RoundReasons(overview.paired, entries),
         )
     else:
         builder = _BracketBuilder(by_label)
@@ -227,7 +229,7 @@ class _BracketBuilder:
 
     pairings_by_label: Mapping[str, BracketPairing]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
-    why: Why | None = None
+    why: RoundReasons | None = None
 
     def bracket(self, flight_info: FlightInfo, pairings: Sequence[BracketPairing]) -> Bracket:
         rounds: dict[int, list[BracketPairing]] = {}
@@ -274,8 +276,8 @@ class _BracketBuilder:
             _seat(pairing, "white", self.pairings_by_label),
             _seat(pairing, "black", self.pairings_by_label),
         )
-        why = self.why.board(pairing.flight, pairing.round, pairing.position) if self.why else ()
-        return Cell(pairing, pairing.match, _state(pairing), seats, why)
+        reasons = self.why.board(pairing.flight, pairing.round, pairing.position) if self.why else ()
+        return Cell(pairing, pairing.match, _state(pairing), seats, reasons)
 
 
 def _state(pairing: BracketPairing) -> str:

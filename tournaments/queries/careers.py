@@ -170,7 +170,7 @@ def get_clubs_with_ratings(player: Player) -> list[tuple[Club, float | None]]:
     first_lists: dict[int, RatingList] = {}
     for rating_list in RatingList.objects.filter(club__in=played_clubs).order_by("pk"):
         first_lists.setdefault(rating_list.club_id, rating_list)
-    rows = ratings.standing_changes().filter(
+    rows = ratings.all_current_changes().filter(
         rating_list__in=first_lists.values(), player=get_canonical_player(player)
     )
     latest_ratings = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}

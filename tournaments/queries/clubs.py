@@ -171,7 +171,7 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     matches = dict(rows.values_list("player").annotate(n=Count("pk")).order_by())
     latest = ratings.latest_changes(rows, matches).select_related("player")
     constants = ratings.parameters_of(rating_list)
-    provisional = {row.pk: constants.is_provisional(ratings.standing_after(row)) for row in latest}
+    provisional = {row.pk: constants.is_provisional(ratings.player_rating_after(row)) for row in latest}
     order = sorted(latest, key=lambda row: (provisional[row.pk], -row.after, row.player.name, row.player_id))
     places = _places([(provisional[row.pk], row.after) for row in order])
     return [
@@ -277,7 +277,7 @@ def _places(ratings_in_order: Sequence[tuple[bool, float]]) -> list[tuple[int, b
 def _rating_row(
     change: RatingChange, place: tuple[int, bool], matches: int, *, is_provisional: bool
 ) -> RatingRow:
-    standing = ratings.standing_after(change)
+    standing = ratings.player_rating_after(change)
     return RatingRow(
         place=place[0],
         is_shared=place[1],

@@ -123,7 +123,7 @@ def get_event_report(event: Event) -> EventReport:
     changes = list(_rating_changes(event))
     return EventReport(
         event=event,
-        directors=tuple(username for _, username in page_versions.of_signers(event)),
+        directors=tuple(username for _, username in page_versions.of_authors(event)),
         plan=get_event_plan(event),
         standings=final_standings.get_final_standings(event),
         brackets=tuple(bracket for bracket in brackets.get_brackets(event) if bracket.has_results),
@@ -151,7 +151,7 @@ def get_report_version(event: Event) -> page_versions.Version:
 
 
 def _rating_changes(event: Event) -> Iterable[RatingChange]:
-    rows = ratings.standing_changes().filter(
+    rows = ratings.all_current_changes().filter(
         match__pairing__event=event, rating_list__club=event.tournament.club_id
     )
     return rows.select_related("player", "rating_list").order_by("rating_list", *ratings.ORDER)

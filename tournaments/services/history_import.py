@@ -89,7 +89,10 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     The caller checks permissions and locks the club. Names are matched again if the club's members have
     changed. Raises what `match_names` does.
     """
-    if get_known_people(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
+    if (
+        get_known_people(matched_names.club, matched_names.names).fingerprint
+        != matched_names.known.fingerprint
+    ):
         matched_names = match_names(
             club=matched_names.club, names=matched_names.names, choices=matched_names.choices
         )

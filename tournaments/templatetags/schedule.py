@@ -9,7 +9,7 @@ from matches.queries.desks import SeatedMatch
 from tournaments.messages import flight_name
 from tournaments.messages.names import begins
 from tournaments.models import Event
-from tournaments.queries.schedule import Bout, Outlook
+from tournaments.queries.schedule import NamedMatch, Outlook
 
 register = template.Library()
 
@@ -26,7 +26,7 @@ def free_soon(outlook: Outlook | None, table: int | None) -> str:
 
 
 @register.simple_tag
-def begins_in(outlook: Outlook | None, match: SeatedMatch | Bout) -> str:
+def begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
     """Return when a waiting match should get its table."""
     return begins(outlook.begins.get(match.pk)) if outlook else ""
 

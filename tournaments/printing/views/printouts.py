@@ -191,7 +191,7 @@ def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[P
 
 def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     is_of_teams = event.takes == Takes.TEAMS.value
-    team_meeting = teams.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
+    team_meeting = teams.get_meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
     if team_meeting is None:
         raise Http404
     title = " – ".join(filter(None, event_sheets.team_names(team_meeting)))
@@ -340,7 +340,7 @@ def _rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _day(night: TournamentColumn) -> str:
-    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.title_of(night)}"
+    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.get_column_title(night)}"
 
 
 def _short_number(amount: float) -> str:
