@@ -71,7 +71,7 @@ class JournalLine:
 class DeskCommand:
     """A command as shown at the desk: its lines, oldest first."""
 
-    get_lines: tuple[JournalLine, ...]
+    lines: tuple[JournalLine, ...]
 
     @property
     def number(self) -> int:

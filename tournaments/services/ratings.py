@@ -346,7 +346,7 @@ def _locked_list(rating_list: RatingList, by: User) -> RatingList:
 def _save_change(
     locked_list: RatingList,
     before: Mapping[str, Any],
-    old: Mapping[int, rating_queries.Stood],
+    old: Mapping[int, rating_queries.PlaceAndRating],
     by: User,
     reason: str,
 ) -> RatingListChange | None:

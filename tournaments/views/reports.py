@@ -35,7 +35,7 @@ def with_report_etag(view: View) -> View:
 
 def get_report(event: Event) -> event_report.EventReport:
     """Return the report of a published event, or raise 404."""
-    if event.status not in player_path.SHOWN:
+    if event.status not in player_path.PUBLISHED_STATUSES:
         raise Http404
     return event_report.get_event_report(event)
 
