@@ -32,10 +32,10 @@ HALF = [each for each in MATCHES if each[0].month <= 5]
 
 def reading(data):
     grid = read(data)
-    roles = past_results.guessed(grid)
-    assert past_results.missing(roles) == ()
+    roles = past_results.guess_roles(grid)
+    assert past_results.get_missing_roles(roles) == ()
     reading = past_results.read(
-        grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY
+        grid, roles, heads=True, order=past_results.guess_date_order(grid, roles), today=TODAY
     )
     assert reading.faults == ()
     return reading

@@ -140,12 +140,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         """Read a table of people as names for the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
         grid = read_grid(data)
-        roles = column_roles(data, grid, member_lists.guessed(grid, member_lists.ENTRIES))
+        roles = column_roles(data, grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
         has_names = member_lists.has_names(roles)
         answer = {
             "columns": roles,
             "missing": () if has_names else (NAME,),
-            "names": member_lists.lines(grid, roles) if has_names else (),
+            "names": member_lists.get_entry_lines(grid, roles) if has_names else (),
         }
         return Response(EntryLinesSerializer(answer).data)
 

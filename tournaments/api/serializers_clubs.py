@@ -18,7 +18,7 @@ from tournaments.api.serializers_events import (
     TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
-from tournaments.exchange.spreadsheets import MOST_COLUMNS
+from tournaments.exchange.spreadsheets import MAX_COLUMNS
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms import plans as plan_forms
@@ -234,7 +234,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
     return serializers.ListField(
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
         required=False,
-        max_length=MOST_COLUMNS,
+        max_length=MAX_COLUMNS,
         help_text='The role of each column in order, "" for none; by default taken from the column headings.',
     )
 

@@ -18,12 +18,12 @@ from tournaments.exchange.event_file import (
     PAGE_TEXTS,
     TIMES,
     EventFile,
-    Guest,
-    Signed,
-    canonical,
+    FilePlayer,
+    SignedLine,
     encode,
     export_projection,
-    stamp,
+    format_time,
+    to_canonical_bytes,
     write,
 )
 from tournaments.exchange.spreadsheets import Cell, Sheet
@@ -92,7 +92,9 @@ def write_checker_file(event: Event) -> bytes:
     }
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
     event_data = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
-    return canonical({"crawford": "event/1", "event": event_data, "journal": journal, "projection": stored})
+    return to_canonical_bytes(
+        {"crawford": "event/1", "event": event_data, "journal": journal, "projection": stored}
+    )
 
 
 def find_imported_event(key: str) -> Event | None:
@@ -107,9 +109,9 @@ def _get_journal(event: Event) -> Iterable[JournalEntry]:
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
 
 
-def _signed_entry(line: JournalEntry) -> Signed:
+def _signed_entry(line: JournalEntry) -> SignedLine:
     by = line.by.get_username() if line.by else line.signed
-    return Signed(
+    return SignedLine(
         StoredRow(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key
     )
 
@@ -122,7 +124,7 @@ def _event_data(event: Event) -> dict[str, Any]:
         **_times_data(desk),
         "name": event.name,
         "tournament": event.tournament.name,
-        "starts_at": stamp(event.tournament.starts_at),
+        "starts_at": format_time(event.tournament.starts_at),
         "format": event.format,
         "length": event.main_length,
         "consolation_length": event.consolation_length,
@@ -148,8 +150,8 @@ def _page_data(event: Event) -> dict[str, Any]:
             attachments.append({"name": attachment.name, "pdf": encode(bytes(attachment.data))})
     data: dict[str, Any] = {
         **{name: getattr(page, name) for name in PAGE_TEXTS},
-        "entry_deadline": stamp(page.entry_deadline) if page.entry_deadline else "",
-        "event_starts_at": stamp(event.starts_at) if event.starts_at else "",
+        "entry_deadline": format_time(page.entry_deadline) if page.entry_deadline else "",
+        "event_starts_at": format_time(event.starts_at) if event.starts_at else "",
         "ends_on": tournament.ends_on.isoformat() if tournament.ends_on else "",
         "cover": {"alt": cover.alt, "jpeg": encode(bytes(cover.data))} if cover is not None else None,
         "attachments": attachments,
@@ -171,7 +173,7 @@ def _player_codes(row: StoredRow) -> list[str]:
     return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
 
 
-def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
+def _guest_players(codes: set[str]) -> tuple[FilePlayer, ...]:
     players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
     players_by_code = {
         player.code: player
@@ -179,7 +181,7 @@ def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
         for player in (player_or_pair, *player_or_pair.members)
     }
     return tuple(
-        Guest(
+        FilePlayer(
             code,
             players_by_code[code].name,
             tuple(member.code for member in players_by_code[code].members),

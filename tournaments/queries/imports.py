@@ -18,7 +18,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.exchange import trf
-from tournaments.exchange.past_results import Reading, days
+from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
 from tournaments.models.imports import FAILED
@@ -93,11 +93,11 @@ def preview_report(club: Club, report: TrfReport) -> ReportPreview:
     return ReportPreview(
         name=report.name,
         players=tuple(
-            ReportPlayer(trf.name_of(entrant), f"{float(entrant.points):g}", code is not None)
+            ReportPlayer(trf.get_name(entrant), f"{float(entrant.points):g}", code is not None)
             for entrant, code in zip(report.entrants, member_codes, strict=True)
         ),
-        rounds=trf.rounds_of(report),
-        planned=max(report.rounds, trf.rounds_of(report)),
+        rounds=trf.count_rounds(report),
+        planned=max(report.rounds, trf.count_rounds(report)),
         results=count_report_results(report),
     )
 
@@ -113,7 +113,7 @@ def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
     rows = members.order_by("-pk").values_list("player__full_name", "player__code")
     unclaimed_codes = {folded(name): code for name, code in rows}
-    return [unclaimed_codes.pop(folded(trf.name_of(entrant)), None) for entrant in report.entrants]
+    return [unclaimed_codes.pop(folded(trf.get_name(entrant)), None) for entrant in report.entrants]
 
 
 MAX_FLAGGED = 150
@@ -197,14 +197,14 @@ def people_of(club: Club) -> QuerySet[Player]:
     return Player.objects.filter(pk__in=people.order_by().values("pk")).order_by("pk")
 
 
-def preview_past_results(club: Club, reading: Reading) -> PastPreview:
+def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
     """Preview the import of these results, without writing. Four queries."""
-    span = days(reading)
+    span = get_day_range(reading)
     return PastPreview(
         names=get_named_players(club, reading.names),
         first=span[0] if span else None,
         last=span[1] if span else None,
-        evenings=len(reading.nights),
+        evenings=len(reading.tournaments),
         here=_count_existing_matches(club, reading),
     )
 
@@ -320,7 +320,7 @@ def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) ->
     return {name: players_by_name[name] for name in folded_names if name in players_by_name}
 
 
-def _count_existing_matches(club: Club, reading: Reading) -> int:
+def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
     """Return how many of these matches the club has already, compared by day, names and score."""
     days_in_file = {row.day for row in reading.rows}
     if not days_in_file:

@@ -16,7 +16,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.entries_text import folded
-from tournaments.exchange.past_results import PastRow, PlaceRow, Reading
+from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.models import (
     Club,
     Membership,
@@ -181,7 +181,7 @@ class PreparedImport:
     """A fully computed import before it is written; `ready` are the matches of `ordered`."""
 
     name: str
-    reading: Reading
+    reading: ParsedResults
     digest: str
     ordered: Sequence[PastRow]
     matched_names: MatchedNames
@@ -221,7 +221,7 @@ def prepare_import(
     `past_choice_unknown`, and errors of results.
     """
     must_manage(by, club)
-    reading = Reading(tuple(rows), (), places=tuple(places))
+    reading = ParsedResults(tuple(rows), (), places=tuple(places))
     if not reading.row_count:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
@@ -248,7 +248,7 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     must_manage(by, club)
     people = get_or_create_players(matched_names=prepared_import.matched_names)
     batch = _create_batch(club, prepared_import, by)
-    evenings = _create_evenings(batch, sorted(prepared_import.reading.nights))
+    evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered:
