@@ -15,8 +15,8 @@ register = template.Library()
 
 
 @register.simple_tag
-def free_soon(outlook: Outlook | None, table: int | None) -> str:
-    """Return when a table should be free."""
+def table_free_in(outlook: Outlook | None, table: int | None) -> str:
+    """Return when a table should be free; "" if unknown."""
     if outlook is None or table is None or table not in outlook.free:
         return ""
     minutes = outlook.free[table]
@@ -26,13 +26,13 @@ def free_soon(outlook: Outlook | None, table: int | None) -> str:
 
 
 @register.simple_tag
-def begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
-    """Return when a waiting match should get its table."""
+def match_begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
+    """Return when a waiting match should get its table; "" if unknown."""
     return begins(outlook.begins.get(match.pk)) if outlook else ""
 
 
 @register.simple_tag
-def ends_of(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
+def expected_ends(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
     end_times = outlook.over.get(event.pk, {}) if outlook else {}
     ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]

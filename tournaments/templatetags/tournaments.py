@@ -15,7 +15,7 @@ register = template.Library()
 
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def event_announcements(context: template.RequestContext, event: Event) -> dict[str, Any]:
-    """Active announcements for everybody and for the players of an event; the page reloads them."""
+    """Render the active announcements on a page of an event; the page reloads them."""
     active = get_event_announcements(event, timezone.now())
     return {"announcements": active, "page_url": context.get("page_url", "")}
 
