@@ -22,7 +22,7 @@ from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import LONGEST_REPORT
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.messages.seasons import FAULTS
+from tournaments.messages.seasons import ROW_FAULTS
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.queries import exports, imports
@@ -148,7 +148,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             {
                 "line": fault.line,
                 "code": fault.code,
-                "sentence": str(FAULTS[fault.code]) % {"text": fault.text},
+                "sentence": str(ROW_FAULTS[fault.code]) % {"text": fault.text},
             }
             for fault in reading.faults[:MOST_FAULTS]
         ]

@@ -25,7 +25,7 @@ from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.forms import tournament_pages as page_forms
 from tournaments.models import Casual, Joining
-from tournaments.models.imports import KINDS, LONGEST_FILE, STATES
+from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
 from tournaments.queries.imports import ImportStatus
 from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
@@ -361,7 +361,7 @@ class ResultsPreviewSerializer(MembersPreviewSerializer):
 
 class ImportSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pk")
-    name = serializers.CharField(max_length=LONGEST_FILE)
+    name = serializers.CharField(max_length=MAX_FILE_NAME)
     rows = serializers.IntegerField()
     by = serializers.CharField(source="signed")
     at = serializers.DateTimeField()

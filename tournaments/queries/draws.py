@@ -19,7 +19,7 @@ from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold, live_rows
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
-from tournaments.messages.journal import reason
+from tournaments.messages.journal import describe_reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
 from tournaments.queries import brackets, event_state, events
 from tournaments.queries.brackets import Bracket
@@ -326,7 +326,7 @@ def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
 
 
 def _describe(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
+    return tuple(describe_reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
 
 
 def _with_reasons(draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, Entry]) -> DrawRecord:

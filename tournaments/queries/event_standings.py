@@ -92,12 +92,12 @@ def _table_figure(
         return TableFigure(name, meaning, "", ())
     parts = tuple(
         (
-            tie_break_texts.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.figure(tie_break, part.amount),
+            tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
+            tie_break_texts.format_figure(tie_break, part.amount),
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tie_break_texts.figure(tie_break, value.amount), parts)
+    return TableFigure(name, meaning, tie_break_texts.format_figure(tie_break, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,7 +172,7 @@ def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entr
 def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
         figures = (
-            TieBreakValue(value.name, str(tie_break_texts.shown(value.name, value.amount)))
+            TieBreakValue(value.name, str(tie_break_texts.get_displayed_amount(value.name, value.amount)))
             for value in row.values
         )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))

@@ -15,7 +15,7 @@ from tournaments.journal.formations import board_of, meeting_of
 from tournaments.journal.replay import UNDONE, undone_seqs
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.messages import flight_name, journal_line
-from tournaments.messages.journal import CAUSES, ended
+from tournaments.messages.journal import CAUSES, describe_result
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
@@ -388,7 +388,7 @@ def _stage_names(payload: Mapping[str, Any]) -> str:
 def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
     white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
     score = (payload["white_score"], payload["black_score"])
-    return ended(white, black, score, payload["winner"], payload["ending"])
+    return describe_result(white, black, score, payload["winner"], payload["ending"])
 
 
 def _deadlines(payload: Mapping[str, Any]) -> str:

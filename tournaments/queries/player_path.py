@@ -24,7 +24,7 @@ from matches.queries.people import (
 )
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.messages.names import begins, places, round_title
+from tournaments.messages.names import describe_places, describe_wait, round_title
 from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
@@ -162,12 +162,16 @@ class _EntryPath:
         return 1, self.schedule.begins.get(cell.match.pk, 0)
 
     def _describe_start(self, match: BracketMatch) -> str:
-        return begins(self.schedule.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""
+        return (
+            describe_wait(self.schedule.begins.get(match.pk))
+            if match.status == Status.SCHEDULED.value
+            else ""
+        )
 
     def _describe_win(self, cell: Cell) -> str:
         next_cell = self.onward.get((cell.pairing.label, WINNER))
         if next_cell is None:
-            return places(cell.pairing.winners)
+            return describe_places(cell.pairing.winners)
         title, rival = _round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
         return f"{title}, {rival}" if rival else title
 
@@ -183,7 +187,7 @@ class _EntryPath:
             for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
                     return _round_title(self.onward[label, origin][0])
-        return places(cell.pairing.losers)
+        return describe_places(cell.pairing.losers)
 
     def _is_played_again(self, cell: Cell) -> bool:
         """Return whether a second final may follow."""

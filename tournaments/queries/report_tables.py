@@ -10,7 +10,7 @@ from matches.messages import get_label
 from matches.models import Match
 from matches.states import Ending
 from tournaments.messages import round_name
-from tournaments.messages.names import lengths
+from tournaments.messages.names import describe_lengths
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.event_report import EventReport, EventStatistics, RatingListMoves, SeasonPoints
 from tournaments.queries.event_standings import FlightTable, StandingsLine
@@ -32,7 +32,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         (_("Format"), "; ".join(f"{stage.name}: {stage.format}" for stage in report.plan.stages)),
         (
             _("Length"),
-            "; ".join(f"{bracket.name}: {lengths(bracket.lengths)}" for bracket in report.brackets),
+            "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
         (_("Winner"), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),

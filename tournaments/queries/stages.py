@@ -18,8 +18,8 @@ from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
-from tournaments.messages.journal import reason
-from tournaments.messages.names import ADDITIONS, FORMATS, feed_of
+from tournaments.messages.journal import describe_reason
+from tournaments.messages.names import ADDITIONS, FORMATS, describe_feed
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
@@ -100,7 +100,7 @@ def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
 def _describe_feed(feed: Feed) -> str:
     sources = ", ".join(flight_name(flight) for flight in feed.sources)
     code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LOSERS, LIVES} else "places"
-    return feed_of(code, sources, feed.first, feed.last)
+    return describe_feed(code, sources, feed.first, feed.last)
 
 
 # Modes of pairing: the next round, the last round again, late entries into the last round.
@@ -315,7 +315,7 @@ class RoundReasons:
 
 
 def _describe_reasons(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
+    return tuple(describe_reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
 
 
 SECONDS_PER_MINUTE, MINUTES_PER_HOUR = 60, 60

@@ -26,7 +26,7 @@ from tournaments.models import (
     PastResult,
     Role,
 )
-from tournaments.models.imports import LONGEST_FILE
+from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.permissions import must_manage
 from tournaments.queries.club_results import at_noon
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
@@ -298,7 +298,7 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
     return PastImport.objects.create(
         club=club,
         desk=_open_import_desk(club, by),
-        name=normalise_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
+        name=normalise_name(name)[:MAX_FILE_NAME] if name.strip() else gettext("Results from earlier years"),
         digest=prepared_import.digest,
         rows=prepared_import.reading.row_count,
         by=by,

@@ -53,7 +53,7 @@ from tournaments.models import (
     TournamentCover,
 )
 from tournaments.models.event import PLANNED
-from tournaments.models.imports import DONE, FAILED, LONGEST_FILE, REPORT, RESULTS, WAITING
+from tournaments.models.imports import DONE, FAILED, MAX_FILE_NAME, REPORT, RESULTS, WAITING
 from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
@@ -416,7 +416,7 @@ def _create_task(
     task = FileImport.objects.create(
         club=club,
         kind=kind,
-        name=name.strip()[:LONGEST_FILE] or kind,
+        name=name.strip()[:MAX_FILE_NAME] or kind,
         arguments=dict(arguments),
         rows=rows,
         by=by,

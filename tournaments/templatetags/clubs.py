@@ -8,8 +8,8 @@ from django import template
 from tournaments.formats.plan import read_plan
 from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
-from tournaments.messages.clubs import STANDINGS, WEEKDAYS
-from tournaments.messages.names import FORMATS, lengths
+from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
+from tournaments.messages.names import FORMATS, describe_lengths
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.registry import template_extensions
 
@@ -34,7 +34,7 @@ def event_format(event: Mapping[str, Any]) -> str:
         stage_formats = [
             (stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
         ]
-    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stage_formats)
+    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stage_formats)
 
 
 @register.filter
@@ -55,7 +55,7 @@ def log_line(action: ClubLogEntry) -> str:
 @register.filter
 def invitation_status(status: str) -> str:
     """Return the status of an invitation."""
-    return str(STANDINGS[status])
+    return str(INVITATION_STATUSES[status])
 
 
 @register.filter

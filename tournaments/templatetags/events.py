@@ -16,8 +16,8 @@ from matches.names import PAIR_SEPARATOR
 from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_name, round_title
-from tournaments.messages.journal import kind_of_tag
-from tournaments.messages.names import lengths, places
+from tournaments.messages.journal import describe_tag_kind
+from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell, build_crosstable
@@ -28,7 +28,7 @@ from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
-register.filter("places", places)
+register.filter("places", describe_places)
 register.filter("law_title", law_title)
 
 
@@ -57,20 +57,20 @@ def section_name(section: BracketSection) -> str:
 @register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
     """Return the match lengths, by round if they differ."""
-    return lengths(bracket.lengths)
+    return describe_lengths(bracket.lengths)
 
 
 @register.simple_tag
 def round_length(bracket_round: BracketRound) -> str:
     """Return the match length of a round."""
-    return lengths((bracket_round.length,))
+    return describe_lengths((bracket_round.length,))
 
 
 @register.filter
 def grouped_by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
     """Group the cells played for further places by the places at stake, as text."""
     return [
-        (places(span), list(grouped_cells))
+        (describe_places(span), list(grouped_cells))
         for span, grouped_cells in groupby(
             cells, lambda cell: (cell.pairing.winners[0], cell.pairing.losers[1])
         )
@@ -80,7 +80,7 @@ def grouped_by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 @register.filter
 def losers_places(bracket_round: BracketRound) -> str:
     """Return the places of a round's losers."""
-    return places(bracket_round.losers)
+    return describe_places(bracket_round.losers)
 
 
 @register.simple_tag
@@ -94,7 +94,7 @@ def country(code: str) -> SafeString:
 @register.simple_tag
 def separation_label(kind: str) -> str:
     """Return the label of a kind of separation: players of the same club, relatives …"""
-    return kind_of_tag(kind)
+    return describe_tag_kind(kind)
 
 
 @register.filter
@@ -127,7 +127,7 @@ def rounded(rating: float) -> str:
 @register.filter
 def places_of(entry: Entry) -> str:
     """Return the places an entry has reached in the main bracket."""
-    return places((entry.place_from or 0, entry.place_to or 0))
+    return describe_places((entry.place_from or 0, entry.place_to or 0))
 
 
 @register.filter

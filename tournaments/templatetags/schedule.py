@@ -7,7 +7,7 @@ from django.utils.translation import ngettext
 
 from matches.queries.desks import SeatedMatch
 from tournaments.messages import flight_name
-from tournaments.messages.names import begins
+from tournaments.messages.names import describe_wait
 from tournaments.models import Event
 from tournaments.queries.schedule import NamedMatch, Outlook
 
@@ -28,7 +28,7 @@ def table_free_in(outlook: Outlook | None, table: int | None) -> str:
 @register.simple_tag
 def match_begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
     """Return when a waiting match should get its table; "" if unknown."""
-    return begins(outlook.begins.get(match.pk)) if outlook else ""
+    return describe_wait(outlook.begins.get(match.pk)) if outlook else ""
 
 
 @register.simple_tag

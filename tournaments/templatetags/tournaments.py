@@ -6,7 +6,7 @@ from typing import Any
 from django import template
 from django.utils import timezone
 
-from tournaments.messages.names import FORMATS, lengths
+from tournaments.messages.names import FORMATS, describe_lengths
 from tournaments.models import Event
 from tournaments.queries.announcements import get_event_announcements
 
@@ -23,4 +23,4 @@ def event_announcements(context: template.RequestContext, event: Event) -> dict[
 @register.filter
 def stages_as_text(stages: Sequence[tuple[str, Sequence[int]]]) -> str:
     """Return the format of each stage with its match lengths: "Swiss, 7-point matches; knockout, …"."""
-    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stages)
+    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stages)

@@ -28,7 +28,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import EndStageForm, StageForm
 from tournaments.journal.facts import PARTICULARS
-from tournaments.messages.journal import ended
+from tournaments.messages.journal import describe_result
 from tournaments.models import Entry, Event
 from tournaments.queries import draws, journal
 from tournaments.queries import entries as entry_queries
@@ -131,7 +131,7 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     else:
         closed = rulings.walk_over(winner=data["winner"] or None, **arguments)
     score = (closed.white_score, closed.black_score)
-    return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
+    return f"{describe_result(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
 
 @desk_action(forms.CallMatchForm)

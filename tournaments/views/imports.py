@@ -18,7 +18,7 @@ from tournaments.exchange import member_lists, past_results, spreadsheets
 from tournaments.exchange.past_results import ParsedResults, RowFault
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
-from tournaments.messages.seasons import FAULTS, ROLES
+from tournaments.messages.seasons import ROLES, ROW_FAULTS
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports
@@ -241,7 +241,7 @@ def _imported_message(count: int) -> str:
 
 
 def _fault_message(fault: RowFault) -> tuple[int, str]:
-    return fault.line, str(FAULTS[fault.code]) % {"text": fault.text}
+    return fault.line, str(ROW_FAULTS[fault.code]) % {"text": fault.text}
 
 
 def _table(

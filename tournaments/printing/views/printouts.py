@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
-from tournaments.messages.names import lengths
+from tournaments.messages.names import describe_lengths
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
 from tournaments.printing.pdf import lists, score_sheets
@@ -121,7 +121,7 @@ def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     fill = request.GET.get("fill", bracket_sheets.RESULTS)
     if fill not in bracket_sheets.FILLS:
         raise Http404
-    above = _head(event, bracket.name, lengths(bracket.lengths))
+    above = _head(event, bracket.name, describe_lengths(bracket.lengths))
     return bracket_sheets.draw_sheet_pages(bracket, paper, above, fill, request.GET.get("as", ""))
 
 
@@ -130,7 +130,7 @@ def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     part = next((one for one in bracket.rounds if str(one.number) == request.GET.get("round")), None)
     if part is None:
         return ()
-    above = _head(event, bracket.name, lengths((part.length,)))
+    above = _head(event, bracket.name, describe_lengths((part.length,)))
     return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, above)
 
 
