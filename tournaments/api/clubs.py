@@ -142,7 +142,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     def attendance(self, request: Request, slug: str) -> Response:
         """Read the attendance of tournaments in a season, or of the last year."""
         grid = get_attendance(self.club, *self._days())
-        tournaments = [{"tournament": night, "players": count} for night, count in grid.nights]
+        tournaments = [{"tournament": night, "players": count} for night, count in grid.tournaments]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
         return Response(AttendanceSerializer(data).data)
 
@@ -375,7 +375,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "stands": members.get_invitation_status(invitation, timezone.now()),
+            "status": members.get_invitation_status(invitation, timezone.now()),
             "token": members.get_invitation_secret(invitation),
         }
         return Response(

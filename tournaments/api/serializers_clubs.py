@@ -173,7 +173,7 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="invitation.pk")
     role = serializers.CharField(source="invitation.role")
     player = PlayerSerializer(source="invitation.player", allow_null=True)
-    state = serializers.CharField(source="stands", help_text="Whether it can be used.")
+    state = serializers.CharField(source="status", help_text="Whether it can be used.")
     token = serializers.CharField(
         allow_null=True, default=None, help_text="Follows /join/ in its link; shown once."
     )

@@ -154,11 +154,13 @@ class PlayerAttendanceSerializer(serializers.Serializer[Any]):
     """Attendance of a player."""
 
     player = PlayerSerializer()
-    total = serializers.IntegerField(source="nights.total")
-    run = serializers.IntegerField(source="nights.run", help_text="The latest tournaments in a row.")
-    longest = serializers.IntegerField(source="nights.longest", help_text="The most tournaments in a row.")
+    total = serializers.IntegerField(source="attendance.total")
+    run = serializers.IntegerField(source="attendance.run", help_text="The latest tournaments in a row.")
+    longest = serializers.IntegerField(
+        source="attendance.longest", help_text="The most tournaments in a row."
+    )
     attended = serializers.ListField(
-        source="nights.came", child=serializers.BooleanField(), help_text="Tournament by tournament."
+        source="attendance.came", child=serializers.BooleanField(), help_text="Tournament by tournament."
     )
 
 

@@ -22,7 +22,7 @@ from tournaments.journal.payloads import READERS
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
 
-# The format of an event whose stages are in its journal; other formats are presets of older releases.
+# The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"
 FORMAT_CHOICES = [(name, name) for name in (*PRESETS, PLANNED)]
 MAX_LENGTH = 99

@@ -45,7 +45,7 @@ FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """An open casual match; `by` is the username of whoever opened it, "" for a player with a badge."""
+    """An open casual match; `by` is the username of who opened it, "" for a player with a badge."""
 
     casual: CasualMatch
     match: Match

@@ -255,7 +255,7 @@ class DrawLine:
 class DrawRecord:
     """A draw as shown in the draw audit: stage, revealed seed with its commitment, seeded entries, lines.
 
-    `stands` is false for a draw that was replaced by a later one. For the current one, `short` lists the
+    `is_current` is false for a draw that was replaced by a later one. For the current one, `short` lists the
     separations that were not possible, `in_blocks` and `apart` the requested options.
     """
 
@@ -265,7 +265,7 @@ class DrawRecord:
     commitment: str
     seeded: tuple[Entry, ...]
     lines: tuple[DrawLine, ...]
-    stands: bool
+    is_current: bool
     short: tuple[str, ...] = ()
     in_blocks: bool = False
     apart: tuple[str, ...] = ()
@@ -281,7 +281,7 @@ def get_draws(event: Event) -> list[DrawRecord]:
         flight = payload.get("flight") or next(iter(overview.flight_infos), MAIN)
         if flight in overview.published:
             draw = _build_draw_record(
-                at, payload, _stage_name(overview, flight), entries, stands=flight not in drawn_flights
+                at, payload, _stage_name(overview, flight), entries, is_current=flight not in drawn_flights
             )
             draw_list.append(_with_reasons(draw, traces.get(flight), entries))
             drawn_flights.add(flight)
@@ -355,7 +355,7 @@ def _stage_name(overview: events.EventOverview, flight: str) -> str:
 
 
 def _build_draw_record(
-    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, stands: bool
+    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, is_current: bool
 ) -> DrawRecord:
     numbers: Sequence[int] = payload["lines"]
     return DrawRecord(
@@ -365,7 +365,7 @@ def _build_draw_record(
         commitment=commitment(payload["seed"]),
         seeded=tuple(entries[number] for number in payload["seeds"] if number in entries),
         lines=tuple(DrawLine(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
-        stands=stands,
+        is_current=is_current,
     )
 
 

@@ -121,10 +121,10 @@ def order_of(flight: str) -> tuple[int, int]:
 def get_overview(event: Event) -> EventOverview:
     """Return the overview of an event; one query for a version that is not cached, else none.
 
-    Events of the knockout format of older releases have no plan in their journal.
+    Events with a preset format have no plan in their journal, so they are described without it.
     """
     if event.format != PLANNED:
-        return _legacy_overview(event)
+        return _preset_overview(event)
     key = f"flights:{CACHE_VERSION}:{event.draw_commitment}:{event.version}"
     cached_overview: EventOverview | None = cache.get(key)
     if cached_overview is None:
@@ -133,7 +133,7 @@ def get_overview(event: Event) -> EventOverview:
     return cached_overview
 
 
-def _legacy_overview(event: Event) -> EventOverview:
+def _preset_overview(event: Event) -> EventOverview:
     lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
     is_shown = event.status in PUBLISHED_STATUSES
     is_draft = event.status == EventStatus.DRAWN

@@ -306,7 +306,7 @@ class InvitationStatus:
     """An invitation, its status (VALID, EXPIRED, WITHDRAWN or USED_UP) and the names of those who used it."""
 
     invitation: Invitation
-    stands: str
+    status: str
     guests: tuple[str, ...]
 
 

@@ -33,23 +33,25 @@ DEFAULT_PERIOD = timedelta(days=365)
 
 @dataclass(frozen=True, slots=True)
 class AttendanceLine:
-    """A player and the tournaments they attended (`nights`)."""
+    """A player and the tournaments they attended."""
 
     player: Player
-    nights: SeasonAttendance
+    attendance: SeasonAttendance
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Tournaments by date with their number of players (`nights`), and players by attendance."""
+    """Tournaments by date with their number of players, and rows of players by attendance."""
 
-    nights: tuple[tuple[TournamentColumn, int], ...]
+    tournaments: tuple[tuple[TournamentColumn, int], ...]
     rows: tuple[AttendanceLine, ...]
 
     @property
     def mean(self) -> float:
         """Return the mean number of players of a tournament."""
-        return sum(count for _, count in self.nights) / len(self.nights) if self.nights else 0.0
+        return (
+            sum(count for _, count in self.tournaments) / len(self.tournaments) if self.tournaments else 0.0
+        )
 
 
 def get_attendance(club: Club, first: date, last: date) -> Attendance:
@@ -66,7 +68,7 @@ def get_attendance(club: Club, first: date, last: date) -> Attendance:
     attendance_records = attendance_rows([players for _, players in players_by_column])
     players_by_key = Player.objects.in_bulk([record.player for record in attendance_records])
     return Attendance(
-        nights=tuple((column, len(players)) for column, players in players_by_column),
+        tournaments=tuple((column, len(players)) for column, players in players_by_column),
         rows=tuple(AttendanceLine(players_by_key[record.player], record) for record in attendance_records),
     )
 

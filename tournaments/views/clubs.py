@@ -330,9 +330,15 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     season = _requested_season(request, seasons)
     grid = _attendance_grid(club, season)
     head = [gettext("Player"), gettext("Tournaments"), gettext("In a row"), gettext("Longest streak")]
-    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
+    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.tournaments]
     rows: list[list[Cell]] = [
-        [row.player.name, row.nights.total, row.nights.run, row.nights.longest, *map(int, row.nights.came)]
+        [
+            row.player.name,
+            row.attendance.total,
+            row.attendance.run,
+            row.attendance.longest,
+            *map(int, row.attendance.came),
+        ]
         for row in grid.rows
     ]
     sheet = Sheet(club.name, [*head, *days], rows)
