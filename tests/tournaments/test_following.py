@@ -84,7 +84,11 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     followed = player_path.get_followed_entry(entry, event.tournament.starts_at)
 
     assert followed.last is not None
-    assert (followed.last.pairing.flight, followed.open, [step.state for step in followed.way.steps[:1]]) == (
+    assert (
+        followed.last.pairing.flight,
+        followed.open,
+        [step.state for step in followed.path.steps[:1]],
+    ) == (
         "consolation",
         followed.last,
         ["lost"],

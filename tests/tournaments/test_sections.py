@@ -48,9 +48,9 @@ def test_the_drawing_has_every_entry_once_at_its_edge_and_stays_on_its_paper() -
     whole = build_overview(main, cut_into_sections(main))
     value, top, width, height = map(float, whole.box.split())
     spots = [
-        (float(x), float(y)) for line in whole.lines for x, y in re.findall(r"M([\d.]+) ([\d.]+)", line.way)
+        (float(x), float(y)) for line in whole.lines for x, y in re.findall(r"M([\d.]+) ([\d.]+)", line.path)
     ]
-    stubs = [line.entries for line in whole.lines if re.match(r"M(0|1000) ", line.way)]
+    stubs = [line.entries for line in whole.lines if re.match(r"M(0|1000) ", line.path)]
 
     assert sorted(entry for (entry,) in stubs) == [number for number in range(1, 58) if (number,) in stubs]
     assert len(stubs) == 57
