@@ -234,7 +234,7 @@ class Hub:
             if not token_ids:
                 continue
             try:
-                valid_ids = await self.read(partial(tokens.still_good, token_ids))
+                valid_ids = await self.read(partial(tokens.filter_valid, token_ids))
             except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
                 log.warning("The streams cannot look at their tokens (%s); trying on.", error)
                 continue

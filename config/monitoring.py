@@ -38,7 +38,7 @@ from matches.registry import gauges, pending_work
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_user
 from rules.errors import Refusal
-from tournaments.messages.refusals import WORKS
+from tournaments.messages.refusals import WORK_NAMES
 from tournaments.permissions import may_host
 from tournaments.services import maintenance
 from tournaments.views.decorators import require_user
@@ -258,8 +258,8 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     pending_messages, waiting = operations.count_pending_by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": run_checks(),
-        "owed": [(WORKS.get(each.kind, each.kind), each) for each in pending_messages],
-        "failed": [(WORKS.get(row.kind, row.kind), row) for row in operations.get_failed_messages()],
+        "owed": [(WORK_NAMES.get(each.kind, each.kind), each) for each in pending_messages],
+        "failed": [(WORK_NAMES.get(row.kind, row.kind), row) for row in operations.get_failed_messages()],
         "waiting": waiting,
         "is_work_pending": bool(pending_messages) or any(each.count for each in waiting),
         "alive": operations.get_process_status(now),

@@ -31,14 +31,14 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
                 ],
             ),
         )
-        for entry, meeting in teams.meetings_to_line_up(badge.player)
+        for entry, meeting in teams.get_meetings_to_line_up(badge.player)
     ]
 
 
 @registry.badge_outlooks.register
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
-    return player_path.ahead_of(badge, timezone.now())
+    return player_path.get_player_outlook(badge, timezone.now())
 
 
 @registry.announcement_audiences.register
@@ -68,20 +68,20 @@ def list_office_offers(user: User) -> list[TemplateSection]:
 @registry.account_sections.register
 def list_tokens(user: User) -> list[TemplateSection]:
     """Return the section of API tokens of an account."""
-    lines = tuple(SectionLine(f"{token.name}: {token.scope.name}") for token in tokens.tokens_of(user))
+    lines = tuple(SectionLine(f"{token.name}: {token.scope.name}") for token in tokens.get_tokens(user))
     return [TemplateSection(gettext("API tokens"), lines, reverse("tokens"), gettext("Manage API tokens"))]
 
 
 @registry.admission_rights.register
 def is_one_of_their_people(account: User, by: User) -> bool | None:
     """Return whether `by` may manage an account, by its clubs."""
-    return members.is_one_of(by, account)
+    return members.has_joined_own_clubs(by, account)
 
 
 @registry.naming_rights.register
 def are_known_at_own_clubs(players: frozenset[int], by: User) -> bool | None:
     """Return whether these players are known only in clubs the official directs."""
-    return members.are_known_here_alone(by, players)
+    return members.are_known_only_in_own_clubs(by, players)
 
 
 @registry.own_data.register
@@ -99,5 +99,5 @@ def list_careers(player: Player) -> list[PlayerLink]:
             reverse("career", args=[club.slug, player.code]),
             gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
         )
-        for club, rating in careers.clubs_of(player)
+        for club, rating in careers.get_clubs_with_ratings(player)
     ]

@@ -39,8 +39,8 @@ def main(matches: int) -> None:
     season, rating_list = open_season(club, rows, by), RatingList.objects.get(club=club)
     report_duration("season table of a year", lambda: club_queries.get_standings(season))
     report_duration("rating list", lambda: club_queries.rating_table(rating_list))
-    report_duration("predictions", lambda: ratings.calibration(rating_list))
-    report_duration("head-to-head", lambda: careers.report(club))
+    report_duration("predictions", lambda: ratings.get_calibration(rating_list))
+    report_duration("head-to-head", lambda: careers.get_career_rows(club))
     report_duration("oldest result corrected", lambda: correct_oldest_result(by))
     with write_at_the_desk(club) as waits:
         report_duration("outbox after it", deliver_outbox)

@@ -268,7 +268,7 @@ def test_no_page_gains_an_element_or_attribute(
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
     monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
-    monkeypatch.setattr(bracket_layout, "LONG_NAMES", bracket_layout.TREE_ROWS * 2)
+    monkeypatch.setattr(bracket_layout, "MAX_LONG_NAMES", bracket_layout.TREE_ROWS * 2)
     pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
     structures = {path: structure_of(page).found for path, page in pages.items()}
     rename_everything()

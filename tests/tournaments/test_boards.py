@@ -59,7 +59,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "bracket": bracket,
     "calls": calls,
     "journal": lambda event: [
-        messages.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)
+        messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)
     ],
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
@@ -170,7 +170,7 @@ def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
     assert messages.journal_line("entered", {"count": 16}) == "16 entered"
     event = an_event(5)
-    assert [messages.journal_line(line.entry.kind, line.facts) for line in journal.lines(event)][-4:] == [
+    assert [messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)][-4:] == [
         "Draw published",
         "Draw made",
         "5 entered",
@@ -187,14 +187,14 @@ def test_an_undo_is_described_by_what_it_undid() -> None:
     journal_entry = journal_services.undo(event=event, command=settled, by=by)
     assert journal.describe_command(event, journal_entry.seq) == f"Undone: {score}"
     again = journal_services.redo(event=event, by=by)
-    assert [journal.describe_line(line) for line in journal.lines(event, 3)] == [
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 3)] == [
         journal.describe_command(event, again.seq),
         f"Undone: {score}",
         score,
     ]
     assert journal.describe_command(event, again.seq) == f"Redone: {score}"
     journal_services.undo(event=event, command=settled, by=by)
-    assert [journal.describe_line(line) for line in journal.lines(event, 1)] == [f"Undone: {score}"]
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 1)] == [f"Undone: {score}"]
 
 
 @pytest.mark.parametrize(
@@ -216,6 +216,6 @@ def test_a_match_that_was_not_played_tells_who_goes_on_and_how(
 def test_a_settled_line_reads_as_a_score() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
-    line = journal.lines(event, 1)[0]
+    line = journal.get_lines(event, 1)[0]
     expected = f"M1-1 final: {match.white} 5–2 {match.black}"
     assert messages.journal_line(line.entry.kind, line.facts) == expected

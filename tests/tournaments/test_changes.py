@@ -118,7 +118,7 @@ def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew
     event = an_event(KNOCKOUT, 7)
     for name in ("Late", "Later"):
         changes.enter_late(**by_of(event), player=players.register_player(name=name), flight="main")
-    assert [journal.describe_line(line) for line in journal.lines(event, 4)] == [
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 4)] == [
         "Late entry: 16 bracket lines",
         "Later entered",
         "Late entry: Late",

@@ -79,7 +79,7 @@ def test_only_evenings_between_the_days_of_the_season_count():
     play_out(a_night(club, week=3))
     season = a_season(club, ends_on=date(2026, 10, 25))
     standings = clubs.get_standings(season)
-    assert len(standings.evenings) == 1
+    assert len(standings.tournaments) == 1
     assert {len(row.cells) for row in standings.rows} == {1}
 
 
@@ -106,7 +106,7 @@ def test_main_places_are_those_the_event_shows(size):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
-    (night,) = club_results.get_evenings(Tournament.objects.all())
+    (night,) = club_results.get_season_tournaments(Tournament.objects.all())
     mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
     result = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
     assert mapping == result

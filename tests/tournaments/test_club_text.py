@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from tournaments.markdown import plain_text, render_markdown
-from tournaments.templatetags.clubs import reached_by
+from tournaments.templatetags.clubs import contact_url
 
 
 def test_usual_marks_are_read_and_headings_begin_below_those_of_the_page() -> None:
@@ -39,5 +39,5 @@ def test_whatever_is_written_makes_no_other_tags(text: str) -> None:
 
 
 def test_a_contact_leads_to_the_web_or_to_mail() -> None:
-    assert reached_by("https://club.example") == "https://club.example"
-    assert reached_by("a@club.example") == "mailto:a@club.example"
+    assert contact_url("https://club.example") == "https://club.example"
+    assert contact_url("a@club.example") == "mailto:a@club.example"

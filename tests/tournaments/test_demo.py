@@ -34,7 +34,7 @@ def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.
     }
     for event in (finished, running):
         mirror.check(event)
-    assert people.password() in capsys.readouterr().out
+    assert people.get_password() in capsys.readouterr().out
     check_records()
     check_ratings()
     assert result_of(finished, "M1-2") == ("Irene Costa", 0, 5, "Luca Rinaldi")
@@ -69,7 +69,7 @@ def test_the_demo_is_refused_in_a_site_that_is_lived_in() -> None:
 
 def test_the_printed_links_open(client: Client) -> None:
     call_command("demo")
-    links = loader.links()
+    links = loader.get_links()
     assert links is not None
     assert client.login(username=links.username, password=links.password)
     assert [client.get(path).status_code for path in (links.desk, links.table)] == [200, 200]
@@ -77,4 +77,4 @@ def test_the_printed_links_open(client: Client) -> None:
 
 
 def test_a_site_without_the_demo_has_no_links() -> None:
-    assert loader.links() is None
+    assert loader.get_links() is None

@@ -79,12 +79,16 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     first = nights.match_at(event, "M1-1")
     nights.settle(first)
-    entry = player_path.entry_of(event, first.black.code)
+    entry = player_path.find_entry(event, first.black.code)
     assert entry is not None
-    followed = player_path.followed(entry, event.tournament.starts_at)
+    followed = player_path.get_followed_entry(entry, event.tournament.starts_at)
 
     assert followed.last is not None
-    assert (followed.last.pairing.flight, followed.open, [step.state for step in followed.way.steps[:1]]) == (
+    assert (
+        followed.last.pairing.flight,
+        followed.open,
+        [step.state for step in followed.path.steps[:1]],
+    ) == (
         "consolation",
         followed.last,
         ["lost"],

@@ -43,7 +43,7 @@ def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
         invitations.accept(token=token, user=a_user("carla"), name="Carla")
 
     guests = member_queries.invitations_of(club, timezone.now())[0]
-    assert (guests.stands, guests.guests) == ("used_up", ("Anna", "Bruno"))
+    assert (guests.status, guests.guests) == ("used_up", ("Anna", "Bruno"))
     assert Player.objects.count() == 2
 
 
@@ -91,7 +91,7 @@ def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> 
     first, second, third = Invitation.objects.order_by("pk")
     for one in (second, third):
         invitations.withdraw(invitation=one, by=director_of(club))
-    items = [(one.invitation, one.stands) for one in member_queries.invitations_of(club, timezone.now())]
+    items = [(one.invitation, one.status) for one in member_queries.invitations_of(club, timezone.now())]
     assert items == [(first, "good"), (third, "withdrawn")]
 
 

@@ -26,7 +26,8 @@ def a_club_with_two_spellings() -> Club:
 
 def suggested(club: Club) -> list[set[str]]:
     return [
-        {each.keep.full_name, each.absorb.full_name} for each in members.suggestions(club, director_of(club))
+        {each.keep.full_name, each.absorb.full_name}
+        for each in members.suggest_merges(club, director_of(club))
     ]
 
 

@@ -59,7 +59,7 @@ def test_no_code_of_this_package_means_something_else_below() -> None:
 
 
 def test_no_table_of_this_package_hides_a_sentence_of_another() -> None:
-    assert len(messages.SENTENCES) == sum(map(len, messages.REFUSING))
+    assert len(messages.SENTENCES) == sum(map(len, messages.REFUSAL_TABLES))
 
 
 def test_every_forbidden_code_has_a_sentence() -> None:

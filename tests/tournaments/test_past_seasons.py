@@ -32,10 +32,10 @@ HALF = [each for each in MATCHES if each[0].month <= 5]
 
 def reading(data):
     grid = read(data)
-    roles = past_results.guessed(grid)
-    assert past_results.missing(roles) == ()
+    roles = past_results.guess_roles(grid)
+    assert past_results.get_missing_roles(roles) == ()
     reading = past_results.read(
-        grid, roles, heads=True, order=past_results.order_of(grid, roles), today=TODAY
+        grid, roles, heads=True, order=past_results.guess_date_order(grid, roles), today=TODAY
     )
     assert reading.faults == ()
     return reading
@@ -196,12 +196,12 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
         rules={**RULE_PRESETS["places"].to_data(), "tiebreaks": []},
         by=by,
     )
-    mapping = {row.player: (row.place, row.total) for row in queries.table_of(season)}
+    mapping = {row.player: (row.place, row.total) for row in queries.compute_table(season)}
     value = past_seasons.standings_by_place(places)
     assert {Player.objects.get(pk=key).name: each for key, each in mapping.items()} == value
     assert sum(row.is_club_tournament for row in seasons_of_nights(club)) == 12
     history_import.undo_import(batch=batch, by=by)
-    assert queries.table_of(season) == ()
+    assert queries.compute_table(season) == ()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
 
 

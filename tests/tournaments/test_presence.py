@@ -195,11 +195,11 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
 
 def test_the_strongest_are_seeded_by_rating_up_to_the_requested_number() -> None:
     event = an_event(a_club())
-    assert (draws.rated_seeds(event, None), draws.rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
-    draw_services.draw(event=event, by=by_of(event), seeds=draws.rated_seeds(event, 2))
+    assert (draws.get_rated_seeds(event, None), draws.get_rated_seeds(event, 4)) == ((8, 7), (8, 7, 6, 5))
+    draw_services.draw(event=event, by=by_of(event), seeds=draws.get_rated_seeds(event, 2))
     lines = event_state.get_event_state(event).lines
     assert (lines[0], lines[4]) == (8, 7)
-    assert draws.standing_seeds(event, "") == (8, 7)
+    assert draws.get_current_seeds(event, "") == (8, 7)
     healthy(event)
 
 
@@ -210,7 +210,7 @@ def test_blocks_and_separation_may_be_set_just_before_the_draw() -> None:
     event = an_event(a_club(), names, "knockout_consolation")
     by = by_of(event)
     options = draws.get_draw_options(event, blocks="blocks", apart=("club",))
-    draw_services.draw(event=event, by=by, seeds=draws.rated_seeds(event, 4), options=options)
+    draw_services.draw(event=event, by=by, seeds=draws.get_rated_seeds(event, 4), options=options)
     state = event_state.get_event_state(event)
     assert dict(state.plan["main"].options) == {"seeding": "blocks", "apart": {"club": 2}}
     assert {state.lines[0], state.lines[4]} == {8, 7}

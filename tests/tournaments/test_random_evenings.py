@@ -122,7 +122,7 @@ def ratings_are_their_fold(evening: Evening) -> None:
 
 
 def places_are_those_of_the_journal(evening: Evening) -> None:
-    (night,) = club_results.get_evenings(Tournament.objects.filter(club=evening.club))
+    (night,) = club_results.get_season_tournaments(Tournament.objects.filter(club=evening.club))
     for flight in (MAIN, CONSOLATION):
         mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == flight}
         assert mapping == reached(evening.event, flight)

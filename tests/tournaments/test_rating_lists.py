@@ -117,7 +117,7 @@ def test_doubles_stand_in_a_list_of_their_own_and_move_nobody_elses_rating(club)
 
 
 def test_predictions_are_those_stored_in_the_ledger(club):
-    result = ratings.calibration(rating_list_of(club))
+    result = ratings.get_calibration(rating_list_of(club))
     rows = ratings.changes_from(rating_list_of(club), None)
     chances = [row.explanation["chance"] for row in rows if row.won]
     assert (result.matches, result.brier) == (
@@ -253,7 +253,7 @@ def test_a_starting_rating_is_where_a_player_begins_and_is_audited(club):
     rating_list, by = rating_list_of(club), director_of(club)
     event = a_night(club, ("Elena; rating: 1900", "Fabio"), week=1)
     elena = event.entries.get(number=1).player
-    assert [(row.player, row.entered) for row in ratings.starting_ratings(rating_list)] == [(elena, 1900)]
+    assert [(row.player, row.entered) for row in ratings.get_starting_ratings(rating_list)] == [(elena, 1900)]
     play_out(event)
     before = description(rating_list)
     rating_services.set_starting_ratings(rating_list=rating_list, ratings={elena.code: 1900.0}, by=by)

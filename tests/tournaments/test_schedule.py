@@ -44,7 +44,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **options: object)
 
 
 def waiting(event: Event) -> list[str]:
-    order = schedule.outlook(event.tournament, timezone.now()).order
+    order = schedule.get_outlook(event.tournament, timezone.now()).order
     mapping = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
     return [mapping[key].pairing.label for key in order]
 
@@ -80,7 +80,7 @@ def test_the_end_is_reckoned_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
-    outlook = schedule.outlook(event.tournament, now)
+    outlook = schedule.get_outlook(event.tournament, now)
 
     # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
     assert outlook.over == {event.pk: {"main": now + timedelta(minutes=105)}}
@@ -92,7 +92,7 @@ def test_rounds_nobody_has_paired_count_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
-    outlook = schedule.outlook(event.tournament, now)
+    outlook = schedule.get_outlook(event.tournament, now)
 
     minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in outlook.over[event.pk].items()}
     assert minutes == {"swiss": 160, "main": 265}
@@ -105,7 +105,7 @@ def test_measured_matches_move_the_pace() -> None:
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(minutes=70))
     settle(match)
 
-    pace = schedule.outlook(event.tournament, timezone.now()).pace
+    pace = schedule.get_outlook(event.tournament, timezone.now()).pace
 
     assert (pace.measured, round(pace.per_point, 2)) == (1, 8.0)
 
@@ -118,9 +118,9 @@ def test_looking_ahead_takes_as_many_queries_for_any_field(size: int) -> None:
     with CaptureQueriesContext(
         connection,
     ) as first:
-        schedule.outlook(event.tournament, timezone.now())
+        schedule.get_outlook(event.tournament, timezone.now())
     with CaptureQueriesContext(connection) as again:
-        schedule.outlook(event.tournament, timezone.now())
+        schedule.get_outlook(event.tournament, timezone.now())
 
     assert (len(first), len(again)) == (6, 1)
 
@@ -139,6 +139,6 @@ def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Cl
 def test_a_league_of_months_has_no_estimated_finish() -> None:
     league = leagues.begun()
 
-    outlook = schedule.outlook(league.event.tournament, timezone.now())
+    outlook = schedule.get_outlook(league.event.tournament, timezone.now())
 
     assert (outlook.over, outlook.begins) == ({}, {})

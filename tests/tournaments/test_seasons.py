@@ -111,7 +111,9 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
         (2, 1, final.white),
         (2, 2, final.black),
     ]
-    mapping = {each.player: (each.placing.before, each.placing.after) for each in queries.next_season(season)}
+    mapping = {
+        each.player: (each.placing.before, each.placing.after) for each in queries.get_next_season(season)
+    }
     assert mapping[final.white] == (2, 1)
     assert mapping[consolation.black] == (1, 2)
     following = seasons.open_season(club=club, name="Next", rules=season.rules, by=by, after=season, **YEAR)
@@ -131,7 +133,7 @@ def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
     )
     people = [entry.player for entry in event.entries.order_by("pk")]
     seasons.set_divisions(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
-    mapping = {each.player: each.placing.after for each in queries.next_season(season)}
+    mapping = {each.player: each.placing.after for each in queries.get_next_season(season)}
     assert sorted((mapping[people[0]], mapping[people[1]])) == [1, 2]
     assert len(mapping) == 4
 

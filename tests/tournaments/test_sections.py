@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
-from tournaments.queries.bracket_layout import BracketSection, overview, sections
+from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket
 
 pytestmark = pytest.mark.django_db
@@ -25,13 +25,13 @@ def outline(items: tuple[BracketSection, ...]) -> list[tuple[str, list[int]]]:
 def test_a_field_that_fits_is_one_section() -> None:
     main, consolation = drawn(32)
 
-    assert outline(sections(main)) == [("main", [16, 8, 4, 2, 1])]
-    assert [section.is_cut for section in sections(consolation)] == [False]
+    assert outline(cut_into_sections(main)) == [("main", [16, 8, 4, 2, 1])]
+    assert [section.is_cut for section in cut_into_sections(consolation)] == [False]
 
 
 def test_a_large_field_is_cut_into_quarters_and_its_last_rounds() -> None:
     main = drawn(57)[0]
-    result = sections(main)
+    result = cut_into_sections(main)
 
     assert outline(result) == [
         *((f"main-part-{number}", [8, 4, 2, 1]) for number in (1, 2, 3, 4)),
@@ -45,12 +45,12 @@ def test_a_large_field_is_cut_into_quarters_and_its_last_rounds() -> None:
 
 def test_the_drawing_has_every_entry_once_at_its_edge_and_stays_on_its_paper() -> None:
     main = drawn(57)[0]
-    whole = overview(main, sections(main))
+    whole = build_overview(main, cut_into_sections(main))
     value, top, width, height = map(float, whole.box.split())
     spots = [
-        (float(x), float(y)) for line in whole.lines for x, y in re.findall(r"M([\d.]+) ([\d.]+)", line.way)
+        (float(x), float(y)) for line in whole.lines for x, y in re.findall(r"M([\d.]+) ([\d.]+)", line.path)
     ]
-    stubs = [line.entries for line in whole.lines if re.match(r"M(0|1000) ", line.way)]
+    stubs = [line.entries for line in whole.lines if re.match(r"M(0|1000) ", line.path)]
 
     assert sorted(entry for (entry,) in stubs) == [number for number in range(1, 58) if (number,) in stubs]
     assert len(stubs) == 57
@@ -64,6 +64,10 @@ def test_a_result_is_drawn_as_the_way_of_its_winner() -> None:
     main = brackets.get_brackets(event)[0]
     number = event.entries.get(player=match.white).number
 
-    lines = [line.state for line in overview(main, sections(main)).lines if line.entries == (number,)]
+    lines = [
+        line.state
+        for line in build_overview(main, cut_into_sections(main)).lines
+        if line.entries == (number,)
+    ]
 
     assert lines == ["done", "done"]

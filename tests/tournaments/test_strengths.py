@@ -4,7 +4,7 @@ import pytest
 
 from tests.factories import a_player
 from tests.tournaments import nights
-from tournaments.queries.ratings import strengths
+from tournaments.queries.ratings import get_fibs_ratings
 
 pytestmark = pytest.mark.django_db
 
@@ -13,7 +13,7 @@ def test_a_new_club_knows_no_ratings_and_matches_show_none():
     club = nights.a_club()
     match = nights.match_at(nights.a_night(club), "M1-1")
     assert (match.white_rating, match.black_rating) == (None, None)
-    assert strengths(club.pk, [match.white]) == {}
+    assert get_fibs_ratings(club.pk, [match.white]) == {}
 
 
 def test_the_next_night_is_seated_with_the_ratings_of_the_last():
@@ -21,7 +21,7 @@ def test_the_next_night_is_seated_with_the_ratings_of_the_last():
     first = nights.a_night(club)
     match = nights.match_at(first, "M1-1")
     nights.settle_and_rate(match)
-    result = strengths(club.pk, [match.white, match.black, a_player()])
+    result = get_fibs_ratings(club.pk, [match.white, match.black, a_player()])
     assert set(result) == {match.white.pk, match.black.pk}
     assert result[match.white.pk] > 1500 > result[match.black.pk]
 
@@ -34,7 +34,7 @@ def test_ratings_of_a_wider_spread_are_shown_by_the_scale_of_fibs():
     match = nights.match_at(nights.a_night(club), "M1-1")
     nights.settle_and_rate(match)
     stored = dict(wide.changes.values_list("player", "after"))
-    assert strengths(club.pk, [match.white])[match.white.pk] == pytest.approx(
+    assert get_fibs_ratings(club.pk, [match.white])[match.white.pk] == pytest.approx(
         1500 + (stored[match.white.pk] - 1000) / 2
     )
 
@@ -43,5 +43,5 @@ def test_a_match_seated_by_the_bracket_keeps_what_both_are_rated():
     club = nights.a_club()
     nights.play_out(nights.a_night(club))
     again = nights.match_at(nights.a_night(club, week=1), "M1-1")
-    result = strengths(club.pk, [again.white, again.black])
+    result = get_fibs_ratings(club.pk, [again.white, again.black])
     assert (again.white_rating, again.black_rating) == (result[again.white.pk], result[again.black.pk])

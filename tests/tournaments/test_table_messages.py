@@ -24,18 +24,20 @@ def test_every_part_has_a_label() -> None:
 
 def test_a_part_tells_both_performance_ratings() -> None:
     prs = (Fraction("4.25"), Fraction("5.1"))
-    assert table_messages.part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
-    assert table_messages.figure("performance", Fraction("-4.25")) == "4.250"
+    assert (
+        table_messages.describe_part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
+    )
+    assert table_messages.format_figure("performance", Fraction("-4.25")) == "4.250"
 
 
 def test_a_part_names_round_and_opponent() -> None:
-    assert table_messages.part("won", 3, "Ada") == "Round 3: won against Ada"
-    assert table_messages.part("walkover_lost", 1, "") == "Round 1: absent against no player"
+    assert table_messages.describe_part("won", 3, "Ada") == "Round 3: won against Ada"
+    assert table_messages.describe_part("walkover_lost", 1, "") == "Round 1: absent against no player"
 
 
 @pytest.mark.parametrize(("name", "expected"), [("points_against", 7), ("performance", 7), ("score", -7)])
 def test_negated_figures_are_displayed_as_they_are(name: str, expected: int) -> None:
-    assert table_messages.shown(name, Fraction(-7)) == expected
+    assert table_messages.get_displayed_amount(name, Fraction(-7)) == expected
 
 
 @pytest.mark.parametrize(
@@ -49,9 +51,9 @@ def test_negated_figures_are_displayed_as_they_are(name: str, expected: int) -> 
     ],
 )
 def test_figures_are_written_as_people_write_them(amount: str, english: str, italian: str) -> None:
-    assert table_messages.figure("score", Fraction(amount)) == english
+    assert table_messages.format_figure("score", Fraction(amount)) == english
     with override("it"):
-        assert table_messages.figure("score", Fraction(amount)) == italian
+        assert table_messages.format_figure("score", Fraction(amount)) == italian
 
 
 def test_where_teams_meet_the_difference_is_of_boards() -> None:
@@ -66,4 +68,4 @@ def test_where_teams_meet_the_difference_is_of_boards() -> None:
         assert table_messages.describe_tie_break(
             "buchholz", is_of_teams=True
         ) == table_messages.describe_tie_break("buchholz")
-        assert set(table_messages.OF_TEAMS) <= set(table_messages.TIE_BREAK_TEXTS)
+        assert set(table_messages.TEAM_TIE_BREAK_TEXTS) <= set(table_messages.TIE_BREAK_TEXTS)

@@ -15,7 +15,7 @@ from tests.tournaments.nights import a_club, a_night, director_of, match_at
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event, Token
-from tournaments.queries.tokens import still_good
+from tournaments.queries.tokens import filter_valid
 from tournaments.services import members, tokens
 from tournaments.services.tokens import Made
 from tournaments.services.tournaments import add_side_event
@@ -135,7 +135,7 @@ def test_what_is_open_with_a_token_may_stay_open_as_long_as_it_counts(event: Eve
     then = timezone.now() - timedelta(1)
     Token.objects.filter(pk=old.pk).update(expires_at=timezone.now(), made_at=then)
     User.objects.filter(pk=away.pk).update(is_active=False)
-    assert still_good([good.pk, value.pk, old.pk, closed.pk]) == {good.pk}
+    assert filter_valid([good.pk, value.pk, old.pk, closed.pk]) == {good.pk}
 
 
 def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:

@@ -4,7 +4,13 @@ import pytest
 
 from tests.tournaments import nights
 from tournaments.queries import brackets
-from tournaments.queries.bracket_layout import TREE_COLUMNS, TREE_ROWS, TREE_ROWS_OF_LONG_NAMES, Knot, trees
+from tournaments.queries.bracket_layout import (
+    TREE_COLUMNS,
+    TREE_ROWS,
+    TREE_ROWS_OF_LONG_NAMES,
+    TreeNode,
+    build_trees,
+)
 from tournaments.queries.brackets import Bracket
 
 pytestmark = pytest.mark.django_db
@@ -25,16 +31,16 @@ def cells_of(bracket: Bracket) -> set[str]:
 @pytest.mark.parametrize("size", SIZES)
 def test_every_pairing_of_the_rounds_to_come_is_on_some_part(size: int) -> None:
     for bracket in drawn(size):
-        values = {knot.cell.pairing.label for tree in trees(bracket) for knot in tree.knots}
+        values = {knot.cell.pairing.label for tree in build_trees(bracket) for knot in tree.nodes}
         assert values == cells_of(bracket)
 
 
 @pytest.mark.parametrize("size", SIZES)
 def test_no_part_is_wider_or_higher_than_a_screen_and_nothing_lies_on_anything(size: int) -> None:
     for bracket in drawn(size):
-        for tree in trees(bracket):
+        for tree in build_trees(bracket):
             spots = [
-                (knot.column, row) for knot in tree.knots for row in range(knot.row, knot.row + knot.span)
+                (knot.column, row) for knot in tree.nodes for row in range(knot.row, knot.row + knot.span)
             ]
             assert len(spots) == len(set(spots))
             assert {column for column, _ in spots} <= set(range(1, TREE_COLUMNS + 1))
@@ -42,10 +48,10 @@ def test_no_part_is_wider_or_higher_than_a_screen_and_nothing_lies_on_anything(s
 
 
 def test_a_pairing_stands_between_the_two_that_lead_to_it() -> None:
-    (tree,) = trees(drawn(16)[0])[:1]
-    places = {knot.cell.pairing.label: knot for knot in tree.knots}
+    (tree,) = build_trees(drawn(16)[0])[:1]
+    places = {knot.cell.pairing.label: knot for knot in tree.nodes}
 
-    def summary(knot: Knot) -> tuple[int, int, int, str, bool]:
+    def summary(knot: TreeNode) -> tuple[int, int, int, str, bool]:
         return knot.column, knot.row, knot.span, knot.turn, knot.is_fed
 
     assert [summary(places[label]) for label in ("M1-1", "M1-2", "M2-1", "M3-1", "M4-1")] == [
@@ -59,7 +65,7 @@ def test_a_pairing_stands_between_the_two_that_lead_to_it() -> None:
 
 
 def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
-    parts = trees(drawn(64)[0])
+    parts = build_trees(drawn(64)[0])
 
     assert [(tree.rounds[0].number, len(tree.rounds), tree.is_last) for tree in parts] == [
         *((1, 4, False) for _ in range(4)),
@@ -68,7 +74,7 @@ def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
 
 
 def test_long_names_have_more_width() -> None:
-    parts = trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
+    parts = build_trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
 
     assert [tree.rows for tree in parts[:2]] == [TREE_ROWS_OF_LONG_NAMES] * 2
     assert max(tree.rows for tree in parts) == TREE_ROWS_OF_LONG_NAMES
@@ -79,6 +85,6 @@ def test_rounds_that_are_over_are_left_out() -> None:
     for number in range(1, 5):
         nights.settle(nights.match_at(event, f"M1-{number}"))
 
-    (tree,) = trees(brackets.get_brackets(event)[0])
+    (tree,) = build_trees(brackets.get_brackets(event)[0])
 
     assert [part.number for part in tree.rounds] == [2, 3]

@@ -110,7 +110,7 @@ def test_a_file_that_is_refused_leaves_no_club_behind(tmp_path: Path) -> None:
     data = json.loads(write_event_file(a_night(a_club())))
     data["journal"][0]["key"] = "another event"
     del data["seal"]
-    data["seal"] = event_file.checksum(data)
+    data["seal"] = event_file.compute_checksum(data)
     file = tmp_path / "event.json"
     file.write_bytes(canonical(data))
     a_user("guest")

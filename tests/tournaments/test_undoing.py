@@ -76,7 +76,7 @@ def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
     settle(match_at(event, "M2-1"))
     error = refusal(undo, event=event, command=seq)
     assert (error.code, error.facts["blocking"]) == ("undo_blocked", seq + 2)
-    assert journal.undo_refusal(event, seq).code == "wrong_players"
+    assert journal.find_undo_obstacle(event, seq).code == "wrong_players"
     mirror.check(event)
 
 
@@ -140,7 +140,7 @@ def test_the_journal_shows_what_is_undone_and_what_may_be() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     undo(event, line_of(event, "settled"))
-    items = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.lines(event)]
+    items = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.get_lines(event)]
     assert items == [
         ("undone", False, False),
         ("settled", True, False),

@@ -149,12 +149,17 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     tournament = tournaments.start_night(night=late, by=by, now=midnight)
     assert timezone.localtime(tournament.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
-    assert [weekly_nights.is_on(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)] == [
+    assert [
+        weekly_nights.is_current(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)
+    ] == [
         *(True, True, False),
         *(True, True, False),
     ]
-    assert weekly_nights.tonight([night, late], midnight) == {night.pk: first, late.pk: tournament}
-    assert weekly_nights.tonight([night, late], morning) == {}
+    assert weekly_nights.get_current_tournaments([night, late], midnight) == {
+        night.pk: first,
+        late.pk: tournament,
+    }
+    assert weekly_nights.get_current_tournaments([night, late], morning) == {}
 
 
 def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> None:
@@ -239,7 +244,7 @@ def test_a_night_that_has_ended_is_started_no_more() -> None:
     night = tournaments.end_night(night=a_weekly(club), by=director_of(club))
     with refused("night_over"):
         tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
-    assert weekly_nights.coming(club, MONDAY) == []
+    assert weekly_nights.get_upcoming(club, MONDAY) == []
 
 
 def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once() -> None:
@@ -253,14 +258,14 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
-    comings = weekly_nights.coming(club, now, weeks_ahead=2)
+    comings = weekly_nights.get_upcoming(club, now, weeks_ahead=2)
 
-    assert [(one.day, one.evening is not None, one.is_skipped, one.reason) for one in comings] == [
+    assert [(one.day, one.tournament is not None, one.is_skipped, one.reason) for one in comings] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
     tournaments.restore_night(night=night, day=second, by=by)
-    assert [one.is_skipped for one in weekly_nights.coming(club, now, weeks_ahead=2)] == [False, False]
+    assert [one.is_skipped for one in weekly_nights.get_upcoming(club, now, weeks_ahead=2)] == [False, False]
     kinds = list(ClubLogEntry.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
@@ -270,11 +275,11 @@ def test_an_evening_that_is_over_is_not_to_come() -> None:
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
-    before = weekly_nights.coming(club, today, weeks_ahead=1)
+    before = weekly_nights.get_upcoming(club, today, weeks_ahead=1)
     play_out(event)
-    assert [one.evening for one in before] == [event.tournament]
-    assert weekly_nights.coming(club, today, weeks_ahead=1) == []
-    assert [one.night for one in weekly_nights.coming(club, today, weeks_ahead=2)] == [night]
+    assert [one.tournament for one in before] == [event.tournament]
+    assert weekly_nights.get_upcoming(club, today, weeks_ahead=1) == []
+    assert [one.night for one in weekly_nights.get_upcoming(club, today, weeks_ahead=2)] == [night]
 
 
 def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
@@ -299,15 +304,15 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
     )
     entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
 
-    assert [(str(one.player), one.times, one.was_last) for one in weekly_nights.regulars(tonight)] == [
+    assert [(str(one.player), one.times, one.was_last) for one in weekly_nights.get_regulars(tonight)] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
-    assert weekly_nights.regulars(event) != []
+    assert weekly_nights.get_regulars(event) != []
     value = club.memberships.get(player__name="Carla")
     members.leave(membership=value, by=director_of(club))
-    assert [str(one.player) for one in weekly_nights.regulars(tonight)] == ["Anna", "Bruno"]
+    assert [str(one.player) for one in weekly_nights.get_regulars(tonight)] == ["Anna", "Bruno"]
 
 
 def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:

@@ -147,7 +147,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     def attendance(self, request: Request, slug: str) -> Response:
         """Read who attended the tournaments of a season, or of the last twelve months."""
         grid = get_attendance(self.club, *self._date_range())
-        tournaments = [{"tournament": tournament, "players": count} for tournament, count in grid.nights]
+        tournaments = [{"tournament": tournament, "players": count} for tournament, count in grid.tournaments]
         data = {"mean": grid.mean, "tournaments": tournaments, **self.page_of(grid.rows)}
         return Response(AttendanceSerializer(data).data)
 
@@ -167,7 +167,9 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     @action(detail=True, filter_backends=[])
     def rivals(self, request: Request, slug: str) -> Response:
         """List each player's most frequent, favourite and strongest opponents."""
-        return self.page_response(careers.report(self.club, self._minimum_meetings()), RivalrySerializer)
+        return self.page_response(
+            careers.get_career_rows(self.club, self._minimum_meetings()), RivalrySerializer
+        )
 
     @extend_schema(
         parameters=[OpenApiParameter("code", str, OpenApiParameter.PATH)], responses=CareerSerializer
@@ -388,7 +390,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "stands": members.get_invitation_status(invitation, timezone.now()),
+            "status": members.get_invitation_status(invitation, timezone.now()),
             "token": members.get_invitation_secret(invitation),
         }
         return Response(

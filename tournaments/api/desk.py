@@ -28,7 +28,7 @@ from tournaments.forms.draws import NEEDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
-from tournaments.queries.stages import AGAIN, LATE, PairingOptions, paired_by
+from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
 from tournaments.services.calling import add_missing_tables
@@ -95,7 +95,9 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
         data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
-        paired = paired_by(event_state.get_event_state(self.event), data["flight"], _round_options(data))
+        paired = make_pairing_command(
+            event_state.get_event_state(self.event), data["flight"], _round_options(data)
+        )
         return Response(serializers_events.RoundPreviewSerializer(paired.payload).data)
 
     @extend_schema(request=serializers_desk.PairSerializer, responses=JOURNAL_ENTRY_CREATED)
@@ -218,9 +220,9 @@ class RollingViewSet(EventViewSetMixin[Event]):
 def _seeds(event: Event, data: Mapping[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == "rating":
-        return draws.rated_seeds(event, data.get("count"))
+        return draws.get_rated_seeds(event, data.get("count"))
     if data["seeding"] == "same":
-        return draws.standing_seeds(event, data["flight"])
+        return draws.get_current_seeds(event, data["flight"])
     return tuple(data["seeds"])
 
 

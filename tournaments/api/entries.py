@@ -142,12 +142,12 @@ class EntryViewSet(EventViewSetMixin[Entry]):
         """Read a table of people and return lines for `names` of the entries endpoint. Nothing is written."""
         data = self.validated(EntriesFileSerializer)
         grid = read_grid(data)
-        roles = column_roles(data, grid, member_lists.guessed(grid, member_lists.ENTRIES))
+        roles = column_roles(data, grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
         has_names = member_lists.has_names(roles)
         answer = {
             "columns": roles,
             "missing": () if has_names else (NAME,),
-            "names": member_lists.lines(grid, roles) if has_names else (),
+            "names": member_lists.get_entry_lines(grid, roles) if has_names else (),
         }
         return Response(EntryLinesSerializer(answer).data)
 
@@ -297,7 +297,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
     def _meeting(self) -> TeamMeeting:
         is_of_teams = self.event.takes == TEAMS
-        return get_or_404(team_queries.meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
+        return get_or_404(team_queries.get_meeting(self.event, self.kwargs["label"]) if is_of_teams else None)
 
     def _team_of_meeting(self, meeting: TeamMeeting, number: int) -> Entry:
         """Return the team of this number; 404 if it does not play in the meeting."""

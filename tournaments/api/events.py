@@ -148,7 +148,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def report(self, request: Request, pk: str) -> Response:
         """Read the report of an event, 404 before its draw is published."""
-        is_shown = self.event.status in player_path.SHOWN
+        is_shown = self.event.status in player_path.PUBLISHED_STATUSES
         report = event_report.get_event_report(self.event) if is_shown else None
         return Response(EventReportSerializer(get_or_404(report)).data)
 
@@ -207,15 +207,15 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:
     """Return journal lines as the public page shows them; directors get command and payload too."""
     if not is_director:
-        return journal.public_lines(event, entries=entries)
+        return journal.get_public_lines(event, entries=entries)
     return [
         {
-            **asdict(journal.public_line(line)),
+            **asdict(journal.make_public_line(line)),
             "command": line.command,
             "payload": line.entry.payload,
             "may_undo": line.may_undo,
         }
-        for line in journal.lines(event, entries=entries)
+        for line in journal.get_lines(event, entries=entries)
     ]
 
 

@@ -18,11 +18,11 @@ from tournaments.api.serializers_events import EventSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
-from tournaments.exchange.past_results import Reading
+from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import LONGEST_REPORT
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
-from tournaments.messages.seasons import FAULTS
+from tournaments.messages.seasons import ROW_FAULTS
 from tournaments.models import FileImport, PastImport
 from tournaments.models.imports import REPORT_AT_ONCE, RESULTS_AT_ONCE
 from tournaments.queries import exports, imports
@@ -47,7 +47,7 @@ def multipart(serializer_class: Any) -> dict[str, Any]:
 
 def read_grid(data: dict[str, Any]) -> Grid:
     """Return the table of the uploaded file."""
-    return spreadsheets.read(data["file"].read(spreadsheets.MOST_BYTES + 1))
+    return spreadsheets.read(data["file"].read(spreadsheets.MAX_BYTES + 1))
 
 
 def column_roles(data: dict[str, Any], grid: Grid, guessed: tuple[str, ...]) -> tuple[str, ...]:
@@ -112,7 +112,11 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         data = self.validated(serializers_clubs.ResultsImportSerializer)
         settings, reading, grid = _read_results(data)
         columns = settings["columns"]
-        if reading.faults or past_results.missing(columns) or past_results.repeated(columns):
+        if (
+            reading.faults
+            or past_results.get_missing_roles(columns)
+            or past_results.get_repeated_roles(columns)
+        ):
             raise Refusal("past_unready", faults=len(reading.faults))
         arguments = {
             "club": self.club,
@@ -128,7 +132,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         return str(row.pk)
 
     def _results_writer(
-        self, settings: dict[str, Any], reading: Reading, grid: Grid, arguments: dict[str, Any]
+        self, settings: dict[str, Any], reading: ParsedResults, grid: Grid, arguments: dict[str, Any]
     ) -> Callable[[], PastImport | FileImport]:
         """Return the function that writes the results, or starts the task that does."""
         if reading.row_count > RESULTS_AT_ONCE:
@@ -148,14 +152,15 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
             self.validated(serializers_clubs.ResultsPreviewRequestSerializer)
         )
         missing, repeated = (
-            find(settings["columns"]) for find in (past_results.missing, past_results.repeated)
+            find(settings["columns"])
+            for find in (past_results.get_missing_roles, past_results.get_repeated_roles)
         )
         preview = imports.preview_past_results(self.club, reading)
         faults = [
             {
                 "line": fault.line,
                 "code": fault.code,
-                "sentence": str(FAULTS[fault.code]) % {"text": fault.text},
+                "sentence": str(ROW_FAULTS[fault.code]) % {"text": fault.text},
             }
             for fault in reading.faults[:MOST_FAULTS]
         ]
@@ -261,16 +266,16 @@ def task_response(task: FileImport) -> Response:
 def _read_names(data: dict[str, Any]) -> tuple[tuple[str, ...], tuple[str, ...]]:
     """Return the role of each column, and the distinct names; no names if no column has them."""
     grid = read_grid(data)
-    roles = column_roles(data, grid, member_lists.guessed(grid))
-    return roles, member_lists.names(grid, roles) if member_lists.has_names(roles) else ()
+    roles = column_roles(data, grid, member_lists.guess_roles(grid))
+    return roles, member_lists.get_names(grid, roles) if member_lists.has_names(roles) else ()
 
 
-def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], Reading, Grid]:
+def _read_results(data: dict[str, Any]) -> tuple[dict[str, Any], ParsedResults, Grid]:
     """Return the options, the results and the table."""
     grid = read_grid(data)
-    roles = column_roles(data, grid, past_results.guessed(grid))
-    heads = past_results.has_heads(grid) if data["heads"] is None else data["heads"]
-    order = data.get("order") or past_results.order_of(grid, roles)
+    roles = column_roles(data, grid, past_results.guess_roles(grid))
+    heads = past_results.has_headings(grid) if data["heads"] is None else data["heads"]
+    order = data.get("order") or past_results.guess_date_order(grid, roles)
     reading = past_results.read(grid, roles, heads=heads, order=order, today=timezone.localdate())
     return {"columns": roles, "heads": heads, "order": order}, reading, grid
 

@@ -12,16 +12,16 @@ from rules.errors import Refusal
 from tournaments.models import Token
 from tournaments.permissions import may_direct, may_manage, must_direct, must_manage, only_directors
 from tournaments.queries import tokens
-from tournaments.queries.tokens import NOWHERE, AddressScope
+from tournaments.queries.tokens import NO_SCOPE, AddressScope
 
 # By the `scope_kind` of a view: the club or event a URL belongs to, from its keyword arguments.
 SCOPE_READERS: Mapping[str, Callable[[Mapping[str, Any]], AddressScope]] = {
-    "site": lambda kwargs: NOWHERE,
-    "club": lambda kwargs: tokens.of_club(kwargs["slug"]) if "slug" in kwargs else NOWHERE,
-    "event": lambda kwargs: tokens.of_event(kwargs["pk"]) if "pk" in kwargs else NOWHERE,
-    "match": lambda kwargs: tokens.of_match(kwargs["code"]) if "code" in kwargs else NOWHERE,
-    "desk": lambda kwargs: tokens.of_desk(kwargs["desk"]),
-    "session": lambda kwargs: tokens.of_session(kwargs["code"]) if "code" in kwargs else NOWHERE,
+    "site": lambda kwargs: NO_SCOPE,
+    "club": lambda kwargs: tokens.get_club_scope(kwargs["slug"]) if "slug" in kwargs else NO_SCOPE,
+    "event": lambda kwargs: tokens.get_event_scope(kwargs["pk"]) if "pk" in kwargs else NO_SCOPE,
+    "match": lambda kwargs: tokens.get_match_scope(kwargs["code"]) if "code" in kwargs else NO_SCOPE,
+    "desk": lambda kwargs: tokens.get_desk_scope(kwargs["desk"]),
+    "session": lambda kwargs: tokens.get_session_scope(kwargs["code"]) if "code" in kwargs else NO_SCOPE,
 }
 
 

@@ -24,7 +24,7 @@ from tournaments.queries import ratings as rating_list_queries
 from tournaments.queries import seasons as queries
 from tournaments.queries.club_results import DayRange
 from tournaments.queries.imports import people_of
-from tournaments.queries.ratings import calibration
+from tournaments.queries.ratings import get_calibration
 from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
 from tournaments.services import ratings as rating_services
@@ -104,14 +104,14 @@ class SeasonViewSet(ClubViewSetMixin[Season]):
         table = clubs.get_standings(self._season(season))
         data = {name: getattr(table, name) for name in ("season", "rules")}
         page = self.page_of(table.rows)
-        return Response(SeasonStandingsSerializer({**data, "tournaments": table.evenings, **page}).data)
+        return Response(SeasonStandingsSerializer({**data, "tournaments": table.tournaments, **page}).data)
 
     @extend_schema(responses=serializers.DivisionsSerializer)
     @action(detail=True)
     def divisions(self, request: Request, slug: str, season: str) -> Response:
         """Read the divisions of a season, and each player's division in the next one."""
         row = self._season(season)
-        data = {"names": row.rules.get("divisions", ()), "next": queries.next_season(row)}
+        data = {"names": row.rules.get("divisions", ()), "next": queries.get_next_season(row)}
         return Response(serializers.DivisionsSerializer(data).data)
 
     @extend_schema(
@@ -174,7 +174,7 @@ class RatingListViewSet(ClubViewSetMixin[RatingList]):
             **rating_list_queries.data_of(row),
             "constants": {**constants_of(row.system), **row.parameters},
             "is_being_counted": row.is_pending,
-            "calibration": calibration(row),
+            "calibration": get_calibration(row),
             "changes": rating_list_queries.changes_of(row),
         }
         return Response(serializers.RatingListDetailSerializer(data).data)

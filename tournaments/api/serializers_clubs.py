@@ -18,14 +18,14 @@ from tournaments.api.serializers_events import (
     TournamentTextSerializer,
 )
 from tournaments.exchange import member_lists, past_results
-from tournaments.exchange.spreadsheets import MOST_COLUMNS
+from tournaments.exchange.spreadsheets import MAX_COLUMNS
 from tournaments.forms import clubs as club_forms
 from tournaments.forms import desk as forms
 from tournaments.forms import plans as plan_forms
 from tournaments.forms import teams as team_forms
 from tournaments.forms import tournament_pages as page_forms
 from tournaments.models import Casual, Joining
-from tournaments.models.imports import KINDS, LONGEST_FILE, STATES
+from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
 from tournaments.queries.imports import ImportStatus
 from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
@@ -177,7 +177,7 @@ class ClubInvitationSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="invitation.pk")
     role = serializers.CharField(source="invitation.role")
     player = PlayerSerializer(source="invitation.player", allow_null=True)
-    state = serializers.CharField(source="stands", help_text="Whether it can be used.")
+    state = serializers.CharField(source="status", help_text="Whether it can be used.")
     token = serializers.CharField(
         allow_null=True, default=None, help_text="Follows /join/ in its link; shown once."
     )
@@ -239,7 +239,7 @@ def _columns(roles: tuple[str, ...]) -> serializers.ListField:
     return serializers.ListField(
         child=serializers.ChoiceField(choices=[role for role in roles if role], allow_blank=True),
         required=False,
-        max_length=MOST_COLUMNS,
+        max_length=MAX_COLUMNS,
         help_text='The role of each column in order, "" for none; by default guessed from the headings.',
     )
 
@@ -369,7 +369,7 @@ class ResultsPreviewSerializer(MembersPreviewSerializer):
 
 class ImportSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="pk")
-    name = serializers.CharField(max_length=LONGEST_FILE)
+    name = serializers.CharField(max_length=MAX_FILE_NAME)
     rows = serializers.IntegerField()
     by = serializers.CharField(source="signed")
     at = serializers.DateTimeField()

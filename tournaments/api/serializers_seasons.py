@@ -155,13 +155,15 @@ class PlayerAttendanceSerializer(serializers.Serializer[Any]):
     """Attendance of a player."""
 
     player = PlayerSerializer()
-    total = serializers.IntegerField(source="nights.total")
-    run = serializers.IntegerField(source="nights.run", help_text="The current run of tournaments attended.")
+    total = serializers.IntegerField(source="attendance.total")
+    run = serializers.IntegerField(
+        source="attendance.run", help_text="The current run of tournaments attended."
+    )
     longest = serializers.IntegerField(
-        source="nights.longest", help_text="The longest run of tournaments attended."
+        source="attendance.longest", help_text="The longest run of tournaments attended."
     )
     attended = serializers.ListField(
-        source="nights.attended",
+        source="attendance.attended",
         child=serializers.BooleanField(),
         help_text="For each tournament, whether the player attended.",
     )

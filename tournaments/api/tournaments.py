@@ -49,7 +49,7 @@ from tournaments.models import (
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
-from tournaments.queries.members import get_club_players, offers_of_tournament, official_named, officials_of
+from tournaments.queries.members import get_club_players, get_official, offers_of_tournament, officials_of
 from tournaments.registry import template_extensions
 from tournaments.services import clubs as club_services
 from tournaments.services import members, tournament_copies, tournament_settings, tournaments
@@ -101,7 +101,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             self.paginate_queryset(Tournament.objects.filter(clubs.visible_to(self.account), club=self.club))
             or ()
         )
-        summaries = clubs.summaries(list(page))
+        summaries = clubs.summarise_tournaments(list(page))
         return self.get_paginated_response(TournamentSummarySerializer(summaries, many=True).data)
 
     @extend_schema(
@@ -329,7 +329,7 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
     def destroy(self, request: Request, slug: str, tournament: str, username: str) -> Response:
         """Dismiss an official."""
         row = self._tournament()
-        members.dismiss_official(tournament=row, user=official_named(row, username), by=self.actor)
+        members.dismiss_official(tournament=row, user=get_official(row, username), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @staticmethod
@@ -360,7 +360,7 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the weekly tournaments."""
-        return self.page_response(weekly_nights.nights_of(self.club), serializers.WeeklyTournamentSerializer)
+        return self.page_response(weekly_nights.get_nights(self.club), serializers.WeeklyTournamentSerializer)
 
     @extend_schema(request=serializers.WeeklyCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
@@ -461,7 +461,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
 
 def visible_tournament(club: Club, slug: str, account: User | None) -> Tournament:
     """Return the tournament of a club by its slug; 404 also for a draft if the account is no official."""
-    row = get_or_404(events.evening_by_slug(club, slug))
+    row = get_or_404(events.tournament_by_slug(club, slug))
     return get_or_404(row if may_see(account, row) else None)
 
 

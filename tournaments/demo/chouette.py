@@ -16,28 +16,30 @@ from tournaments.models import Club
 
 def set_up_chouette(club: Club, members: Iterable[Player], by: User) -> MoneySession:
     """Seat the members, draw the order and play into the third game; all through the services."""
-    keeper = Identity(user=by)
+    scorekeeper = Identity(user=by)
     laws = CHOUETTES["text"].to_json()
     session = sessions.open_session(
-        kind="chouette", laws=laws, identity=keeper, title=people.CHOUETTE, desk=club.desk
+        kind="chouette", laws=laws, identity=scorekeeper, title=people.CHOUETTE, desk=club.desk
     )
     for member in members:
-        sessions.add_guest(session=session, name=member.name, identity=keeper, player=member)
-    table_events.draw_order(session=session, identity=keeper)
-    box, captain, *others = _line(session)
-    _write(session, keeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1))
-    box, captain, *others = _line(session)
-    _write(session, keeper, Opened(), Doubled(others[0]), Took(box), Ended("box", 2))
-    box, captain, *others = _line(session)
-    _write(session, keeper, Opened(), Doubled(box), Took(captain), Dropped(others[0]))
+        sessions.add_guest(session=session, name=member.name, identity=scorekeeper, player=member)
+    table_events.draw_order(session=session, identity=scorekeeper)
+    box, captain, *others = _get_queue(session)
+    _record_events(
+        session, scorekeeper, Opened(), Doubled(box), Dropped(captain), *map(Took, others), Ended("team", 1)
+    )
+    box, captain, *others = _get_queue(session)
+    _record_events(session, scorekeeper, Opened(), Doubled(others[0]), Took(box), Ended("box", 2))
+    box, captain, *others = _get_queue(session)
+    _record_events(session, scorekeeper, Opened(), Doubled(box), Took(captain), Dropped(others[0]))
     return session
 
 
-def _line(session: MoneySession) -> tuple[str, ...]:
+def _get_queue(session: MoneySession) -> tuple[str, ...]:
     table = get_session_state(session).table
     return table.queue if isinstance(table, ChouetteState) else ()
 
 
-def _write(session: MoneySession, keeper: Identity, *events: Event) -> None:
+def _record_events(session: MoneySession, scorekeeper: Identity, *events: Event) -> None:
     for event in events:
-        table_events.record_event(session=session, event=event, identity=keeper)
+        table_events.record_event(session=session, event=event, identity=scorekeeper)

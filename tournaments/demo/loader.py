@@ -44,8 +44,8 @@ def confirm_from_the_table(match: Match, report: Report) -> None:
     reporting.confirm(match=match, report=report, identity=_phone(match, "other"))
 
 
-def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tuple[int, int]) -> None:
-    """Create a dispute by two different reports."""
+def create_dispute(match: Match, reported_score: tuple[int, int], disputed_score: tuple[int, int]) -> None:
+    """Create a dispute: the two players report different scores."""
     report = report_from_the_table(match, *reported_score)
     reporting.dispute(
         match=match,
@@ -56,14 +56,14 @@ def disagree(match: Match, reported_score: tuple[int, int], disputed_score: tupl
     )
 
 
-def keep_score(match: Match, games: Sequence[Game]) -> None:
-    """Score games as they end: (winner, kind, cube)."""
+def score_games(match: Match, games: Sequence[Game]) -> None:
+    """Score games one by one from the phone of a player; each is (winner, kind, value of the cube)."""
     for winner, kind, cube in games:
         scoring.score_game(match=match, winner=winner, kind=kind, cube=cube, identity=_phone(match, "one"))
 
 
 def upload_transcript(match: Match, name: str) -> None:
-    """Upload a transcript of the match, then both players confirm its score."""
+    """Upload a transcript of the match; then one player reports its score and the other confirms it."""
     text = files("tournaments.demo").joinpath(name).read_text(encoding="utf-8")
     data = _with_names(text, match.white, match.black).encode()
     transcript = uploads.attach_file(match=match, name=name, data=data, identity=_phone(match, "one"))
@@ -71,8 +71,8 @@ def upload_transcript(match: Match, name: str) -> None:
     confirm_from_the_table(match, report)
 
 
-def matches_at_tables(event: Event) -> list[Match]:
-    """The matches of an event that are at a table, by table."""
+def get_matches_at_tables(event: Event) -> list[Match]:
+    """Return the matches of an event that are at a table, by table."""
     matches = Match.objects.filter(
         pairing__event=event, table__isnull=False, status__in=("called", "running")
     )
@@ -80,12 +80,12 @@ def matches_at_tables(event: Event) -> list[Match]:
 
 
 def _with_names(text: str, white: Player, black: Player) -> str:
-    old = read_mat(text).players
-    return text.replace(old[0], white.name).replace(old[1], black.name)
+    file_names = read_mat(text).players
+    return text.replace(file_names[0], white.name).replace(file_names[1], black.name)
 
 
-def _phone(match: Match, whose: str) -> Identity:
-    return Identity(device=device_hash(f"{whose} of {match.pk}"), table=match.table)
+def _phone(match: Match, player: str) -> Identity:
+    return Identity(device=device_hash(f"{player} of {match.pk}"), table=match.table)
 
 
 @dataclass(frozen=True, slots=True)
@@ -98,7 +98,7 @@ class Links:
     password: str
 
 
-def links() -> Links | None:
+def get_links() -> Links | None:
     """Return the links of the demo club; None if it is missing or nothing is in play."""
     published_events = Event.objects.filter(
         tournament__club__slug=people.CLUB_SLUG, status=EventStatus.PUBLISHED
@@ -108,37 +108,39 @@ def links() -> Links | None:
         return None
     running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)
     match = running.select_related("table").order_by("table__number").first()
-    where = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
+    event_slugs = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
     return Links(
-        desk=reverse("desk", kwargs=where),
+        desk=reverse("desk", kwargs=event_slugs),
         table=reverse("table", args=[match.table.code]) if match and match.table else "",
         username=people.DIRECTOR,
-        password=people.password(),
+        password=people.get_password(),
     )
 
 
 SEED_LAST_WEEK = "6a0f3c1d9b2e48577c61d0e4a8b3f592"
 SEED_TONIGHT = "c3b8e1f07d5a4926b0d49f6e82a71c35"
 LENGTH, CONSOLATION_LENGTH, TABLES = 5, 3, 6
-RECORDS = ("first.mat", "second.mat", "third.mat")
+TRANSCRIPT_FILES = ("first.mat", "second.mat", "third.mat")
 
 
 @transaction.atomic
 def load_demo() -> Tournament:
     """Create the demo data through the services and return tonight's tournament."""
-    director = User.objects.create_user(people.DIRECTOR, password=people.password())
+    director = User.objects.create_user(people.DIRECTOR, password=people.get_password())
     club = clubs.create_club(name=people.CLUB, by=director, slug=people.CLUB_SLUG)
     members = [players.register_player(name=name) for name in people.MEMBERS]
     for member in members:
         member_services.enrol(club=club, player=member, by=director)
     now = timezone.now().replace(minute=0, second=0, microsecond=0)
     _open_season(club, timezone.localdate(), director)
-    _play_last_week(club, [members[place] for place in people.LAST_WEEK], now - timedelta(days=7), director)
+    _play_last_week(
+        club, [members[place] for place in people.LAST_WEEKS_PLAYERS], now - timedelta(days=7), director
+    )
     tonight = _play_tonight(
-        club, [members[place] for place in people.TONIGHT], now - timedelta(hours=1), director
+        club, [members[place] for place in people.TONIGHTS_PLAYERS], now - timedelta(hours=1), director
     )
     _set_up_club(club, director)
-    chouette.set_up_chouette(club, [members[place] for place in people.AT_THE_CHOUETTE], director)
+    chouette.set_up_chouette(club, [members[place] for place in people.CHOUETTE_PLAYERS], director)
     for rating_list in club.rating_lists.all():
         ratings.rebuild(rating_list=rating_list)
     demo_club_loaded.send(sender=Club, club=club, director=director)
@@ -166,10 +168,12 @@ def _open_season(club: Club, today: date, director: User) -> None:
 
 
 def _play_last_week(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> None:
-    event = _create_drawn_event(club, people.LAST_WEEKS_EVENING, field, starts_at, SEED_LAST_WEEK, director)
+    event = _create_drawn_event(
+        club, people.LAST_WEEKS_TOURNAMENT, field, starts_at, SEED_LAST_WEEK, director
+    )
     generator = random.Random(7)
     while event.status != EventStatus.FINISHED:
-        match = generator.choice(matches_at_tables(event))
+        match = generator.choice(get_matches_at_tables(event))
         loser = generator.randrange(match.length)
         score = (match.length, loser) if generator.random() < 0.5 else (loser, match.length)
         report_at_desk(match, *score, director)
@@ -177,27 +181,29 @@ def _play_last_week(club: Club, field: Iterable[Player], starts_at: datetime, di
 
 
 def _play_tonight(club: Club, field: Iterable[Player], starts_at: datetime, director: User) -> Tournament:
-    event = _create_drawn_event(club, people.TONIGHTS_EVENING, field, starts_at, SEED_TONIGHT, director)
-    for match, name in zip(matches_at_tables(event), RECORDS, strict=False):
+    event = _create_drawn_event(club, people.TONIGHTS_TOURNAMENT, field, starts_at, SEED_TONIGHT, director)
+    for match, name in zip(get_matches_at_tables(event), TRANSCRIPT_FILES, strict=False):
         upload_transcript(match, name)
     demo_event_drawn.send(sender=Event, event=event, director=director)
     report_at_desk(_match_at_table(event, 4), 2, 5, director)
     confirm_from_the_table(_match_at_table(event, 1), report_from_the_table(_match_at_table(event, 1), 5, 3))
-    keep_score(
+    score_games(
         _match_at_table(event, 2), [("white", "single", 2), ("black", "single", 1), ("white", "gammon", 1)]
     )
-    keep_score(
+    score_games(
         _match_at_table(event, 3), [("black", "drop", 1), ("black", "single", 2), ("white", "single", 1)]
     )
     report_from_the_table(_match_at_table(event, 4), _match_at_table(event, 4).length, 1)
-    disagree(_match_at_table(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
-    keep_score(_match_at_table(event, 6), [("white", "single", 1)])
+    create_dispute(_match_at_table(event, 5), reported_score=(5, 4), disputed_score=(4, 5))
+    score_games(_match_at_table(event, 6), [("white", "single", 1)])
     return event.tournament
 
 
 def _match_at_table(event: Event, number: int) -> Match:
     """Return the match at a table."""
-    return next(match for match in matches_at_tables(event) if match.table and match.table.number == number)
+    return next(
+        match for match in get_matches_at_tables(event) if match.table and match.table.number == number
+    )
 
 
 def _create_drawn_event(

@@ -1,4 +1,4 @@
-"""Fictitious people of the demo club."""
+"""Names and texts of the demo club, its members and its tournaments; all people are fictitious."""
 
 from base64 import b32encode
 
@@ -13,8 +13,8 @@ ABOUT = """Giochiamo a backgammon **una sera a settimana**, chi comincia accanto
 - I tavolieri ci sono; chi vuole porta il suo.
 """
 PLACE = "Caffè del Porto, sala al primo piano"
-LAST_WEEKS_EVENING = "Serata d'autunno"
-TONIGHTS_EVENING = "Serata del Bar Point"
+LAST_WEEKS_TOURNAMENT = "Serata d'autunno"
+TONIGHTS_TOURNAMENT = "Serata del Bar Point"
 SEASON = "Stagione 2026"
 CHOUETTE = "Chouette del giovedì"
 
@@ -44,12 +44,13 @@ MEMBERS = (
     "Walter Pellegrini",
     "Zoe D'Angelo",
 )
-LAST_WEEK = (0, 2, 3, 5, 7, 8, 11, 12, 14, 17, 20, 23)
-AT_THE_CHOUETTE = (3, 7, 11, 14, 17, 20)
-TONIGHT = (1, 0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 15, 16, 18, 19, 21)
+# Indexes in MEMBERS of the players of each tournament, and of the chouette.
+LAST_WEEKS_PLAYERS = (0, 2, 3, 5, 7, 8, 11, 12, 14, 17, 20, 23)
+CHOUETTE_PLAYERS = (3, 7, 11, 14, 17, 20)
+TONIGHTS_PLAYERS = (1, 0, 2, 4, 5, 6, 8, 9, 10, 12, 13, 15, 16, 18, 19, 21)
 
 
-def password() -> str:
+def get_password() -> str:
     """Return the demo director's password, derived from the site's secret key.
 
     It differs between sites, is the same at every start, and cannot be guessed by visitors.

@@ -1,4 +1,4 @@
-"""The event file: canonical JSON with a checksum, written and read without loss."""
+"""The event file: canonical JSON with a checksum; writing what was read gives the same bytes."""
 
 import hashlib
 import json
@@ -19,15 +19,16 @@ from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_commands import all_placements
 from tournaments.standings.tables import TableRow
 
-FORM = "event/1"
-LARGEST = 16 * 1024 * 1024
-CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
-LONGEST_TEXT = {"by": 150, "reason": 300, "key": 80, "kind": 20}
-MOST_LINES, MOST_PLAYERS = 20_000, 2_000
-BIGGEST = 2**31 - 1
-# A league season: its dates, their distribution, and the key of the first line of the previous season.
+FORMAT_VERSION = "event/1"
+MAX_BYTES = 16 * 1024 * 1024
+PLAYER_CODE = re.compile(r"[2-9a-hjkmnp-z]{8}")
+MAX_LINE_TEXTS = {"by": 150, "reason": 300, "key": 80, "kind": 20}
+MAX_LINES, MAX_PLAYERS = 20_000, 2_000
+MAX_INTEGER = 2**31 - 1
+# Optional part of a league season: its dates, how they are distributed over the rounds (a pace), and the key
+# of the first journal line of the previous season.
 LEAGUE, PACES = "league", frozenset({"rounds", "whole"})
-# The public page of the tournament, where there is one, and what its desk has set besides laws and policy.
+# Optional parts: the public page of the tournament, and the time settings of its desk.
 PAGE, TIMES = "page", "times"
 PAGE_TEXTS = {
     "description": 12_000,
@@ -37,15 +38,15 @@ PAGE_TEXTS = {
     "contact": 200,
     "entry_limits": 300,
 }
-# Moments and days that may be empty.
-PAGE_MOMENTS, PAGE_DAYS = ("entry_deadline", "event_starts_at"), ("ends_on",)
-COVER_BYTES, ATTACHMENT_BYTES, MOST_ATTACHMENTS = 1_000_000, 4_000_000, 5
+# Times and days of the page; each may be "".
+PAGE_TIMES, PAGE_DAYS = ("entry_deadline", "event_starts_at"), ("ends_on",)
+COVER_BYTES, ATTACHMENT_BYTES, MAX_ATTACHMENTS = 1_000_000, 4_000_000, 5
 EVENT_TEXTS = {"name": 120, "tournament": 120, "format": 30, "starts_at": 40, "policy": 8}
 EVENT_NUMBERS = {"length": (1, 99), "consolation_length": (1, 99), "tables": (0, 256)}
 
 
 @dataclass(frozen=True, slots=True)
-class Signed:
+class SignedLine:
     """A journal line with time, author, reason and idempotency key."""
 
     row: StoredRow
@@ -56,8 +57,8 @@ class Signed:
 
 
 @dataclass(frozen=True, slots=True)
-class Guest:
-    """A player in a file; a pair has the codes of its two, a team none."""
+class FilePlayer:
+    """A player in an event file; `pair` are the codes of both players of a pair, else empty."""
 
     code: str
     name: str
@@ -67,11 +68,15 @@ class Guest:
 
 @dataclass(frozen=True, slots=True)
 class EventFile:
-    """The content of an event file. The last field is the exported projection, used to verify the file."""
+    """The content of an event file.
+
+    `event` has its settings, `lines` are the journal. `projection` is the result of the replay, with which an
+    import is verified.
+    """
 
     event: Mapping[str, Any]
-    players: tuple[Guest, ...]
-    lines: tuple[Signed, ...]
+    players: tuple[FilePlayer, ...]
+    lines: tuple[SignedLine, ...]
     projection: Mapping[str, Any] = field(default_factory=dict)
 
     @property
@@ -82,135 +87,139 @@ class EventFile:
 
 def write(file: EventFile) -> bytes:
     """Return the bytes of a file; equal files give equal bytes on every machine."""
-    whole = {
-        "crawford": FORM,
-        "event": {**file.event, "players": {guest.code: _guest(guest) for guest in file.players}},
-        "journal": [_line(line) for line in file.lines],
+    content = {
+        "crawford": FORMAT_VERSION,
+        "event": {**file.event, "players": {player.code: _player_data(player) for player in file.players}},
+        "journal": [_line_data(line) for line in file.lines],
         "projection": dict(file.projection),
     }
-    return canonical({**whole, "seal": checksum(whole)})
+    return to_canonical_bytes({**content, "seal": compute_checksum(content)})
 
 
-def canonical(whole: Mapping[str, Any]) -> bytes:
+def to_canonical_bytes(content: Mapping[str, Any]) -> bytes:
     """Return the canonical bytes of a file: sorted keys, no spaces, UTF-8, one line feed at the end."""
-    text = json.dumps(whole, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
+    text = json.dumps(content, sort_keys=True, separators=(",", ":"), ensure_ascii=False)
     return f"{text}\n".encode("utf-8", "surrogatepass")
 
 
-def checksum(whole: Mapping[str, Any]) -> str:
+def compute_checksum(content: Mapping[str, Any]) -> str:
     """Return the SHA-256 of the file without its checksum field."""
-    return hashlib.sha256(canonical({key: whole[key] for key in whole if key != "seal"})).hexdigest()
+    return hashlib.sha256(
+        to_canonical_bytes({key: content[key] for key in content if key != "seal"})
+    ).hexdigest()
 
 
 def read(data: bytes) -> EventFile:
     """Parse an event file. Raises `event_file_damaged` at the first difference from the canonical form."""
-    document = _parse(data)
-    if not isinstance(document, dict) or document.get("crawford") != FORM:
+    content = _parse(data)
+    if not isinstance(content, dict) or content.get("crawford") != FORMAT_VERSION:
         raise Refusal("event_file_damaged", place="crawford")
     if (
-        set(document) != {"crawford", "event", "journal", "projection", "seal"}
-        or checksum(document) != document["seal"]
+        set(content) != {"crawford", "event", "journal", "projection", "seal"}
+        or compute_checksum(content) != content["seal"]
     ):
         raise Refusal("event_file_damaged", place="seal")
     place = "event"
     try:
-        event = _event(document["event"])
-        players = _players(document["event"]["players"])
+        event = _read_event(content["event"])
+        players = _read_players(content["event"]["players"])
         place = "journal"
-        lines = _lines(document["journal"], {guest.code for guest in players})
+        lines = _read_lines(content["journal"], {player.code for player in players})
     except (KeyError, TypeError, ValueError, AttributeError, RecursionError) as fault:
         raise Refusal("event_file_damaged", place=place) from fault
-    return EventFile(event, players, lines, document["projection"])
+    return EventFile(event, players, lines, content["projection"])
 
 
-def stamp(at: datetime) -> str:
+def format_time(at: datetime) -> str:
     """Format a time: UTC with microseconds."""
     return at.astimezone(UTC).strftime("%Y-%m-%dT%H:%M:%S.%fZ")
 
 
-def moment(text: str) -> datetime:
+def parse_time(text: str) -> datetime:
     """Parse a time. Raises ValueError for another format."""
     return datetime.strptime(text, "%Y-%m-%dT%H:%M:%S.%fZ").replace(tzinfo=UTC)
 
 
-def _guest(guest: Guest) -> dict[str, Any]:
-    if guest.is_team:
-        return {"name": guest.name, "team": True}
-    return {"name": guest.name, "pair": list(guest.pair)} if guest.pair else {"name": guest.name}
+def _player_data(player: FilePlayer) -> dict[str, Any]:
+    if player.is_team:
+        return {"name": player.name, "team": True}
+    return {"name": player.name, "pair": list(player.pair)} if player.pair else {"name": player.name}
 
 
-def _line(line: Signed) -> dict[str, Any]:
+def _line_data(line: SignedLine) -> dict[str, Any]:
     return {
         "seq": line.row.seq,
         "kind": line.row.kind,
         "payload": line.row.payload,
         "command": line.row.command_number,
-        "at": stamp(line.at),
+        "at": format_time(line.at),
         "by": line.by,
         "reason": line.reason,
         "key": line.key,
     }
 
 
-def _event(event_data: Mapping[str, Any]) -> dict[str, Any]:
+def _read_event(event_data: Mapping[str, Any]) -> dict[str, Any]:
     event = {key: value for key, value in event_data.items() if key != "players"}
-    for key, longest in EVENT_TEXTS.items():
-        _text(event[key], longest)
+    for key, max_length in EVENT_TEXTS.items():
+        _check_text(event[key], max_length)
     for key, (minimum, maximum) in EVENT_NUMBERS.items():
-        _number(event[key], minimum, maximum)
+        _check_number(event[key], minimum, maximum)
     if set(event) - {LEAGUE, PAGE, TIMES} != {*EVENT_TEXTS, *EVENT_NUMBERS, "settings", "laws"}:
         raise ValueError("event")
     if LEAGUE in event:
-        _league(event[LEAGUE])
+        _check_league(event[LEAGUE])
     if PAGE in event:
-        _page(event[PAGE])
+        _check_page(event[PAGE])
     if TIMES in event:
-        _times(event[TIMES])
-    moment(event["starts_at"])
-    _plain({"settings": event["settings"], "laws": event["laws"]})
+        _check_times(event[TIMES])
+    parse_time(event["starts_at"])
+    _check_values({"settings": event["settings"], "laws": event["laws"]})
     if not isinstance(event["settings"], dict) or not isinstance(event["laws"], dict):
         raise TypeError("settings")
     return event
 
 
-def _league(league_data: Mapping[str, Any]) -> None:
+def _check_league(league_data: Mapping[str, Any]) -> None:
     if set(league_data) != {"starts_on", "ends_on", "pace", "after"}:
         raise ValueError(LEAGUE)
-    _text(league_data["after"], LONGEST_TEXT["key"])
-    first, last = (date.fromisoformat(_text(league_data[name], 10)) for name in ("starts_on", "ends_on"))
-    if last < first or _text(league_data["pace"], 6) not in PACES:
+    _check_text(league_data["after"], MAX_LINE_TEXTS["key"])
+    first, last = (
+        date.fromisoformat(_check_text(league_data[name], 10)) for name in ("starts_on", "ends_on")
+    )
+    if last < first or _check_text(league_data["pace"], 6) not in PACES:
         raise ValueError(LEAGUE)
 
 
-def _page(page_data: Mapping[str, Any]) -> None:
-    if set(page_data) != {*PAGE_TEXTS, *PAGE_MOMENTS, *PAGE_DAYS, "cover", "attachments"}:
+def _check_page(page_data: Mapping[str, Any]) -> None:
+    if set(page_data) != {*PAGE_TEXTS, *PAGE_TIMES, *PAGE_DAYS, "cover", "attachments"}:
         raise ValueError(PAGE)
-    for key, longest in PAGE_TEXTS.items():
-        _text(page_data[key], longest)
-    for read_value, keys in ((moment, PAGE_MOMENTS), (date.fromisoformat, PAGE_DAYS)):
+    for key, max_length in PAGE_TEXTS.items():
+        _check_text(page_data[key], max_length)
+    for read_value, keys in ((parse_time, PAGE_TIMES), (date.fromisoformat, PAGE_DAYS)):
         for key in keys:
-            if _text(page_data[key], 40):
+            if _check_text(page_data[key], 40):
                 read_value(page_data[key])
-    _page_files(page_data)
+    _check_page_files(page_data)
 
 
-def _page_files(page_data: Mapping[str, Any]) -> None:
+def _check_page_files(page_data: Mapping[str, Any]) -> None:
     cover, attachments = page_data["cover"], page_data["attachments"]
     if cover is not None:
-        _file(cover, {"alt": 200}, "jpeg", COVER_BYTES)
-    if not isinstance(attachments, list) or len(attachments) > MOST_ATTACHMENTS:
+        _check_file(cover, {"alt": 200}, "jpeg", COVER_BYTES)
+    if not isinstance(attachments, list) or len(attachments) > MAX_ATTACHMENTS:
         raise ValueError("attachments")
     for attachment in attachments:
-        _file(attachment, {"name": 120}, "pdf", ATTACHMENT_BYTES)
+        _check_file(attachment, {"name": 120}, "pdf", ATTACHMENT_BYTES)
 
 
-def _file(file_data: Mapping[str, Any], texts: Mapping[str, int], key: str, most_bytes: int) -> None:
-    """Raise ValueError for a file that is not as this form holds one: texts, and Base64 of bounded size."""
+def _check_file(file_data: Mapping[str, Any], texts: Mapping[str, int], key: str, max_bytes: int) -> None:
+    """Raise ValueError unless a file has just these texts, and data in Base64 of limited size under `key`."""
     if set(file_data) != {*texts, key}:
         raise ValueError(key)
-    for name, longest in texts.items():
-        _text(file_data[name], longest)
-    if not 0 < len(decode(file_data[key])) <= most_bytes:
+    for name, max_length in texts.items():
+        _check_text(file_data[name], max_length)
+    if not 0 < len(decode(file_data[key])) <= max_bytes:
         raise ValueError(key)
 
 
@@ -220,72 +229,76 @@ def decode(text: str) -> bytes:
 
 
 def encode(data: bytes) -> str:
-    """Return the text under which a file is inside an event file."""
+    """Return the Base64 text of a file inside an event file."""
     return b64encode(data).decode()
 
 
-def _times(times_data: Mapping[str, Any]) -> None:
+def _check_times(times_data: Mapping[str, Any]) -> None:
     if set(times_data) != {"scale", "final_after", "clock"}:
         raise ValueError(TIMES)
-    _text(times_data["clock"], 8)
+    _check_text(times_data["clock"], 8)
     if times_data["final_after"] is not None:
-        _number(times_data["final_after"], 1, 24 * 60)
+        _check_number(times_data["final_after"], 1, 24 * 60)
     if times_data["scale"] is not None:
         grace, step, loses = times_data["scale"]
-        _number(grace, 1, 24 * 60)
-        _number(step, 1, 24 * 60)
+        _check_number(grace, 1, 24 * 60)
+        _check_number(step, 1, 24 * 60)
         if not isinstance(loses, bool):
             raise ValueError(TIMES)
 
 
-def _players(players_data: Mapping[str, Any]) -> tuple[Guest, ...]:
-    if len(players_data) > MOST_PLAYERS:
+def _read_players(players_data: Mapping[str, Any]) -> tuple[FilePlayer, ...]:
+    if len(players_data) > MAX_PLAYERS:
         raise ValueError("players")
-    guests = [_read_guest(code, player_data) for code, player_data in players_data.items()]
-    alone = {guest.code for guest in guests if not guest.pair and not guest.is_team}
-    for guest in guests:
-        if guest.pair and (len(set(guest.pair)) != 2 or not set(guest.pair) <= alone):
+    players = [_read_player(code, player_data) for code, player_data in players_data.items()]
+    single_codes = {player.code for player in players if not player.pair and not player.is_team}
+    for player in players:
+        if player.pair and (len(set(player.pair)) != 2 or not set(player.pair) <= single_codes):
             raise ValueError("pair")
-    return tuple(guests)
+    return tuple(players)
 
 
-def _read_guest(code: str, player_data: Mapping[str, Any]) -> Guest:
-    if not CODE.fullmatch(code) or set(player_data) not in ({"name"}, {"name", "pair"}, {"name", "team"}):
+def _read_player(code: str, player_data: Mapping[str, Any]) -> FilePlayer:
+    if not PLAYER_CODE.fullmatch(code) or set(player_data) not in (
+        {"name"},
+        {"name", "pair"},
+        {"name", "team"},
+    ):
         raise ValueError("player")
-    name = _text(player_data["name"], 300)
+    name = _check_text(player_data["name"], 300)
     if not name.strip():
         raise ValueError("name")
     if player_data.get("team", True) is not True:
         raise ValueError("team")
-    return Guest(
-        code, name, tuple(_text(each, 8) for each in player_data.get("pair", ())), "team" in player_data
+    return FilePlayer(
+        code, name, tuple(_check_text(each, 8) for each in player_data.get("pair", ())), "team" in player_data
     )
 
 
-def _lines(lines_data: Sequence[Mapping[str, Any]], player_codes: set[str]) -> tuple[Signed, ...]:
-    if not isinstance(lines_data, list) or not 1 <= len(lines_data) <= MOST_LINES:
+def _read_lines(lines_data: Sequence[Mapping[str, Any]], player_codes: set[str]) -> tuple[SignedLine, ...]:
+    if not isinstance(lines_data, list) or not 1 <= len(lines_data) <= MAX_LINES:
         raise ValueError("journal")
     lines = tuple(_read_line(item, place) for place, item in enumerate(lines_data, start=1))
-    for before, line in pairwise(lines):
+    for previous, line in pairwise(lines):
         # The lines of a command are consecutive, and it is numbered by the first of them.
-        if line.row.command not in (line.row.seq, before.row.command):
+        if line.row.command not in (line.row.seq, previous.row.command):
             raise ValueError("command")
-    named_codes = {player for line in lines for player in _named(line.row)}
-    if len({line.key for line in lines}) != len(lines) or not named_codes <= player_codes:
+    added_codes = {player for line in lines for player in _get_added_players(line.row)}
+    if len({line.key for line in lines}) != len(lines) or not added_codes <= player_codes:
         raise ValueError("journal")
     return lines
 
 
-def _read_line(item: Mapping[str, Any], place: int) -> Signed:
-    texts = {key: _text(item[key], longest) for key, longest in LONGEST_TEXT.items()}
+def _read_line(item: Mapping[str, Any], place: int) -> SignedLine:
+    texts = {key: _check_text(item[key], max_length) for key, max_length in MAX_LINE_TEXTS.items()}
     if item["seq"] != place or len(item) != 8 or not texts["key"] or not isinstance(item["payload"], dict):
         raise ValueError("line")
-    _plain(item["payload"])
-    row = StoredRow(place, texts["kind"], item["payload"], _number(item["command"], 1, place))
-    return Signed(row, moment(item["at"]), texts["by"], texts["reason"], texts["key"])
+    _check_values(item["payload"])
+    row = StoredRow(place, texts["kind"], item["payload"], _check_number(item["command"], 1, place))
+    return SignedLine(row, parse_time(item["at"]), texts["by"], texts["reason"], texts["key"])
 
 
-def _named(row: StoredRow) -> list[str]:
+def _get_added_players(row: StoredRow) -> list[str]:
     """Return the codes of players a line adds to the event."""
     if row.kind == "substituted":
         return [str(row.payload["player"])]
@@ -293,32 +306,32 @@ def _named(row: StoredRow) -> list[str]:
         return [code for code in (row.payload["captain"], *row.payload["members"]) if code]
     if row.kind != "entered":
         return []
-    return [str(item["player"]) for item in row.payload["entries"] if _number(item["entry"], 1, 32_767)]
+    return [str(item["player"]) for item in row.payload["entries"] if _check_number(item["entry"], 1, 32_767)]
 
 
-def _plain(value: Any) -> None:
-    """Raise ValueError for values not every database can store: floats, huge numbers, broken texts."""
+def _check_values(value: Any) -> None:
+    """Raise ValueError for values that not every database can store: floats, huge integers, broken texts."""
     if isinstance(value, dict):
         for key, inner in value.items():
-            _text(key, 200)
-            _plain(inner)
+            _check_text(key, 200)
+            _check_values(inner)
     elif isinstance(value, list):
         for inner in value:
-            _plain(inner)
+            _check_values(inner)
     elif isinstance(value, str):
-        _text(value, 1000)
-    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > BIGGEST):
+        _check_text(value, 1000)
+    elif isinstance(value, float) or (isinstance(value, int) and abs(value) > MAX_INTEGER):
         raise ValueError("number")
 
 
-def _text(value: Any, longest: int) -> str:
-    if not isinstance(value, str) or len(value) > longest or "\0" in value:
+def _check_text(value: Any, max_length: int) -> str:
+    if not isinstance(value, str) or len(value) > max_length or "\0" in value:
         raise ValueError("text")
     value.encode("utf-8")
     return value
 
 
-def _number(value: Any, minimum: int, maximum: int) -> int:
+def _check_number(value: Any, minimum: int, maximum: int) -> int:
     if type(value) is not int or not minimum <= value <= maximum:
         raise ValueError("number")
     return value
@@ -326,25 +339,25 @@ def _number(value: Any, minimum: int, maximum: int) -> int:
 
 __all__ = [
     "ATTACHMENT_BYTES",
-    "FORM",
-    "LARGEST",
+    "FORMAT_VERSION",
+    "MAX_BYTES",
     "PAGE",
     "TIMES",
     "EventFile",
-    "Guest",
-    "Signed",
-    "checksum",
+    "FilePlayer",
+    "SignedLine",
+    "compute_checksum",
     "decode",
     "encode",
-    "moment",
+    "format_time",
+    "parse_time",
     "read",
-    "stamp",
     "write",
 ]
 
 
 def _parse(data: bytes) -> Any:
-    if len(data) > LARGEST:
+    if len(data) > MAX_BYTES:
         raise Refusal("event_file_damaged", place="size")
     try:
         return json.loads(data)
@@ -365,11 +378,11 @@ def export_projection(state: EventState, placements: Mapping[str, Placement] | N
     }
 
 
-def document(
+def build_document(
     event: Mapping[str, Any], journal: list[dict[str, Any]], summary: Mapping[str, Any]
 ) -> dict[str, Any]:
-    """Return the event file as values for `event_file.canonical`."""
-    return {"crawford": FORM, "event": dict(event), "journal": journal, "projection": dict(summary)}
+    """Return an event file without a checksum, as values for `to_canonical_bytes`."""
+    return {"crawford": FORMAT_VERSION, "event": dict(event), "journal": journal, "projection": dict(summary)}
 
 
 def _standings(state: EventState) -> dict[str, Any]:

@@ -1,4 +1,4 @@
-"""iCalendar feeds by RFC 5545; equal data give equal text."""
+"""iCalendar feeds by RFC 5545; equal events give equal text."""
 
 from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ ESCAPES = str.maketrans({"\\": "\\\\", ";": "\\;", ",": "\\,", "\n": "\\n", "\r"
 
 
 @dataclass(frozen=True, slots=True)
-class Date:
+class CalendarEvent:
     """One calendar event. `uid` never changes; `sequence` and `changed_at` increase with every change.
 
     Times have a time zone. `end` is None if unknown.
@@ -29,7 +29,7 @@ class Date:
     is_cancelled: bool = False
 
 
-def calendar(name: str, dates: Iterable[Date]) -> str:
+def write_calendar(name: str, events: Iterable[CalendarEvent]) -> str:
     """Return the whole feed, folded, with CRLF. Raises ValueError for a time without a zone."""
     lines = [
         "BEGIN:VCALENDAR",
@@ -37,13 +37,13 @@ def calendar(name: str, dates: Iterable[Date]) -> str:
         "PRODID:-//Crawford//Backgammon tournaments//EN",
         "CALSCALE:GREGORIAN",
         f"X-WR-CALNAME:{_text(name)}",
-        *(line for date in dates for line in _date(date)),
+        *(line for event in events for line in _event_lines(event)),
         "END:VCALENDAR",
     ]
-    return "".join(f"{folded}\r\n" for line in lines for folded in fold(line))
+    return "".join(f"{folded}\r\n" for line in lines for folded in fold_line(line))
 
 
-def fold(line: str) -> Iterator[str]:
+def fold_line(line: str) -> Iterator[str]:
     """Split a line into pieces of at most 75 octets between characters.
 
     All but the first begin with a space.
@@ -58,29 +58,29 @@ def fold(line: str) -> Iterator[str]:
     yield piece
 
 
-def _date(date: Date) -> Iterator[str]:
+def _event_lines(event: CalendarEvent) -> Iterator[str]:
     yield "BEGIN:VEVENT"
-    yield f"UID:{_text(date.uid)}"
-    yield f"DTSTAMP:{_time(date.changed_at)}"
-    yield f"LAST-MODIFIED:{_time(date.changed_at)}"
-    yield f"SEQUENCE:{date.sequence}"
-    yield f"DTSTART:{_time(date.start)}"
-    if date.end is not None and date.end > date.start:
-        yield f"DTEND:{_time(date.end)}"
-    yield f"SUMMARY:{_text(date.title)}"
-    if date.place:
-        yield f"LOCATION:{_text(date.place)}"
-    if date.text:
-        yield f"DESCRIPTION:{_text(date.text)}"
-    yield f"URL:{date.link}"
-    yield f"STATUS:{'CANCELLED' if date.is_cancelled else 'CONFIRMED'}"
+    yield f"UID:{_text(event.uid)}"
+    yield f"DTSTAMP:{_time(event.changed_at)}"
+    yield f"LAST-MODIFIED:{_time(event.changed_at)}"
+    yield f"SEQUENCE:{event.sequence}"
+    yield f"DTSTART:{_time(event.start)}"
+    if event.end is not None and event.end > event.start:
+        yield f"DTEND:{_time(event.end)}"
+    yield f"SUMMARY:{_text(event.title)}"
+    if event.place:
+        yield f"LOCATION:{_text(event.place)}"
+    if event.text:
+        yield f"DESCRIPTION:{_text(event.text)}"
+    yield f"URL:{event.link}"
+    yield f"STATUS:{'CANCELLED' if event.is_cancelled else 'CONFIRMED'}"
     yield "END:VEVENT"
 
 
-def _time(moment: datetime) -> str:
-    if moment.tzinfo is None:
+def _time(at: datetime) -> str:
+    if at.tzinfo is None:
         raise ValueError("A time without a zone")
-    return moment.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
+    return at.astimezone(UTC).strftime("%Y%m%dT%H%M%SZ")
 
 
 def _text(text: str) -> str:

@@ -1,4 +1,4 @@
-"""Names of people in a table: column roles, and lines for the entry box. Pure."""
+"""Names of people in an uploaded table: roles of its columns, names, and lines of the entry box. Pure."""
 
 from collections.abc import Sequence
 
@@ -12,7 +12,7 @@ ENTRIES = (*NAMES, *DETAILS)
 LONGEST_NAME = 120
 
 
-def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
+def guess_roles(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
     """Guess the role of every column from its heading; without headings the first one is the name."""
     column_roles: list[str] = []
     for cell in grid.rows[0]:
@@ -26,23 +26,23 @@ def guessed(grid: Grid, roles: Sequence[str] = NAMES) -> tuple[str, ...]:
 
 
 def has_names(roles: Sequence[str]) -> bool:
-    """Return whether some column has names."""
+    """Return whether one of these roles is a name."""
     return NAME in roles or SURNAME in roles or FIRST in roles
 
 
-def has_heads(grid: Grid) -> bool:
+def has_headings(grid: Grid) -> bool:
     """Return whether the first row has headings."""
     return any(" ".join(cell.casefold().split()) in entries_text.HEADINGS for cell in grid.rows[0])
 
 
-def names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
+def get_names(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
     """Return the distinct names in order."""
     row_names = (_name(row, roles) for row in _rows(grid))
     return tuple(dict.fromkeys(name for name in row_names if name))
 
 
-def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
-    """Return the rows as lines of the entry box: the name and its details."""
+def get_entry_lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
+    """Return the rows as lines of the entry box: names with their details."""
     entry_lines = []
     for row in _rows(grid):
         details = {role: cell for role, cell in zip(roles, row, strict=True) if cell and role in DETAILS}
@@ -53,7 +53,7 @@ def lines(grid: Grid, roles: Sequence[str]) -> tuple[str, ...]:
 
 
 def _rows(grid: Grid) -> Sequence[Sequence[str]]:
-    return grid.rows[1:] if has_heads(grid) else grid.rows
+    return grid.rows[1:] if has_headings(grid) else grid.rows
 
 
 def _name(row: Sequence[str], roles: Sequence[str]) -> str:

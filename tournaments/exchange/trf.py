@@ -1,4 +1,4 @@
-"""TRF, the report format of Swiss tournaments (FIDE TRF16): written, read, and turned into a journal."""
+"""TRF, the report format of Swiss tournaments (FIDE TRF16): write, read, and convert to a journal."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -13,13 +13,20 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.pairing_requests import round_seed
 
-END = "\r\n"
-LARGEST = 1024 * 1024
+LINE_END = "\r\n"
+MAX_BYTES = 1024 * 1024
 MAX_ENTRANTS, MAX_ROUNDS = 2_000, 99
 WON, LOST = frozenset("1+W"), frozenset("0-L")
-FREE = {"U": Fraction(1), "F": Fraction(1), "H": Fraction(1, 2), "Z": Fraction(0), " ": Fraction(0)}
-NAME, RATING, POINTS, RANK = slice(14, 47), slice(48, 52), slice(80, 84), slice(85, 89)
-ROUNDS_FROM, ROUND_WIDTH = 91, 10
+UNPLAYED_SCORES = {
+    "U": Fraction(1),
+    "F": Fraction(1),
+    "H": Fraction(1, 2),
+    "Z": Fraction(0),
+    " ": Fraction(0),
+}
+NAME_COLUMNS, RATING_COLUMNS = slice(14, 47), slice(48, 52)
+POINTS_COLUMNS, RANK_COLUMNS = slice(80, 84), slice(85, 89)
+FIRST_ROUND_COLUMN, ROUND_WIDTH = 91, 10
 
 
 @dataclass(frozen=True, slots=True)
@@ -35,7 +42,7 @@ class TrfRound:
         """Return the score of the round."""
         if self.sign in WON:
             return Fraction(1)
-        return Fraction(1, 2) if self.sign in "=D" else FREE.get(self.sign, Fraction(0))
+        return Fraction(1, 2) if self.sign in "=D" else UNPLAYED_SCORES.get(self.sign, Fraction(0))
 
 
 @dataclass(frozen=True, slots=True)
@@ -52,7 +59,7 @@ class TrfPlayer:
 
 @dataclass(frozen=True, slots=True)
 class TrfReport:
-    """A whole report."""
+    """A report of a Swiss tournament; `notes` are its remarks."""
 
     name: str
     entrants: tuple[TrfPlayer, ...]
@@ -64,30 +71,34 @@ class TrfReport:
 def write(report: TrfReport) -> bytes:
     """Return the bytes of a report: header, one line per player, remarks."""
     head = [
-        f"012 {_plain(report.name)}",
+        f"012 {_to_printable(report.name)}",
         f"042 {report.date}",
         f"062 {len(report.entrants)}",
         "092 Individual: Swiss-System",
         f"142 {report.rounds}",
     ]
-    lines = [*head, *(_player(each) for each in report.entrants), *(f"### {note}" for note in report.notes)]
-    return "".join(f"{line.rstrip()}{END}" for line in lines).encode()
+    lines = [
+        *head,
+        *(_write_player(player) for player in report.entrants),
+        *(f"### {note}" for note in report.notes),
+    ]
+    return "".join(f"{line.rstrip()}{LINE_END}" for line in lines).encode()
 
 
 def read(data: bytes) -> TrfReport:
-    """Parse a report of another program.
+    """Parse a report of any program.
 
-    Raises `trf_unreadable`, with the line, for syntax errors, contradictory opponents, and wrong point
-    totals.
+    Raises `trf_unreadable` with the line (0: the file) for syntax errors, contradictory opponents, and wrong
+    totals of points.
     """
-    if len(data) > LARGEST:
+    if len(data) > MAX_BYTES:
         raise Refusal("trf_unreadable", line=0)
     lines = data.decode("utf-8-sig", "replace").replace("\r\n", "\n").replace("\r", "\n").split("\n")
     headers = {line[:3]: line[4:].strip() for line in lines if line[:3] in {"012", "042"}}
     entrants: dict[int, TrfPlayer] = {}
     for number, line in enumerate(lines, start=1):
         if line.startswith("001 "):
-            entrant = _entrant(line, number)
+            entrant = _read_player(line, number)
             if (
                 entrant.number in entrants
                 or len(entrants) == MAX_ENTRANTS
@@ -99,14 +110,14 @@ def read(data: bytes) -> TrfReport:
     _check_boards(entrants)
     if not entrants:
         raise Refusal("trf_unreadable", line=0)
-    played = max(len(each.games) for each in entrants.values())
-    rounds = _rounds(lines) or played
+    played = max(len(player.games) for player in entrants.values())
+    rounds = _read_round_count(lines) or played
     order = tuple(entrants[number] for number in sorted(entrants))
     notes = tuple(line[4:] for line in lines if line.startswith("### "))
     return TrfReport(headers.get("012", ""), order, rounds, headers.get("042", ""), notes)
 
 
-def _rounds(lines: Sequence[str]) -> int:
+def _read_round_count(lines: Sequence[str]) -> int:
     """Return the number of planned rounds, 0 if not given."""
     for number, line in enumerate(lines, start=1):
         text = line[4:].strip()
@@ -118,79 +129,80 @@ def _rounds(lines: Sequence[str]) -> int:
     return 0
 
 
-def _player(each: TrfPlayer) -> str:
-    rating = f"{each.rating:4d}" if each.rating else "    "
-    head = f"001 {each.number:4d} {' ':5}{_plain(each.name)[:33]:33} {rating}"
-    points = f"{float(each.points):.1f}"
-    line = f"{head:80}{points:>4} {each.rank:4d}"
-    return line + "".join(f"  {game.opponent:04d} {game.seat} {game.sign}" for game in each.games)
+def _write_player(player: TrfPlayer) -> str:
+    rating = f"{player.rating:4d}" if player.rating else "    "
+    head = f"001 {player.number:4d} {' ':5}{_to_printable(player.name)[:33]:33} {rating}"
+    points = f"{float(player.points):.1f}"
+    line = f"{head:80}{points:>4} {player.rank:4d}"
+    return line + "".join(f"  {game.opponent:04d} {game.seat} {game.sign}" for game in player.games)
 
 
-def _entrant(line: str, number: int) -> TrfPlayer:
+def _read_player(line: str, number: int) -> TrfPlayer:
     try:
         games = tuple(
-            _game(line[at : at + ROUND_WIDTH]) for at in range(ROUNDS_FROM, len(line.rstrip()), ROUND_WIDTH)
+            _read_round(line[start : start + ROUND_WIDTH])
+            for start in range(FIRST_ROUND_COLUMN, len(line.rstrip()), ROUND_WIDTH)
         )
         return TrfPlayer(
             number=int(line[4:8]),
-            name=line[NAME].strip(),
-            rating=int(line[RATING].strip() or 0),
-            points=Fraction(line[POINTS].strip() or "0"),
-            rank=int(line[RANK].strip() or 0),
+            name=line[NAME_COLUMNS].strip(),
+            rating=int(line[RATING_COLUMNS].strip() or 0),
+            points=Fraction(line[POINTS_COLUMNS].strip() or "0"),
+            rank=int(line[RANK_COLUMNS].strip() or 0),
             games=games,
         )
     except (ValueError, ZeroDivisionError) as fault:
         raise Refusal("trf_unreadable", line=number) from fault
 
 
-def _game(text: str) -> TrfRound:
+def _read_round(text: str) -> TrfRound:
     padded = text.ljust(ROUND_WIDTH)
     opponent, seat, sign = int(padded[:4].strip() or 0), padded[5], padded[7]
-    known_signs = {*WON, *LOST, *FREE, "=", "D"}
+    known_signs = {*WON, *LOST, *UNPLAYED_SCORES, "=", "D"}
     if sign not in known_signs or seat not in "wb- ":
         raise ValueError(text)
     return TrfRound(opponent, seat, sign)
 
 
 def _check_boards(entrants: dict[int, TrfPlayer]) -> None:
-    """Check that both players of a board name each other in the same round."""
-    for each in entrants.values():
-        for at, game in enumerate(each.games):
+    """Raise `trf_unreadable` unless both players of each board name each other in the same round."""
+    for player in entrants.values():
+        for index, game in enumerate(player.games):
             other = entrants.get(game.opponent)
             if not game.opponent:
                 continue
-            back = other.games[at].opponent if other and at < len(other.games) else 0
-            if back != each.number or game.opponent == each.number:
-                raise Refusal("trf_unreadable", line=each.number)
+            rival_opponent = other.games[index].opponent if other and index < len(other.games) else 0
+            if rival_opponent != player.number or game.opponent == player.number:
+                raise Refusal("trf_unreadable", line=player.number)
 
 
-def _plain(text: str) -> str:
+def _to_printable(text: str) -> str:
     return "".join(letter if letter.isprintable() else " " for letter in text)
 
 
-WON_SIGNS, LOST_SIGNS, UNPLAYED = frozenset("1W"), frozenset("0L"), frozenset("+-")
+WON_SIGNS, LOST_SIGNS, WALKOVER_SIGNS = frozenset("1W"), frozenset("0L"), frozenset("+-")
 DRAWN, OPEN = frozenset("=D"), " "
-BYES = {"U": "pairing", "F": "full", "+": "full", "H": "half"}
-MANUAL_FORMATS = {"code": "paired_by_hand", "facts": {}}
+BYE_KINDS = {"U": "pairing", "F": "full", "+": "full", "H": "half"}
+MANUAL_PAIRING_REASON = {"code": "paired_by_hand", "facts": {}}
 ONE_POINT = 1
 
 
 @dataclass(frozen=True, slots=True)
-class Wanted:
-    """Options of a report import: match length of later rounds, draw seed, player codes by entrant."""
+class ReportImportOptions:
+    """Options of an import: match length of later rounds, draw seed, player codes by entrant."""
 
     length: int
     seed: str
     codes: Sequence[str]
 
 
-def name_of(entrant: TrfPlayer) -> str:
+def get_name(entrant: TrfPlayer) -> str:
     """Return a name in natural order: "Rossi, Anna" is Anna Rossi."""
     last, comma, first = entrant.name.partition(",")
     return " ".join(f"{first} {last}".split()) if comma else " ".join(entrant.name.split())
 
 
-def rounds_of(report: TrfReport) -> int:
+def count_rounds(report: TrfReport) -> int:
     """Return the number of paired rounds."""
     return max((len(entrant.games) for entrant in report.entrants), default=0)
 
@@ -202,85 +214,96 @@ def check_report(report: TrfReport) -> None:
     """
     by_number = {entrant.number: entrant for entrant in report.entrants}
     for entrant in report.entrants:
-        for at, game in enumerate(entrant.games):
+        for index, game in enumerate(entrant.games):
             if game.sign in DRAWN:
                 raise Refusal("trf_draw", line=entrant.number)
-            if game.opponent and not _agree(game, by_number[game.opponent].games[at]):
+            if game.opponent and not _are_consistent(game, by_number[game.opponent].games[index]):
                 raise Refusal("trf_unreadable", line=entrant.number)
             if not game.opponent and game.sign in WON_SIGNS | LOST_SIGNS:
                 raise Refusal("trf_unreadable", line=entrant.number)
 
 
-def _agree(own_game: TrfRound, opponent_game: TrfRound) -> bool:
+def _are_consistent(own_game: TrfRound, opponent_game: TrfRound) -> bool:
     signs = {own_game.sign, opponent_game.sign}
     if signs & WON_SIGNS:
         return bool(signs & LOST_SIGNS) and len(signs) == 2
     return signs in ({"+", "-"}, {"-"}, {OPEN})
 
 
-def build_journal_rows(report: TrfReport, options: Wanted) -> list[StoredRow]:
-    """Return the journal rows of the report."""
+def build_journal_rows(report: TrfReport, options: ReportImportOptions) -> list[StoredRow]:
+    """Return the rows of the journal of an event with the pairings and results of a report."""
     journal_rows = list(_journal_payloads(report, options))
     return [StoredRow(seq, kind, payload) for seq, (kind, payload) in enumerate(journal_rows, start=1)]
 
 
-def _journal_payloads(report: TrfReport, import_options: Wanted) -> Iterator[tuple[str, dict[str, Any]]]:
+def _journal_payloads(
+    report: TrfReport, import_options: ReportImportOptions
+) -> Iterator[tuple[str, dict[str, Any]]]:
     numbers = {entrant.number: place for place, entrant in enumerate(report.entrants, start=1)}
-    played = rounds_of(report)
+    played = count_rounds(report)
     lengths = (*[ONE_POINT] * played, import_options.length)
     options = {"rounds": max(report.rounds, played), "numbers": "order"}
     yield "committed", {"commitment": commitment(import_options.seed)}
     yield "planned", plan.payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
-    yield "entered", {"entries": [_entry(one, numbers, import_options) for one in report.entrants]}
+    yield (
+        "entered",
+        {"entries": [_entry_payload(entrant, numbers, import_options) for entrant in report.entrants]},
+    )
     head = {"flight": SWISS, "format": "swiss", "seed": import_options.seed, "seeds": []}
     yield "drawn", {**head, "lines": list(numbers.values())}
     yield "published", {"flight": SWISS}
     for number in range(1, played + 1):
-        boards = list(_boards(report, number))
-        yield "paired", _paired(report, number, boards, numbers, import_options)
+        boards = list(_get_boards(report, number))
+        yield "paired", _paired_payload(report, number, boards, numbers, import_options)
         for position, board in enumerate(boards, start=1):
-            yield from _result(board, number, position, numbers)
+            yield from _result_row(board, number, position, numbers)
 
 
-def _entry(entrant: TrfPlayer, numbers: Mapping[int, int], options: Wanted) -> dict[str, Any]:
+def _entry_payload(
+    entrant: TrfPlayer, numbers: Mapping[int, int], options: ReportImportOptions
+) -> dict[str, Any]:
     number = numbers[entrant.number]
     entry_data = {"entry": number, "player": options.codes[number - 1]}
     return {**entry_data, "rating": entrant.rating} if entrant.rating else entry_data
 
 
-def _boards(report: TrfReport, number: int) -> Iterator[tuple[TrfPlayer, TrfPlayer]]:
+def _get_boards(report: TrfReport, number: int) -> Iterator[tuple[TrfPlayer, TrfPlayer]]:
     """Yield the boards of a round, first seat first; without seats the lower number comes first."""
     by_number = {entrant.number: entrant for entrant in report.entrants}
     for entrant in report.entrants:
-        game = _paired_game(entrant, number)
+        game = _get_round(entrant, number)
         other = by_number.get(game.opponent)
         if other is None or entrant.number > other.number:
             continue
         yield (other, entrant) if game.seat == "b" else (entrant, other)
 
 
-def _paired_game(entrant: TrfPlayer, number: int) -> TrfRound:
+def _get_round(entrant: TrfPlayer, number: int) -> TrfRound:
     return entrant.games[number - 1] if number <= len(entrant.games) else TrfRound(0, "-", "Z")
 
 
-def _paired(
+def _paired_payload(
     report: TrfReport,
     number: int,
     boards: Sequence[tuple[TrfPlayer, TrfPlayer]],
     numbers: Mapping[int, int],
-    options: Wanted,
+    options: ReportImportOptions,
 ) -> dict[str, Any]:
-    byes = [(entrant, _paired_game(entrant, number)) for entrant in report.entrants]
+    byes = [(entrant, _get_round(entrant, number)) for entrant in report.entrants]
     return {
         "flight": SWISS,
         "round": number,
         "seed": round_seed(options.seed, SWISS, number),
         "boards": [
-            {"white": numbers[white.number], "black": numbers[black.number], "reasons": [MANUAL_FORMATS]}
+            {
+                "white": numbers[white.number],
+                "black": numbers[black.number],
+                "reasons": [MANUAL_PAIRING_REASON],
+            }
             for white, black in boards
         ],
         "byes": [
-            {"entry": numbers[entrant.number], "kind": BYES.get(game.sign, "zero"), "reasons": []}
+            {"entry": numbers[entrant.number], "kind": BYE_KINDS.get(game.sign, "zero"), "reasons": []}
             for entrant, game in byes
             if not game.opponent
         ],
@@ -288,14 +311,14 @@ def _paired(
     }
 
 
-def _result(
+def _result_row(
     board: tuple[TrfPlayer, TrfPlayer], number: int, position: int, numbers: Mapping[int, int]
 ) -> Iterator[tuple[str, dict[str, Any]]]:
-    white, black = (_paired_game(entrant, number).sign for entrant in board)
+    white, black = (_get_round(entrant, number).sign for entrant in board)
     if OPEN in (white, black):
         return
     winner = "white" if white in WON_SIGNS | {"+"} else "black" if black in WON_SIGNS | {"+"} else ""
-    ending = "played" if white not in UNPLAYED else "walkover" if winner else "double_walkover"
+    ending = "played" if white not in WALKOVER_SIGNS else "walkover" if winner else "double_walkover"
     points = ONE_POINT if ending == "played" else 0
     yield (
         "settled",

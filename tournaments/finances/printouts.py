@@ -12,7 +12,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_public_funds, get_terms
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
-from tournaments.messages.names import places
+from tournaments.messages.names import describe_places
 from tournaments.models import Event
 from tournaments.registry import Printout, PrintTable
 
@@ -72,7 +72,7 @@ def _prizes(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]
 
 
 def _place(share: PrizeShare) -> str:
-    where = places((share.first, share.last))
+    where = describe_places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 
 

@@ -12,7 +12,7 @@ from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
 from tournaments.models.invitation import MOST_USES
-from tournaments.queries.weekly_nights import formed_data
+from tournaments.queries.weekly_nights import make_entry_type_data
 from tournaments.registry import template_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.invitations import LONGEST_DAYS
@@ -227,7 +227,7 @@ def build_template(
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
         "plan": payload(format_form.plan()),
-        "formed": formed_data(formed) if formed is not None else None,
+        "formed": make_entry_type_data(formed) if formed is not None else None,
         "features": {},
     }
     return _template(form, extras, [event], {}, {})

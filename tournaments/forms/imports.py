@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.exchange.past_results import ORDERS
-from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_TEXT, Grid
+from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_TEXT, Grid
 from tournaments.messages.seasons import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
@@ -56,7 +56,7 @@ class TableFileForm(forms.Form):
     file = forms.FileField(
         label=_("File (CSV or XLSX)"), required=False, widget=forms.FileInput(attrs={"accept": ACCEPTED})
     )
-    text = forms.CharField(max_length=MOST_TEXT, required=False, strip=False, widget=forms.HiddenInput)
+    text = forms.CharField(max_length=MAX_TEXT, required=False, strip=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
 
     def clean(self) -> dict[str, Any]:
@@ -68,7 +68,7 @@ class TableFileForm(forms.Form):
 
     def data_of(self) -> bytes:
         """Read at most one byte more than the size limit."""
-        data: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
+        data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
         return data
 
     @property

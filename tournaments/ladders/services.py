@@ -31,7 +31,7 @@ from tournaments.models import Club
 from tournaments.permissions import may_act_for_player, may_direct, must_be_open, must_direct
 from tournaments.queries import event_state, ratings
 from tournaments.queries.members import get_club_players
-from tournaments.queries.ratings import strengths
+from tournaments.queries.ratings import get_fibs_ratings
 
 log = logging.getLogger(__name__)
 ACCEPT, REFUSE, CALL_OFF = "accept", "refuse", "call_off"
@@ -52,7 +52,7 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     """Create a ladder with all members of the club, the highest rated first. Raises as `open_ladder`."""
     require_actor(by)
     players = get_club_players(club)
-    member_ratings = strengths(club.pk, players)
+    member_ratings = get_fibs_ratings(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
     return _create_ladder(club, name, [commands.open_ladder(rules, today), *_join_lines(order, today)], by)
 
@@ -272,7 +272,7 @@ def _create_match(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
     match = lifecycle.create_match(
         desk=ladder.club.desk, white=row.challenger, black=row.holder, length=length, title=TITLE, by=SYSTEM
     )
-    known_ratings = strengths(ladder.club_id, [row.challenger, row.holder])
+    known_ratings = get_fibs_ratings(ladder.club_id, [row.challenger, row.holder])
     if row.challenger_id in known_ratings and row.holder_id in known_ratings:
         lifecycle.store_ratings(
             ratings={match.pk: (known_ratings[row.challenger_id], known_ratings[row.holder_id])}
@@ -294,7 +294,7 @@ def _void_match(match: Match | None, reason: str) -> None:
 def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:
     codes = [member.player for member in fold(read_lines(ladder)).members.values()]
     players = [*Player.objects.filter(code__in=codes), newcomer]
-    known_ratings = strengths(ladder.club_id, players)
+    known_ratings = get_fibs_ratings(ladder.club_id, players)
     return {player.code: known_ratings[player.pk] for player in players if player.pk in known_ratings}
 
 

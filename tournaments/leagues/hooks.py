@@ -19,7 +19,7 @@ from tournaments.exchange.event_file import LEAGUE
 from tournaments.leagues import queries, services
 from tournaments.leagues.messages import LEAGUE_REFUSALS
 from tournaments.leagues.models import LeagueSeason
-from tournaments.messages.refusals import WORKS
+from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.registry import PageTab
 from tournaments.signals import day_passed, event_imported, event_repaired
@@ -27,7 +27,7 @@ from tournaments.signals import day_passed, event_imported, event_repaired
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
 messages.add_sentences(LEAGUE_REFUSALS)
-WORKS[services.REMIND] = _("Deadline reminder")
+WORK_NAMES[services.REMIND] = _("Deadline reminder")
 outbox.DATABASE_HANDLERS[services.REMIND] = services.deliver_reminder
 
 

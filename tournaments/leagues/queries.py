@@ -20,7 +20,7 @@ from tournaments.journal.state import EventState
 from tournaments.leagues.models import OVERDUE, SOON, Arrangement, LeagueSeason, Reminder
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import event_state, events
-from tournaments.queries.event_standings import FlightTable, tables_of
+from tournaments.queries.event_standings import FlightTable, build_tables
 from tournaments.standings.divisions import DivisionPlacing
 
 NOTICE = 3
@@ -202,7 +202,7 @@ def _build_division(
         number=number,
         flight=flight,
         name=name,
-        table=tables_of({flight: rows}, entries)[flight],
+        table=build_tables({flight: rows}, entries)[flight],
         cross=_crosstable(state, names, order, entries),
         fixtures=tuple(sorted(waiting, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(

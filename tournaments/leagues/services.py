@@ -26,7 +26,7 @@ from tournaments.leagues.models import OVERDUE, ROUNDS, SOON, Arrangement, Leagu
 from tournaments.models import Club, Entry, Event, EventStatus, JournalEntry, Pairing
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.queries.ratings import strengths
+from tournaments.queries.ratings import get_fibs_ratings
 from tournaments.services import draws, entries, journal, pairing_matches, tournaments
 from tournaments.services.journal import Command, execute_command, one_command
 from tournaments.services.locks import lock_event
@@ -303,7 +303,7 @@ def open_league(
     entry_rows = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entry_rows]
     if roster.placing == RATING:
-        known_ratings = strengths(club.pk, [entry.player for entry in entry_rows])
+        known_ratings = get_fibs_ratings(club.pk, [entry.player for entry in entry_rows])
         rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
         order.sort(key=lambda number: rank[number])
     shares = league_plans.division_slices(len(order), roster.sizes)

@@ -1,1 +1,1 @@
-"""E-mail to players: announcements of the desk and calls to a table, for those who chose it."""
+"""E-mail to players who subscribed to it: announcements of the desk, and calls to a table."""

@@ -1,4 +1,4 @@
-"""What players want by e-mail in the admin, read only and without addresses."""
+"""Admin of e-mail subscriptions, read only and without addresses."""
 
 from django.contrib import admin
 
@@ -8,7 +8,7 @@ from tournaments.mailing.models import MailSubscription
 
 @admin.register(MailSubscription)
 class MailSubscriptionAdmin(ReadOnlyAdmin):
-    """Subscriptions of players."""
+    """E-mail subscriptions of players."""
 
     list_display = ["player", "tournament", "announcements", "calls", "at"]
     list_select_related = ["player", "tournament"]

@@ -1,4 +1,4 @@
-"""What a player wants by e-mail, in the API: by badge for its tournament, by account for all."""
+"""API of the e-mail preferences: with a badge for its tournament, with an account for all."""
 
 from typing import Any
 
@@ -19,13 +19,13 @@ from tournaments.mailing.views import make_choice, throttle_change
 
 
 class MailChoiceView(ApiMixin):
-    """What the holder of a badge, or an account, wants by e-mail."""
+    """The e-mail preferences of the holder of a badge, or of an account."""
 
     is_public = False
 
     @extend_schema(responses=MailChoiceSerializer)
     def get(self, request: Request) -> Response:
-        """Read what one wants by e-mail: by badge from its tournament, by account from all."""
+        """Return the e-mail preferences: of a badge for its tournament, of an account for all tournaments."""
         identity = _identify(request)
         if identity.badge is not None:
             get_or_404(queries.get_badge_tournament(identity.badge))
@@ -34,7 +34,7 @@ class MailChoiceView(ApiMixin):
 
     @extend_schema(request=MailChoiceSerializer, responses=MailChoiceSerializer)
     def put(self, request: Request) -> Response:
-        """Choose what one wants by e-mail; nothing ends it."""
+        """Set the e-mail preferences; without announcements and calls the subscription ends."""
         identity, data = _identify(request), validate_body(MailChoiceSerializer, request)
         choice = make_choice(request._request, data)
         if identity.badge is not None:

@@ -1,4 +1,4 @@
-"""Forms of what a player wants by e-mail."""
+"""Forms of the e-mail preferences."""
 
 from django import forms
 from django.utils.translation import gettext_lazy as _
@@ -7,7 +7,7 @@ from tournaments.mailing.models import LONGEST_EMAIL, MailSubscription
 
 
 class AccountMailForm(forms.Form):
-    """What an account wants by e-mail from its tournaments."""
+    """E-mail preferences of an account for all its tournaments."""
 
     announcements = forms.BooleanField(label=_("Messages from the tournament desk"), required=False)
     calls = forms.BooleanField(label=_("When my match is called"), required=False)
@@ -22,7 +22,7 @@ class AccountMailForm(forms.Form):
 
 
 class BadgeMailForm(AccountMailForm):
-    """What the holder of a badge wants by e-mail from one tournament, and the address."""
+    """E-mail preferences of the holder of a badge for one tournament, with the address."""
 
     email = forms.EmailField(label=_("E-mail"), max_length=LONGEST_EMAIL, required=False)
 

@@ -29,14 +29,14 @@ registry.page_urls.append("tournaments.mailing.urls")
 registry.api_urls.append("tournaments.mailing.api")
 registry.mail_sources[queries.SOURCE] = queries.SubscriptionSource()
 messages.add_sentences(MAILING)
-outbox.DATABASE_HANDLERS[services.ANNOUNCED] = services.address_announcement
-outbox.DATABASE_HANDLERS[services.CALLED] = services.address_call
+outbox.DATABASE_HANDLERS[services.ANNOUNCED] = services.enqueue_announcement
+outbox.DATABASE_HANDLERS[services.CALLED] = services.enqueue_call
 outbox.EXTERNAL_HANDLERS[services.MAIL] = services.deliver
 
 
 @badge_links.register
 def link_badge_mail(badge: Badge) -> list[SectionLine]:
-    """Link the choice of e-mails on the page of a badge of a tournament."""
+    """Link the e-mail preferences on the page of a badge of a tournament."""
     if not settings.HAS_MAIL or queries.get_badge_tournament(badge) is None:
         return []
     return [SectionLine(gettext("E-mail to me"), reverse("badge-mail"))]
@@ -44,7 +44,7 @@ def link_badge_mail(badge: Badge) -> list[SectionLine]:
 
 @account_sections.register
 def show_account_mail(user: User) -> list[TemplateSection]:
-    """Show what an account wants by e-mail on its page."""
+    """Show the e-mail preferences on the page of an account."""
     if not settings.HAS_MAIL or getattr(user, "player", None) is None:
         return []
     row = queries.get_account_subscription(user)
@@ -89,11 +89,11 @@ def forget_account(user: User, **_kwargs: Any) -> None:
 
 @receiver(account_unlinked, sender=User)
 def forget_parted_account(player: Player, **_kwargs: Any) -> None:
-    """Delete the subscription of an account for a player that is no longer its own."""
-    services.forget_account_of(player=player)
+    """Delete the subscription of an account that is no longer linked to this player."""
+    services.forget_former_account(player=player)
 
 
 @own_data.register
 def get_subscriptions(player: Player) -> dict[str, Any]:
-    """Return what a player wants by e-mail."""
+    """Return the e-mail subscriptions of a player, for the copy of their data."""
     return {"mail_subscriptions": queries.export_subscriptions(player)}

@@ -1,4 +1,4 @@
-"""Messages of refused choices about e-mail."""
+"""Refusals of the e-mail preferences."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _

@@ -1,4 +1,4 @@
-"""What a player wants by e-mail: from one tournament, or from all."""
+"""Subscriptions of players to e-mail: from one tournament, or from all."""
 
 from django.db import models
 from django.db.models import Q
@@ -7,15 +7,14 @@ from matches.models import Player
 from tournaments.models import Tournament
 
 LONGEST_EMAIL, LONGEST_ADDRESS = 254, 200
-FROM_ALL = Q(tournament__isnull=True)
+FOR_ALL_TOURNAMENTS = Q(tournament__isnull=True)
 
 
 class MailSubscription(models.Model):
-    """What a player wants by e-mail: the announcements of the desk, the calls of their matches, or both.
+    """A subscription of a player to announcements of the desk, to calls of their matches, or to both.
 
-    One without a tournament is about all tournaments of the player's account, and goes to the address of
-    that account; the others go to `email`. `page_prefix` is the public URL that precedes the token of the
-    link in every e-mail that ends the subscription.
+    One without a tournament is for all tournaments of the player and uses the address of their account;
+    others use `email`. `page_prefix` is the public URL to which the token of the unsubscribe link is added.
     """
 
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="mail_subscriptions")
@@ -33,9 +32,11 @@ class MailSubscription(models.Model):
         ordering = ["id"]
         constraints = [
             models.UniqueConstraint(fields=["player", "tournament"], name="mail_once_per_tournament"),
-            models.UniqueConstraint(fields=["player"], condition=FROM_ALL, name="mail_once_per_account"),
+            models.UniqueConstraint(
+                fields=["player"], condition=FOR_ALL_TOURNAMENTS, name="mail_once_per_account"
+            ),
             models.CheckConstraint(
-                condition=(FROM_ALL & Q(email="")) | (~FROM_ALL & ~Q(email="")),
+                condition=(FOR_ALL_TOURNAMENTS & Q(email="")) | (~FOR_ALL_TOURNAMENTS & ~Q(email="")),
                 name="mail_address_of_one_tournament",
             ),
             models.CheckConstraint(

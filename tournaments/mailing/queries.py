@@ -1,4 +1,4 @@
-"""Who wants what by e-mail."""
+"""Subscriptions of players to e-mail, and the recipients of an e-mail."""
 
 from collections.abc import Iterable
 from typing import Any
@@ -17,18 +17,18 @@ SIGNER = Signer(salt="tournaments.mailing")
 
 
 class SubscriptionSource(MailSource):
-    """Players with a subscription for the tournament, or for all."""
+    """Players subscribed to e-mail from the tournament, or from all tournaments."""
 
     def list_recipients(self, announcement: Announcement, tournament: Tournament) -> list[Recipient]:
-        """Return the players an announcement is for who want announcements by e-mail."""
+        """Return the players to whom an announcement is addressed and who want announcements by e-mail."""
         rows = MailSubscription.objects.filter(announcements=True)
         if announcement.audience == Audience.MATCH:
             match = announcement.match
-            rows = of_players(rows, () if match is None else (match.white_id, match.black_id))
+            rows = filter_by_players(rows, () if match is None else (match.white_id, match.black_id))
         elif announcement.audience == Audience.EVENT:
-            rows = of_players(rows, _entered(Q(event__announcements=announcement)))
+            rows = filter_by_players(rows, _get_entered_players(Q(event__announcements=announcement)))
         else:
-            entered_rows = of_players(rows, _entered(Q(event__tournament=tournament)))
+            entered_rows = filter_by_players(rows, _get_entered_players(Q(event__tournament=tournament)))
             rows = rows.filter(Q(tournament=tournament) | Q(pk__in=entered_rows.values("pk")))
         return to_recipients(rows.filter(Q(tournament=tournament) | Q(tournament=None)))
 
@@ -37,14 +37,14 @@ class SubscriptionSource(MailSource):
         return next(iter(to_recipients(MailSubscription.objects.filter(pk=key))), None)
 
 
-def list_called(match: Match, tournament: Tournament) -> list[Recipient]:
-    """Return the players of a match who want their calls by e-mail."""
-    rows = of_players(MailSubscription.objects.filter(calls=True), (match.white_id, match.black_id))
+def list_call_recipients(match: Match, tournament: Tournament) -> list[Recipient]:
+    """Return the players of a match who want calls by e-mail."""
+    rows = filter_by_players(MailSubscription.objects.filter(calls=True), (match.white_id, match.black_id))
     return to_recipients(rows.filter(Q(tournament=tournament) | Q(tournament=None)))
 
 
-def of_players(rows: QuerySet[MailSubscription], players: Iterable[int]) -> QuerySet[MailSubscription]:
-    """Return the subscriptions of these players (by key), of members of these pairs, under any spelling."""
+def filter_by_players(rows: QuerySet[MailSubscription], players: Iterable[int]) -> QuerySet[MailSubscription]:
+    """Return the subscriptions of these players (keys) and of the members of pairs, under any spelling."""
     keys = set(players)
     pairs = Player.objects.filter(pk__in=keys, first__isnull=False).values_list("first", "second")
     keys |= {member for pair in pairs for member in pair if member is not None}
@@ -81,7 +81,7 @@ def make_token(subscription: MailSubscription) -> str:
 
 
 def get_by_token(token: str) -> MailSubscription | None:
-    """Return the subscription of a link that has not ended, or None."""
+    """Return the subscription of a link; None if the token is wrong or the subscription has ended."""
     try:
         key = SIGNER.unsign(token)
     except BadSignature:
@@ -103,7 +103,7 @@ def export_subscriptions(player: Player) -> list[dict[str, Any]]:
     ]
 
 
-def _entered(condition: Q) -> set[int]:
+def _get_entered_players(condition: Q) -> set[int]:
     players = set(Entry.objects.filter(condition).values_list("player", flat=True))
     return players | set(TeamMember.objects.filter(condition).values_list("player", flat=True))
 

@@ -1,4 +1,4 @@
-"""Serializers of what a player wants by e-mail."""
+"""Serializer of the e-mail preferences of a player."""
 
 from typing import Any
 
@@ -8,13 +8,17 @@ from tournaments.mailing.models import LONGEST_EMAIL
 
 
 class MailChoiceSerializer(serializers.Serializer[Any]):
-    """What a player wants by e-mail: by badge from one tournament, by account from all."""
+    """The e-mail preferences of a player: with a badge for its tournament, with an account for all."""
 
-    announcements = serializers.BooleanField(default=False, help_text="Messages from the tournament desk.")
-    calls = serializers.BooleanField(default=False, help_text="When a match of the player is called.")
+    announcements = serializers.BooleanField(
+        default=False, help_text="Send messages from the tournament desk."
+    )
+    calls = serializers.BooleanField(
+        default=False, help_text="Send an e-mail when a match of the player is called."
+    )
     email = serializers.EmailField(
         max_length=LONGEST_EMAIL,
         allow_blank=True,
         default="",
-        help_text="With a badge; an account has its own address.",
+        help_text="Address for a badge. An account uses its own address.",
     )

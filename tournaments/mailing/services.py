@@ -1,4 +1,4 @@
-"""Choices about e-mail, and the e-mails: queued in the transaction, sent by the outbox."""
+"""Save e-mail preferences; queue e-mails in the transaction and send them from the outbox."""
 
 from collections.abc import Iterable
 from dataclasses import dataclass
@@ -23,13 +23,18 @@ from tournaments.mailing.models import MailSubscription
 from tournaments.models import Tournament
 from tournaments.registry import Recipient
 
+# Kinds of outbox messages: an announcement, a call, and one e-mail to one player.
 ANNOUNCED, CALLED, MAIL = "mail_announcement", "mail_call", "mail_player"
-KEEP = timedelta(days=30)
+# Subscriptions for a tournament are deleted so long after its end.
+RETENTION = timedelta(days=30)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class MailChoice:
-    """What a player wants by e-mail; `page_prefix` precedes the token of the link that ends it."""
+    """E-mail preferences of a player.
+
+    `page_prefix` is the URL to which the token of the unsubscribe link is appended.
+    """
 
     announcements: bool = False
     calls: bool = False
@@ -42,7 +47,7 @@ class MailChoice:
 def save_tournament_mail(
     *, tournament: Tournament, choice: MailChoice, identity: Identity
 ) -> MailSubscription | None:
-    """Save what the holder of a badge wants by e-mail from its tournament; None for nothing.
+    """Save the preferences of the holder of a badge for its tournament; None if they want no e-mail.
 
     Raises `mail_badge_needed` and `mail_no_address`.
     """
@@ -55,7 +60,7 @@ def save_tournament_mail(
 
 @transaction.atomic
 def save_account_mail(*, choice: MailChoice, by: User) -> MailSubscription | None:
-    """Save what an account wants by e-mail from all tournaments of its player; None for nothing.
+    """Save the preferences of an account for all tournaments of its player; None if they want no e-mail.
 
     Raises `mail_no_player` and `mail_no_address`.
     """
@@ -86,15 +91,15 @@ def forget_account(*, user: User) -> None:
     MailSubscription.objects.filter(player__user=user, tournament=None).delete()
 
 
-def forget_account_of(*, player: Player) -> None:
-    """Delete the subscription of the account this player had."""
+def forget_former_account(*, player: Player) -> None:
+    """Delete the subscription of the account that this player is no longer linked to."""
     MailSubscription.objects.filter(player=player, tournament=None).delete()
 
 
 def forget_past(*, now: datetime) -> int:
     """Delete the subscriptions for tournaments that ended 30 days ago; return their number."""
-    begun = Q(tournament__starts_at__lte=now - KEEP)
-    over = Q(tournament__ends_on__isnull=True) | Q(tournament__ends_on__lte=(now - KEEP).date())
+    begun = Q(tournament__starts_at__lte=now - RETENTION)
+    over = Q(tournament__ends_on__isnull=True) | Q(tournament__ends_on__lte=(now - RETENTION).date())
     deleted, _ = MailSubscription.objects.filter(begun & over).delete()
     return deleted
 
@@ -112,7 +117,7 @@ def post_call(match: Match) -> None:
         outbox.post_message(kind=CALLED, payload={"match": match.pk})
 
 
-def address_announcement(payload: dict[str, Any]) -> None:
+def enqueue_announcement(payload: dict[str, Any]) -> None:
     """Queue one e-mail for each recipient of an announcement. Outbox handler, in a transaction."""
     announcement = Announcement.objects.filter(pk=payload["announcement"], taken_back_at=None).first()
     tournament = _get_tournament(announcement.desk_id) if announcement is not None else None
@@ -126,16 +131,19 @@ def address_announcement(payload: dict[str, Any]) -> None:
     _post_each(recipients, {"announcement": announcement.pk})
 
 
-def address_call(payload: dict[str, Any]) -> None:
+def enqueue_call(payload: dict[str, Any]) -> None:
     """Queue one e-mail for each player of a called match who wants it. Outbox handler, in a transaction."""
     match = Match.objects.filter(pk=payload["match"], status=Status.CALLED.value).first()
     tournament = _get_tournament(match.desk_id) if match is not None else None
     if match is not None and tournament is not None:
-        _post_each(queries.list_called(match, tournament), {"match": match.pk})
+        _post_each(queries.list_call_recipients(match, tournament), {"match": match.pk})
 
 
 def deliver(payload: dict[str, Any]) -> None:
-    """Send one e-mail, unless it has become pointless. Outbox handler, outside any transaction."""
+    """Send one e-mail, unless its reason has lapsed. Outbox handler, outside any transaction.
+
+    Raises OSError if the mail server refuses the address.
+    """
     recipient = registry.mail_sources[payload["source"]].get_recipient(int(payload["key"]))
     if recipient is None:
         return
@@ -179,11 +187,11 @@ def _get_tournament(desk: int) -> Tournament | None:
     return Tournament.objects.select_related("club").filter(desk=desk).first()
 
 
-def _post_each(recipients: Iterable[Recipient], about: dict[str, Any]) -> None:
-    """Queue one e-mail per address; who is reached in two ways gets one."""
+def _post_each(recipients: Iterable[Recipient], message_data: dict[str, Any]) -> None:
+    """Queue one e-mail per address, also for a player with several subscriptions."""
     by_address = {recipient.email.casefold(): recipient for recipient in recipients}
     for recipient in by_address.values():
-        payload = {"source": recipient.source, "key": recipient.key, **about}
+        payload = {"source": recipient.source, "key": recipient.key, **message_data}
         outbox.post_message(kind=MAIL, payload=payload)
 
 

@@ -1,4 +1,4 @@
-"""Pages of what a player wants by e-mail."""
+"""URLs of the pages of e-mail preferences."""
 
 from django.urls import path
 

@@ -1,4 +1,4 @@
-"""Pages of what a player wants by e-mail: by badge, by account, and the link that ends it."""
+"""Pages of the e-mail preferences of a badge and of an account, and of the unsubscribe link."""
 
 from typing import Any
 
@@ -21,13 +21,13 @@ from tournaments.mailing.services import MailChoice
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import response_status, see_other
 
-CHANGES_AN_HOUR, AN_HOUR = 20, 3600
+CHANGES_PER_HOUR, HOUR_SECONDS = 20, 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def badge_mail(request: HttpRequest) -> HttpResponse:
-    """Show what the holder of a badge wants by e-mail from its tournament, and change it (POST)."""
+    """Show the e-mail preferences of the holder of a badge for its tournament, and change them (POST)."""
     identity = visitors.get_identity(request)
     tournament = queries.get_badge_tournament(identity.badge)
     if identity.badge is None or tournament is None:
@@ -54,7 +54,7 @@ def badge_mail(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def account_mail(request: HttpRequest) -> HttpResponse:
-    """Show what an account wants by e-mail from its tournaments, and change it (POST)."""
+    """Show the e-mail preferences of an account for all its tournaments, and change them (POST)."""
     user = require_user(request)
     initial = forms.AccountMailForm.initial_of(queries.get_account_subscription(user))
     form = forms.AccountMailForm(request.POST or None, initial=initial)
@@ -74,7 +74,7 @@ def account_mail(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def stop(request: HttpRequest, token: str) -> HttpResponse:
-    """Show the subscription of a link in an e-mail, and end it (POST)."""
+    """Show the subscription of an unsubscribe link, and end it (POST)."""
     subscription = queries.get_by_token(token)
     if subscription is None:
         raise Http404
@@ -86,14 +86,16 @@ def stop(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def make_choice(request: HttpRequest, data: dict[str, Any]) -> MailChoice:
-    """Return the choice of a form, in the language of the request."""
+    """Return the e-mail preferences of a form, in the language of the request."""
     page = build_public_url(request, reverse("stop-mail", args=["x"]).removesuffix("x/"))
     return MailChoice(**data, language=get_language() or "en", page_prefix=page)
 
 
 def throttle_change(request: HttpRequest, identity: Any) -> None:
-    """Count a change of a badge's address. Raises `too_many_requests`."""
-    visitors.throttle_identity("mail", request, identity, at="mail", limit=CHANGES_AN_HOUR, seconds=AN_HOUR)
+    """Limit the changes of a badge. Raises `too_many_requests`."""
+    visitors.throttle_identity(
+        "mail", request, identity, at="mail", limit=CHANGES_PER_HOUR, seconds=HOUR_SECONDS
+    )
 
 
 def _page(request: HttpRequest, form: Any, refusal: Refusal | None, **context: Any) -> HttpResponse:

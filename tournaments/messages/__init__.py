@@ -16,8 +16,8 @@ from tournaments.messages.refusals import FORBIDDEN as DESK_FORBIDDEN
 from tournaments.messages.seasons import SEASONS
 
 # Messages of refusals by code; no code occurs in two of them.
-REFUSING = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)
-SENTENCES = {code: text for table in REFUSING for code, text in table.items()}
+REFUSAL_TABLES = (DESK, DRAWS, EXCHANGE, ROUNDS, SEASONS, SETTINGS, STAGES, UPKEEP, TOKENS, CLUBS)
+SENTENCES = {code: text for table in REFUSAL_TABLES for code, text in table.items()}
 FORBIDDEN = DESK_FORBIDDEN | CLUBS_FORBIDDEN
 
 __all__ = [
@@ -29,7 +29,7 @@ __all__ = [
     "FORBIDDEN",
     "JOURNAL",
     "NEXT_STEPS",
-    "REFUSING",
+    "REFUSAL_TABLES",
     "ROUNDS",
     "ROUND_NAMES",
     "SEASONS",

@@ -52,12 +52,12 @@ CLUBS: dict[str, str | Promise] = {
     "night_saved_already": _("“%(name)s” is already a weekly tournament at that time. Change that one."),
     "plays_already": _("These two players already have a casual match in progress. Finish it first."),
 }
-# What is offered beside the offices of a club.
+# Offices of a tournament; those of a club are `models.Role`.
 OFFICES: Mapping[str, str | Promise] = {"official": _("official"), "cashier": _("cashier")}
 FORBIDDEN = frozenset(
     {"founding_by_host", "host_only", "invitation_unknown", "joining_by_invitation", "not_your_casual"}
 )
-STANDINGS: Mapping[str, str | Promise] = {
+INVITATION_STATUSES: Mapping[str, str | Promise] = {
     "good": _("still valid"),
     "expired": _("expired"),
     "withdrawn": _("withdrawn by the club"),
@@ -72,7 +72,7 @@ WEEKDAYS: tuple[str | Promise, ...] = (
     _("every Saturday"),
     _("every Sunday"),
 )
-_ABOUT: Mapping[str, str | Promise] = {
+_LOG_SENTENCES: Mapping[str, str | Promise] = {
     "founded": _("Club created."),
     "presented": _("Club page changed."),
     "joined": _("%(who)s joined."),
@@ -128,23 +128,25 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
     if kind == "invited":
         return _invited(who, details, offices)
     if kind == "listed":
-        many = details["count"]
+        count = details["count"]
         text = ngettext(
-            "%(count)s member was imported from a list.", "%(count)s members were imported from a list.", many
+            "%(count)s member was imported from a list.",
+            "%(count)s members were imported from a list.",
+            count,
         )
-        return text % {"count": many}
+        return text % {"count": count}
     facts = {"who": who, "name": "", "day": "", **details}
     if "kind" in details:
         facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])
     if facts["day"]:
         facts["day"] = date_format(date.fromisoformat(str(facts["day"])), "j F Y")
-    sentence = str(_ABOUT[kind]) % facts
+    sentence = str(_LOG_SENTENCES[kind]) % facts
     return f"{sentence} {facts['reason']}" if facts.get("reason") else sentence
 
 
-def _appointed(who: str, office: str, laid_down: str) -> str:
-    if laid_down:
-        return gettext("%(who)s stepped down as %(role)s.") % {"who": who, "role": laid_down}
+def _appointed(who: str, office: str, former_office: str) -> str:
+    if former_office:
+        return gettext("%(who)s stepped down as %(role)s.") % {"who": who, "role": former_office}
     return gettext("%(who)s was appointed %(role)s.") % {"who": who, "role": office}
 
 

@@ -1,4 +1,4 @@
-"""Lines of the journal, the next step, choices of a correction and reasons of a draw, as text."""
+"""Texts of journal lines, next steps, choices of a correction, reasons of a draw, and faults of teams."""
 
 from collections.abc import Mapping, Sequence
 
@@ -35,7 +35,7 @@ JOURNAL: dict[str, str | Promise] = {
     "undone": _("Line %(seq)s undone"),
 }
 
-SCORE_KINDS = frozenset({"played", "ruled", "drawn"})
+SCORED_ENDINGS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
 CAUSES: dict[str, str | Promise] = {
     "late": _("Late entry"),
@@ -76,35 +76,31 @@ NEXT_STEPS: dict[str, str | Promise] = {
 
 def journal_line(kind: str, facts: Mapping[str, object]) -> str:
     """Return the text of a journal row."""
-    return str(JOURNAL[kind]) % _complete(facts)
+    return str(JOURNAL[kind]) % BlankContext(facts)
 
 
-def ended(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:
+def describe_result(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:
     """Return a result as text: the score, or how an unfinished match ended."""
-    if ending in SCORE_KINDS:
+    if ending in SCORED_ENDINGS:
         return f"{white} {score[0]}–{score[1]} {black}"
     facts = {"names": f"{white} – {black}", "how": get_label(ending).lower()}
-    who = {"white": white, "black": black}.get(winner)
-    if who is None:
+    winner_name = {"white": white, "black": black}.get(winner)
+    if winner_name is None:
         return "{names}: {how}".format(**facts)
-    return gettext("%(names)s: %(winner)s wins (%(how)s)") % {**facts, "winner": who}
+    return gettext("%(names)s: %(winner)s wins (%(how)s)") % {**facts, "winner": winner_name}
 
 
 def next_step(code: str, facts: Mapping[str, object]) -> str:
     """Return the next step at the desk as text, with the event's term for its entries."""
     sentence = NEXT_STEPS.get(f"{code}_{facts.get('takes')}") or NEXT_STEPS[code]
-    return str(sentence) % _complete(facts)
+    return str(sentence) % BlankContext(facts)
 
 
 class BlankContext(dict[str, object]):
-    """A context in which a missing name reads as a dash."""
+    """A context for `%` formatting in which a missing value is a dash."""
 
     def __missing__(self, name: str) -> str:
         return "–"
-
-
-def _complete(facts: Mapping[str, object]) -> BlankContext:
-    return BlankContext(facts)
 
 
 CHOICES: dict[str, str | Promise] = {
@@ -121,11 +117,11 @@ def correction_choice(choice: str, white: str, black: str) -> str:
     return str(CHOICES[choice]) % {"white": white, "black": black}
 
 
-# Facts that are entry numbers; they are displayed as names.
-NAMED = frozenset({"entry", "other", "partner"})
+# Facts of reasons that are entry numbers; they are shown as names.
+ENTRY_FACTS = frozenset({"entry", "other", "partner"})
 
-# Terms of the engine that occur as facts in its reasons.
-CHOICE_LABELS: Mapping[str, str | Promise] = {
+# Codes that occur as values in the facts of reasons.
+TERMS: Mapping[str, str | Promise] = {
     "fold": _("first vs last"),
     "slide": _("upper half vs lower half"),
     "adjacent": _("adjacent players"),
@@ -143,7 +139,7 @@ CHOICE_LABELS: Mapping[str, str | Promise] = {
     "others": _("other players had to be kept apart too"),
 }
 
-TAGS: Mapping[str, str | Promise] = {
+TAG_TEXTS: Mapping[str, str | Promise] = {
     "club": _("club %(value)s"),
     "country": _("country %(value)s"),
     "family": _("family %(value)s"),
@@ -151,7 +147,7 @@ TAGS: Mapping[str, str | Promise] = {
     "met": _("they have met"),
 }
 
-KINDS: Mapping[str, str | Promise] = {
+TAG_KINDS: Mapping[str, str | Promise] = {
     "club": _("players of the same club"),
     "country": _("players of the same country"),
     "family": _("relatives"),
@@ -219,7 +215,7 @@ REASONS: Mapping[str, str | Promise] = {
 }
 
 
-def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
+def describe_reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> str:
     """Return a reason as text; `names` are the names of entries by number.
 
     Unknown codes of older rows are shown with their facts.
@@ -231,26 +227,26 @@ def reason(code: str, facts: Mapping[str, object], names: Mapping[int, str]) -> 
     )
 
 
-def kind_of_tag(kind: str) -> str:
-    """Return the description of the players a kind of tag separates."""
-    return str(KINDS.get(kind, kind))
+def describe_tag_kind(kind: str) -> str:
+    """Return which players a kind of separation tag keeps apart."""
+    return str(TAG_KINDS.get(kind, kind))
 
 
-def tag(text: str) -> str:
-    """Return the text of a tag: "club:Roma" is the club Roma, "partner:..." a pair elsewhere."""
+def describe_tag(text: str) -> str:
+    """Return the text of a separation tag: "club:Roma" is "club Roma"."""
     kind, _mark, value = text.partition(":")
-    return str(TAGS[kind]) % {"value": value} if kind in TAGS else text
+    return str(TAG_TEXTS[kind]) % {"value": value} if kind in TAG_TEXTS else text
 
 
 def _fact_text(fact: str, value: object, names: Mapping[int, str]) -> object:
     if fact == "tag" and isinstance(value, str):
-        return tag(value)
-    if fact in NAMED and isinstance(value, int):
+        return describe_tag(value)
+    if fact in ENTRY_FACTS and isinstance(value, int):
         return names.get(value, value)
-    return CHOICE_LABELS.get(value, value) if isinstance(value, str) else value
+    return TERMS.get(value, value) if isinstance(value, str) else value
 
 
-FAULTS: Mapping[str, str | Promise] = {
+TEAM_FAULTS: Mapping[str, str | Promise] = {
     "no_name": _("Write a team as its name, a colon and its members."),
     "nobody": _("This team has no members."),
     "too_many": _("A team can have up to 16 people."),
@@ -261,6 +257,6 @@ FAULTS: Mapping[str, str | Promise] = {
 }
 
 
-def fault(code: str, names: Sequence[str]) -> str:
-    """Return the sentence of an error in a team."""
-    return str(FAULTS[code]) % {"names": ", ".join(names)}
+def describe_team_fault(code: str, names: Sequence[str]) -> str:
+    """Return the sentence for a fault in a line of a team."""
+    return str(TEAM_FAULTS[code]) % {"names": ", ".join(names)}

@@ -25,7 +25,7 @@ from tournaments.formats.graph import (
 )
 
 Span = tuple[int, int]
-# The player from the backdraw is second so far, and plays the final for more.
+# The winner of the backdraw has at least second place, so its rounds are named from that place on.
 BACKDRAW_BEST = 2
 
 # Titles of matches are stored in English and translated piece by piece for the reader.
@@ -85,14 +85,14 @@ def round_name(number: int, winners: Span, losers: Span, best: int = 1) -> str:
     return str(named) if named else gettext("Round %(number)s") % {"number": number}
 
 
-def places(span: Span) -> str:
+def describe_places(span: Span) -> str:
     """Return one place, or the places shared by several, as text."""
     first, last = span
     text = ngettext("place %(first)s", "places %(first)s–%(last)s", last - first + 1)
     return text % {"first": first, "last": last}
 
 
-def lengths(points: Sequence[int]) -> str:
+def describe_lengths(points: Sequence[int]) -> str:
     """Return match lengths as text, round by round where they differ."""
     if len(points) == 1:
         text = ngettext("%(length)s-point matches", "%(length)s-point matches", points[0])
@@ -190,12 +190,12 @@ FEEDS: Mapping[str, str | Promise] = {
 }
 
 
-def feed_of(code: str, flights: str, first: int, last: int) -> str:
+def describe_feed(code: str, flights: str, first: int, last: int) -> str:
     """Return the source of the entries of a stage as text."""
     return str(FEEDS[code]) % {"flights": flights, "first": first, "last": last}
 
 
-def begins(minutes: int | None) -> str:
+def describe_wait(minutes: int | None) -> str:
     """Return when a waiting match should get its table, approximately; empty where unknown."""
     if minutes is None:
         return ""

@@ -1,8 +1,9 @@
-"""Messages of refusals: acts at the desk, draws, rounds, stages, files, tokens and background work."""
+"""Messages of refusals: settings, desk, draws, rounds, stages, files, tokens and background work."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
+# Codes of refusals answered with the HTTP status 403.
 FORBIDDEN = frozenset(
     {
         "club_officers_only",
@@ -280,7 +281,7 @@ TOKENS: dict[str, str | Promise] = {
 UPKEEP: dict[str, str | Promise] = {
     "work_done": _("This task has been completed in the meantime, or has not been tried yet."),
 }
-WORKS: dict[str, str | Promise] = {
+WORK_NAMES: dict[str, str | Promise] = {
     "mail_invitation": _("Invitation e-mail"),
     "note_season": _("Season change log"),
     "rate_club": _("Ratings from earlier years"),

@@ -1,4 +1,4 @@
-"""Messages of seasons, rating lists and imported results: refusals, presets, constants."""
+"""Messages of seasons, rating lists and imported tables: refusals, presets, constants, roles of columns."""
 
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
@@ -154,7 +154,7 @@ DATE_ORDERS: dict[str, str | Promise] = {
     "month": _("month first: 3/25/2026"),
 }
 
-FAULTS: dict[str, str | Promise] = {
+ROW_FAULTS: dict[str, str | Promise] = {
     "past_against_himself": _("%(text)s plays against themselves."),
     "past_date_impossible": _("The date %(text)s is in the future or too far back."),
     "past_date_unreadable": _("“%(text)s” is not a date."),

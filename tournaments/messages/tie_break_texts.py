@@ -51,7 +51,7 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
 }
 
 # In team events the unit of a meeting is the board.
-OF_TEAMS: Mapping[str, tuple[str | Promise, str | Promise]] = {
+TEAM_TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
     "wins_played": (_("Individual board wins"), _("Team matches won by playing.")),
     "points_for": (_("Boards won"), _("Boards won in all team matches.")),
@@ -90,31 +90,31 @@ PARTS: Mapping[str, str | Promise] = {
 
 def describe_tie_break(name: str, *, is_of_teams: bool = False) -> tuple[str, str]:
     """Return the name of a tie-break, as a column heading, and its description in one sentence."""
-    heading, meaning = (OF_TEAMS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
+    heading, meaning = (TEAM_TIE_BREAK_TEXTS.get(name) if is_of_teams else None) or TIE_BREAK_TEXTS[name]
     return str(heading), str(meaning)
 
 
-def part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
+def describe_part(code: str, number: int, name: str, prs: Sequence[Fraction] = ()) -> str:
     """Return the text of one part of a figure: round, opponent, and both performance ratings if any."""
-    ratings = dict(zip(("own", "other"), map(rating, prs), strict=False))
+    ratings = dict(zip(("own", "other"), map(format_rating, prs), strict=False))
     return str(PARTS[code]) % {"round": number, "name": name or gettext("no player"), **ratings}
 
 
-def rating(pr: Fraction) -> str:
+def format_rating(pr: Fraction) -> str:
     """Return a performance rating with three decimals, in the reader's format."""
     return number_format(round(float(pr), 3), decimal_pos=3)
 
 
-def shown(name: str, amount: Fraction) -> Fraction:
+def get_displayed_amount(name: str, amount: Fraction) -> Fraction:
     """Return the displayed value of a figure: without the sign of a negated one."""
     return -amount if TIE_BREAKS[name].is_negated else amount
 
 
-def figure(name: str, amount: Fraction) -> str:
+def format_figure(name: str, amount: Fraction) -> str:
     """Return a figure for a column: integer, with a half, or with two decimals, in the reader's format."""
-    is_unknown, amount = amount == TIE_BREAKS[name].unknown, shown(name, amount)
+    is_unknown, amount = amount == TIE_BREAKS[name].unknown, get_displayed_amount(name, amount)
     if TIE_BREAKS[name].is_rating:
-        return "–" if is_unknown else rating(amount)
+        return "–" if is_unknown else format_rating(amount)
     whole, rest = divmod(abs(amount), 1)
     sign = "−" if amount < 0 else ""
     if rest == 0:
@@ -138,4 +138,4 @@ def ratings_text(white: str, black: str, ruling: str) -> str:
         return str(RULINGS[ruling])
     if not white or not black:
         return gettext("import withdrawn")
-    return f"{rating(Fraction(white))} – {rating(Fraction(black))}"
+    return f"{format_rating(Fraction(white))} – {format_rating(Fraction(black))}"

@@ -26,7 +26,7 @@ class Joining(models.TextChoices):
 
 
 class Casual(models.TextChoices):
-    """What a club's casual matches count for."""
+    """For what the casual matches of a club count."""
 
     NOTHING = "nothing", _("nothing")
     RATINGS = "ratings", _("ratings")
@@ -72,7 +72,7 @@ class Membership(models.Model):
     """A membership: `user` is the account that may act, `player` the one who plays; one may be None.
 
     `says_player` is the player an account claims to be, until an officer decides. Former members keep their
-    row and results.
+    row, with `left_at`, and their results.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="memberships")
@@ -118,7 +118,7 @@ class Membership(models.Model):
         return f"{self.player or self.user} ({self.get_role_display()})"
 
 
-KINDS = (
+LOG_KINDS = (
     "founded",
     "presented",
     "joined",
@@ -169,10 +169,13 @@ KINDS = (
 
 
 class ClubLogEntry(models.Model):
-    """One line of a club's audit log. `user` and `player` are its subjects, `payload` other data."""
+    """One entry of the audit log of a club.
+
+    `user` and `player` are those it is about, `by` is who acted, `payload` has other data.
+    """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="log_entries")
-    kind = models.CharField(max_length=24, choices=[(kind, kind) for kind in KINDS])
+    kind = models.CharField(max_length=24, choices=[(kind, kind) for kind in LOG_KINDS])
     user = models.ForeignKey(
         settings.AUTH_USER_MODEL, null=True, blank=True, on_delete=models.PROTECT, related_name="+"
     )
@@ -187,7 +190,7 @@ class ClubLogEntry(models.Model):
         ordering = ["club", "-id"]
         indexes = [models.Index(fields=["club", "-id"], name="deeds_of_a_club")]
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=KINDS), name="club_deed_kind_is_known"),
+            models.CheckConstraint(condition=Q(kind__in=LOG_KINDS), name="club_deed_kind_is_known"),
         ]
 
     def __str__(self) -> str:
@@ -195,9 +198,10 @@ class ClubLogEntry(models.Model):
 
 
 class CasualMatch(models.Model):
-    """A casual match; its flags copy the club's settings at its start.
+    """A casual match of a club.
 
-    `by` is None if a player opened it with a badge.
+    `is_rated` and `is_counted` (for the season) are the settings of the club when it was opened. `by` is None
+    if a player opened it with a badge. `key` is the idempotency key of the request.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="casual_matches")

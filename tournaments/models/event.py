@@ -21,17 +21,17 @@ from tournaments.journal.payloads import READERS
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
 
-# Format name of an event with its own plan.
+# The format of an event whose stages are in its journal; the other formats are presets of `formats.plan`.
 PLANNED = "planned"
-FORMAT_NAMES = [(name, name) for name in (*PRESETS, PLANNED)]
-LONGEST = 99
-A_LENGTH = Q(main_length__gte=1, main_length__lte=LONGEST) & Q(
-    consolation_length__gte=1, consolation_length__lte=LONGEST
+FORMAT_CHOICES = [(name, name) for name in (*PRESETS, PLANNED)]
+MAX_LENGTH = 99
+HAS_VALID_LENGTHS = Q(main_length__gte=1, main_length__lte=MAX_LENGTH) & Q(
+    consolation_length__gte=1, consolation_length__lte=MAX_LENGTH
 )
 
 
 class Takes(models.TextChoices):
-    """Entry type of an event."""
+    """The kind of entries an event takes."""
 
     ANYBODY = team_facts.ANYBODY, _("players and pairs")
     PLAYERS = team_facts.PLAYERS, _("single players")
@@ -51,14 +51,14 @@ class EventStatus(models.TextChoices):
 class Event(models.Model):
     """An event. The fields from `status` to `is_league` are derived from the journal.
 
-    The seed is secret until the draw. In a cancelled event, or one of a cancelled tournament, nothing is
-    played.
+    `version` grows with every change, `boards` is the number of boards of a team meeting. `draw_seed` is
+    secret until the draw. A cancelled event, or one of a cancelled tournament, is not played.
     """
 
     tournament = models.ForeignKey(Tournament, on_delete=models.PROTECT, related_name="events")
     name = models.CharField(max_length=120)
     slug = models.SlugField(max_length=60)
-    format = models.CharField(max_length=30, choices=FORMAT_NAMES)
+    format = models.CharField(max_length=30, choices=FORMAT_CHOICES)
     main_length = models.PositiveSmallIntegerField()
     consolation_length = models.PositiveSmallIntegerField()
     settings = models.JSONField(default=dict, blank=True)
@@ -74,7 +74,7 @@ class Event(models.Model):
     # In the schedule of the tournament; without it, the event starts with the tournament.
     starts_at = models.DateTimeField(null=True, blank=True)
     cancelled_at = models.DateTimeField(null=True, blank=True)
-    # Those for its players alone.
+    # Announcements for the players of this event only.
     announcements = models.ManyToManyField(Announcement, blank=True, related_name="events")
 
     class Meta:
@@ -84,7 +84,7 @@ class Event(models.Model):
             models.UniqueConstraint(fields=["tournament", "slug"], name="event_slug_once_per_tournament"),
             models.CheckConstraint(condition=~Q(name="") & ~Q(slug=""), name="event_has_a_name"),
             models.CheckConstraint(
-                condition=Q(format__in=[value for value, _ in FORMAT_NAMES]), name="event_format_is_known"
+                condition=Q(format__in=[value for value, _ in FORMAT_CHOICES]), name="event_format_is_known"
             ),
             models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
             models.CheckConstraint(
@@ -92,7 +92,7 @@ class Event(models.Model):
                 | Q(takes=Takes.TEAMS, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
                 name="event_teams_meet_at_boards",
             ),
-            models.CheckConstraint(condition=A_LENGTH, name="event_lengths_are_possible"),
+            models.CheckConstraint(condition=HAS_VALID_LENGTHS, name="event_lengths_are_possible"),
             models.CheckConstraint(
                 condition=Q(draw_seed__regex=r"^[0-9a-f]{32}$", draw_commitment__regex=r"^[0-9a-f]{64}$"),
                 name="event_lots_are_committed",
@@ -119,9 +119,9 @@ class Presence(models.TextChoices):
     WAITING = WAITING, _("on the waiting list")
 
 
-NO_PLACE = Q(place_from__isnull=True, place_to__isnull=True)
+HAS_NO_PLACES = Q(place_from__isnull=True, place_to__isnull=True)
 # A comparison with NULL passes a CHECK, so NULL is tested separately.
-A_PLACE = Q(
+HAS_PLACES = Q(
     place_from__isnull=False, place_to__isnull=False, place_from__gte=1, place_to__gte=F("place_from")
 )
 
@@ -162,36 +162,38 @@ class Entry(models.Model):
                 condition=Q(country="") | Q(country__regex=r"^[A-Z]{2,3}$"), name="entry_country_is_a_code"
             ),
             models.CheckConstraint(condition=Q(rating__lte=HIGHEST_RATING), name="entry_rating_is_a_rating"),
-            models.CheckConstraint(condition=NO_PLACE | A_PLACE, name="entry_places_run_upwards"),
+            models.CheckConstraint(condition=HAS_NO_PLACES | HAS_PLACES, name="entry_places_run_upwards"),
         ]
 
     def __str__(self) -> str:
         return f"{self.number} {self.player}"
 
 
-# A flight is one of the letters of a draw, alone or numbered: "group_3".
-A_FLIGHT = rf"^({'|'.join(LETTERS)})(_[1-9][0-9]{{0,2}})?$"
-DECISIONS = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING)]
-NEEDS_TWO = Q(white_entry__isnull=False, black_entry__isnull=False)
-TWO_DIFFERENT = Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
+# A flight is one of the keys of `LETTERS`, alone or numbered: "group_3".
+FLIGHT_PATTERN = rf"^({'|'.join(LETTERS)})(_[1-9][0-9]{{0,2}})?$"
+DECISION_CHOICES = [(value, value) for value in (UNDECIDED, BY_BYE, BY_ABSENCE, BY_RESULT, BY_RULING)]
+HAS_TWO_ENTRIES = Q(white_entry__isnull=False, black_entry__isnull=False)
+HAS_DIFFERENT_ENTRIES = (
+    Q(white_entry__isnull=True) | Q(black_entry__isnull=True) | ~Q(white_entry=F("black_entry"))
+)
 # A comparison with NULL passes a CHECK, so NULL is tested separately.
-WINNER_SITS_HERE = (
+WINNER_IS_AN_ENTRY = (
     Q(winner_entry__isnull=True)
     | Q(white_entry__isnull=False, winner_entry=F("white_entry"))
     | Q(black_entry__isnull=False, winner_entry=F("black_entry"))
 )
 
-UNPLAYED = Q(white_won__isnull=True, black_won__isnull=True)
-COUNTED = Q(white_won__isnull=False, black_won__isnull=False)
-BOTH_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
+HAS_NO_BOARD_SCORE = Q(white_won__isnull=True, black_won__isnull=True)
+HAS_BOARD_SCORE = Q(white_won__isnull=False, black_won__isnull=False)
+HAS_TWO_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
 # A play-off is one board more than the meeting has.
-MOST_BOARDS = team_facts.MOST + 1
-BOARDS = [
+MAX_BOARD = team_facts.MOST + 1
+BOARD_CONSTRAINTS = [
     models.CheckConstraint(
         condition=Q(boards=0) | Q(board=0, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
         name="pairing_boards_of_a_meeting",
     ),
-    models.CheckConstraint(condition=Q(board__lte=MOST_BOARDS), name="pairing_board_is_possible"),
+    models.CheckConstraint(condition=Q(board__lte=MAX_BOARD), name="pairing_board_is_possible"),
     models.CheckConstraint(
         condition=Q(boards=0) | Q(match__isnull=True), name="pairing_meeting_is_played_at_boards"
     ),
@@ -200,14 +202,18 @@ BOARDS = [
         name="pairing_players_sit_at_boards",
     ),
     models.CheckConstraint(
-        condition=Q(board=0) | Q(match__isnull=True) | BOTH_PLAYERS, name="pairing_board_needs_two_people"
+        condition=Q(board=0) | Q(match__isnull=True) | HAS_TWO_PLAYERS, name="pairing_board_needs_two_people"
     ),
     models.CheckConstraint(
-        condition=~BOTH_PLAYERS | ~Q(white_player=F("black_player")), name="pairing_board_of_two_people"
+        condition=~HAS_TWO_PLAYERS | ~Q(white_player=F("black_player")), name="pairing_board_of_two_people"
     ),
     models.CheckConstraint(
-        condition=UNPLAYED
-        | (COUNTED & Q(boards__gte=team_facts.FEWEST) & Q(boards__gte=F("white_won") + F("black_won"))),
+        condition=HAS_NO_BOARD_SCORE
+        | (
+            HAS_BOARD_SCORE
+            & Q(boards__gte=team_facts.FEWEST)
+            & Q(boards__gte=F("white_won") + F("black_won"))
+        ),
         name="pairing_boards_won_are_there",
     ),
 ]
@@ -216,9 +222,9 @@ BOARDS = [
 class Pairing(models.Model):
     """A pairing, written only by the projection. `label` is its name in the journal, for example "M1-3".
 
-    An empty seat is either open or vacant for good (`white_is_vacant`, `black_is_vacant`). `feeds` is the
-    source of the seats: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with "flight" and "place"
-    for a place of a flight. `head_start` are White's starting points.
+    An empty seat is open, or stays vacant (`white_is_vacant`, `black_is_vacant`). `feeds` is the source of
+    the seats: {"white": {"origin", "entry", "pairing"}, "black": {...}}, with "flight" and "place" for a
+    place of a flight. `head_start` are White's starting points.
 
     A team meeting has `boards` and no match of its own, and `white_won`, `black_won` so far; each of its
     boards is a row with its number as `board` and its players.
@@ -234,7 +240,7 @@ class Pairing(models.Model):
     white_is_vacant = models.BooleanField(default=False)
     black_is_vacant = models.BooleanField(default=False)
     winner_entry = models.ForeignKey(Entry, null=True, blank=True, on_delete=models.CASCADE, related_name="+")
-    decided = models.CharField(max_length=8, choices=DECISIONS, blank=True, default=UNDECIDED)
+    decided = models.CharField(max_length=8, choices=DECISION_CHOICES, blank=True, default=UNDECIDED)
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="pairing"
     )
@@ -265,19 +271,20 @@ class Pairing(models.Model):
             models.CheckConstraint(
                 condition=Q(round__gte=1, position__gte=1), name="pairing_counts_from_one"
             ),
-            models.CheckConstraint(condition=TWO_DIFFERENT, name="pairing_nobody_meets_himself"),
-            models.CheckConstraint(condition=WINNER_SITS_HERE, name="pairing_winner_sits_here"),
+            models.CheckConstraint(condition=HAS_DIFFERENT_ENTRIES, name="pairing_nobody_meets_himself"),
+            models.CheckConstraint(condition=WINNER_IS_AN_ENTRY, name="pairing_winner_sits_here"),
             models.CheckConstraint(
-                condition=Q(match__isnull=True) | NEEDS_TWO, name="pairing_match_needs_two_players"
+                condition=Q(match__isnull=True) | HAS_TWO_ENTRIES, name="pairing_match_needs_two_players"
             ),
             models.CheckConstraint(
                 condition=~Q(decided=UNDECIDED) | Q(winner_entry__isnull=True),
                 name="pairing_winner_when_decided",
             ),
-            *BOARDS,
-            models.CheckConstraint(condition=Q(flight__regex=A_FLIGHT), name="pairing_flight_is_known"),
+            *BOARD_CONSTRAINTS,
+            models.CheckConstraint(condition=Q(flight__regex=FLIGHT_PATTERN), name="pairing_flight_is_known"),
             models.CheckConstraint(
-                condition=Q(decided__in=[value for value, _ in DECISIONS]), name="pairing_decision_is_known"
+                condition=Q(decided__in=[value for value, _ in DECISION_CHOICES]),
+                name="pairing_decision_is_known",
             ),
             models.CheckConstraint(
                 condition=Q(winner_from__gte=1, winner_to__gte=F("winner_from"))
@@ -311,7 +318,7 @@ class Pairing(models.Model):
         return self.decided == BY_BYE
 
 
-PLAYS = Q(position__isnull=False, position__gte=1)
+HAS_POSITION = Q(position__isnull=False, position__gte=1)
 
 
 class TeamMember(models.Model):
@@ -335,7 +342,8 @@ class TeamMember(models.Model):
                 fields=["entry"], condition=Q(is_captain=True), name="member_one_captain"
             ),
             models.CheckConstraint(
-                condition=PLAYS | Q(position__isnull=True, is_captain=True), name="member_plays_or_leads"
+                condition=HAS_POSITION | Q(position__isnull=True, is_captain=True),
+                name="member_plays_or_leads",
             ),
         ]
 
@@ -369,8 +377,8 @@ class PendingLineUp(models.Model):
         return f"{self.pairing} {self.entry}"
 
 
-KINDS = [(kind, kind) for kind in READERS]
-UNDONE = Q(kind="undone")
+JOURNAL_KINDS = [(kind, kind) for kind in READERS]
+IS_UNDO = Q(kind="undone")
 
 
 class JournalEntry(models.Model):
@@ -387,7 +395,7 @@ class JournalEntry(models.Model):
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="journal")
     seq = models.PositiveIntegerField()
-    kind = models.CharField(max_length=20, choices=KINDS)
+    kind = models.CharField(max_length=20, choices=JOURNAL_KINDS)
     payload = models.JSONField()
     command = models.PositiveIntegerField()
     effects = models.JSONField(default=dict, blank=True)
@@ -411,11 +419,11 @@ class JournalEntry(models.Model):
                 condition=Q(command__gte=1, command__lte=F("seq")), name="journal_command_begins_before"
             ),
             models.CheckConstraint(
-                condition=Q(kind__in=[value for value, _ in KINDS]), name="journal_kind_is_known"
+                condition=Q(kind__in=[value for value, _ in JOURNAL_KINDS]), name="journal_kind_is_known"
             ),
             models.CheckConstraint(
-                condition=(UNDONE & Q(undoes__isnull=False, undoes__gte=1, undoes__lt=F("seq")))
-                | (~UNDONE & Q(undoes__isnull=True)),
+                condition=(IS_UNDO & Q(undoes__isnull=False, undoes__gte=1, undoes__lt=F("seq")))
+                | (~IS_UNDO & Q(undoes__isnull=True)),
                 name="journal_undoes_an_earlier_row",
             ),
         ]

@@ -10,19 +10,19 @@ from tournaments.formats.graph import MAIN
 from tournaments.models.club import Club
 from tournaments.models.event import Event
 
-LONGEST_FILE = 120
-STANDS = Q(undone_at__isnull=True)
+MAX_FILE_NAME = 120
+IS_NOT_UNDONE = Q(undone_at__isnull=True)
 
 
 class PastImport(models.Model):
-    """An imported file of results, all or nothing. Its desk rules on the matches.
+    """An imported file of results of earlier years. Its matches belong to `desk`.
 
-    Undone, it remains with its void matches; the same file may be imported again.
+    An undone import keeps its row and its matches, which are void; the same file can be imported again.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="past_imports")
     desk = models.OneToOneField(Desk, on_delete=models.PROTECT, related_name="past_import")
-    name = models.CharField(max_length=LONGEST_FILE)
+    name = models.CharField(max_length=MAX_FILE_NAME)
     digest = models.CharField(max_length=64)
     rows = models.PositiveIntegerField()
     by = models.ForeignKey(
@@ -36,13 +36,17 @@ class PastImport(models.Model):
     class Meta:
         ordering = ["club", "-id"]
         constraints = [
-            models.UniqueConstraint(fields=["club", "digest"], condition=STANDS, name="past_file_once"),
+            models.UniqueConstraint(
+                fields=["club", "digest"], condition=IS_NOT_UNDONE, name="past_file_once"
+            ),
             models.CheckConstraint(condition=~Q(name=""), name="past_file_has_a_name"),
             models.CheckConstraint(condition=Q(rows__gte=1), name="past_file_has_rows"),
             models.CheckConstraint(
                 condition=Q(digest__regex=r"^[0-9a-f]{64}$"), name="past_file_has_a_digest"
             ),
-            models.CheckConstraint(condition=STANDS | ~Q(undone_by=""), name="past_undone_by_somebody"),
+            models.CheckConstraint(
+                condition=IS_NOT_UNDONE | ~Q(undone_by=""), name="past_undone_by_somebody"
+            ),
         ]
 
     def __str__(self) -> str:
@@ -50,7 +54,7 @@ class PastImport(models.Model):
 
 
 class PastEvening(models.Model):
-    """A tournament of an imported file: day and name."""
+    """A tournament of an imported file, with its day and name."""
 
     batch = models.ForeignKey(PastImport, on_delete=models.CASCADE, related_name="evenings")
     name = models.CharField(max_length=120)
@@ -116,20 +120,21 @@ REPORT, RESULTS = "report", "results"
 KINDS = (REPORT, RESULTS)
 WAITING, DONE, FAILED = "waiting", "done", "failed"
 STATES = (WAITING, DONE, FAILED)
-# Largest number of results imported within the request; more are a task.
+# Larger files are imported by a Celery task: number of results of a Swiss report, and of earlier years.
 REPORT_AT_ONCE, RESULTS_AT_ONCE = 30, 500
 
 
 class FileImport(models.Model):
     """A large file imported by a task, all or nothing: a Swiss report or results of earlier years.
 
-    `arguments` holds what the task needs of the file until it is over.
+    `arguments` is the content of the file for the task, deleted when it is over. `problem` is the refusal of
+    a failed import: {"code", "facts"}.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="file_imports")
     kind = models.CharField(max_length=8, choices=[(kind, kind) for kind in KINDS])
-    name = models.CharField(max_length=LONGEST_FILE)
+    name = models.CharField(max_length=MAX_FILE_NAME)
     by = models.ForeignKey(settings.AUTH_USER_MODEL, null=True, on_delete=models.CASCADE, related_name="+")
     arguments = models.JSONField(default=dict, blank=True)
     rows = models.PositiveIntegerField()

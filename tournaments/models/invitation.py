@@ -13,7 +13,7 @@ MOST_USES = 500
 
 
 class Invitation(models.Model):
-    """An invitation, valid until `expires_at` for `most` people, unless withdrawn.
+    """An invitation to a club, valid until `expires_at` for `most` people, unless withdrawn.
 
     An invitation with an office, a player or an address is for one person only. The link is derived from
     `nonce` and the site's secret key, so officers can see it again while the database alone does not reveal
@@ -84,7 +84,7 @@ class InvitationUse(models.Model):
 
 
 class OfficeKind(models.TextChoices):
-    """Kind of offer: an office of the club, of one tournament, or of a feature app."""
+    """Kind of an offered office: of the club, of one tournament, or of a feature app."""
 
     CLUB = "club", _("Role in the club")
     OFFICIAL = "official", _("official")
@@ -101,10 +101,10 @@ class OfferState(models.TextChoices):
 
 
 class OfficeOffer(models.Model):
-    """An offer of an office, displayed identically whether or not the username exists.
+    """An offer of an office to a username, which looks the same whether or not that account exists.
 
-    `user` is the account with that username at the time of the offer, hidden until it answers; None if there
-    was none, so that an account created later under that name does not get the office.
+    `user` is the account with that username at the time of the offer, not shown before it answers. It is None
+    if there was no such account; one created later under that name does not get the office.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="office_offers")

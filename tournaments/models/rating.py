@@ -1,4 +1,4 @@
-"""Rating lists of a club and their ledger: one current row per player and match, older generations stay."""
+"""Rating lists of a club and their ledger: one current row per player and match; replaced rows are kept."""
 
 from django.conf import settings
 from django.db import models
@@ -10,8 +10,8 @@ from tournaments.models.club import Club
 from tournaments.ratings import elo, fibs, glicko2
 from tournaments.ratings.fibs import SYSTEM
 
-SYSTEMS = [(fibs.SYSTEM, "FIBS"), (elo.SYSTEM, "Elo"), (glicko2.SYSTEM, "Glicko-2")]
-CURRENT = Q(replaced_in__isnull=True)
+SYSTEM_CHOICES = [(fibs.SYSTEM, "FIBS"), (elo.SYSTEM, "Elo"), (glicko2.SYSTEM, "Glicko-2")]
+IS_CURRENT = Q(replaced_in__isnull=True)
 
 
 class Counted(models.TextChoices):
@@ -28,18 +28,19 @@ class Counted(models.TextChoices):
 
 
 class RatingList(models.Model):
-    """A rating list of a club: versioned system, parameters and state of its ledger.
+    """A rating list of a club: rating system, parameters and state of its ledger.
 
-    `starting_ratings` are imported initial ratings by player code; other players start from the base of the
-    system.
+    `starting_ratings` are imported ratings by player code; other players start from the base of the system.
+    `ladders`: matches of ladders count too.
 
-    `edition` is the current one; a full recalculation writes another one with the number it has `claimed`.
-    While a recalculation is pending, the time of the earliest result changed meanwhile is stored.
+    The ledger rows of `edition` are valid; a full recalculation writes a new edition with the number
+    `claimed`. `generation` grows with every correction of an earlier result. While a recalculation is pending
+    (`is_pending`), `pending_from` is the time of the earliest result that has changed.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="rating_lists")
     name = models.CharField(max_length=80)
-    system = models.CharField(max_length=20, choices=SYSTEMS, default=SYSTEM)
+    system = models.CharField(max_length=20, choices=SYSTEM_CHOICES, default=SYSTEM)
     parameters = models.JSONField(default=dict, blank=True)
     counts = models.CharField(max_length=7, choices=Counted, default=Counted.SINGLES)
     ladders = models.BooleanField(default=False, db_default=False)
@@ -57,7 +58,7 @@ class RatingList(models.Model):
             models.UniqueConstraint(fields=["club", "name"], name="rating_list_name_once_per_club"),
             models.CheckConstraint(condition=~Q(name=""), name="rating_list_has_a_name"),
             models.CheckConstraint(
-                condition=Q(system__in=[value for value, _name in SYSTEMS]),
+                condition=Q(system__in=[value for value, _name in SYSTEM_CHOICES]),
                 name="rating_list_system_is_known",
             ),
             models.CheckConstraint(condition=Q(counts__in=Counted.values), name="rating_list_counts_known"),
@@ -76,7 +77,7 @@ class RatingList(models.Model):
 
 
 class RatingListChange(models.Model):
-    """A change of a list: settings before and after, moves, author. Append-only.
+    """A change of the settings of a rating list, for its log. Append-only.
 
     `moves` are [player, place before, place after, rating before, rating after], None if not in the list.
     """
@@ -100,10 +101,10 @@ class RatingListChange(models.Model):
 
 
 class RatingChange(models.Model):
-    """Effect of one match on one player's rating; immutable.
+    """A row of the ledger: the effect of one match on the rating of one player.
 
-    When an earlier result is corrected, the row is marked as replaced by a row of the next generation. A full
-    recalculation writes another edition.
+    When an earlier result is corrected, the row gets `replaced_in`, the generation of its replacement. A full
+    recalculation writes the rows of a new edition.
     """
 
     rating_list = models.ForeignKey(RatingList, on_delete=models.CASCADE, related_name="changes")
@@ -126,7 +127,7 @@ class RatingChange(models.Model):
         constraints = [
             models.UniqueConstraint(
                 fields=["rating_list", "edition", "player", "match"],
-                condition=CURRENT,
+                condition=IS_CURRENT,
                 name="rating_once_per_match",
             ),
             models.UniqueConstraint(
@@ -135,7 +136,7 @@ class RatingChange(models.Model):
             ),
             models.CheckConstraint(condition=~Q(player=F("opponent")), name="rating_nobody_plays_himself"),
             models.CheckConstraint(
-                condition=CURRENT | Q(replaced_in__gt=F("generation")), name="rating_replaced_later"
+                condition=IS_CURRENT | Q(replaced_in__gt=F("generation")), name="rating_replaced_later"
             ),
             models.CheckConstraint(condition=Q(generation__gte=1), name="rating_generation_from_one"),
             models.CheckConstraint(condition=Q(experience__gte=0), name="rating_experience_not_negative"),
@@ -147,11 +148,11 @@ class RatingChange(models.Model):
         indexes = [
             models.Index(
                 fields=["rating_list", "edition", "player", "at", "match"],
-                condition=CURRENT,
+                condition=IS_CURRENT,
                 name="rating_by_player",
             ),
             models.Index(
-                fields=["rating_list", "edition", "at", "match"], condition=CURRENT, name="rating_in_order"
+                fields=["rating_list", "edition", "at", "match"], condition=IS_CURRENT, name="rating_in_order"
             ),
         ]
 
@@ -160,5 +161,5 @@ class RatingChange(models.Model):
 
     @property
     def delta(self) -> float:
-        """The change of the rating."""
+        """Return the change of the rating."""
         return round(self.after - self.before, 4)

@@ -11,9 +11,9 @@ from tournaments.models.tournament import Tournament
 class RecordExport(models.Model):
     """A zip of the match files of a tournament in one format, with an index in one language.
 
-    `digest` is that of the files and names it was made of: with another digest it is out of date and is not
-    served. `format` "original" leaves the files as they were uploaded. `left_out` counts the files that the
-    format cannot hold.
+    `digest` is computed from the files, scores and names: if it has changed, the zip is out of date and is
+    not served. The format "original" keeps the files as uploaded. `left_out` is the number of files that
+    cannot be written in the format.
     """
 
     code = models.CharField(max_length=8, unique=True, default=new_code, editable=False)

@@ -1,4 +1,4 @@
-"""Season: range of a club's tournaments, rules, divisions and logged changes."""
+"""Seasons of a club, their divisions, and the log of their changes."""
 
 from django.conf import settings
 from django.db import models
@@ -10,7 +10,7 @@ from tournaments.models.club import Club
 
 
 class Season(models.Model):
-    """A season, both days included. `rules` is `standings.season_rules.SeasonRules` as data."""
+    """A season from `starts_on` to `ends_on`; `rules` is `standings.season_rules.SeasonRules` as data."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=80)
@@ -34,7 +34,7 @@ class Season(models.Model):
 
 
 class SeasonPlayer(models.Model):
-    """Division of a player, from 1, the highest; default is the lowest."""
+    """The division of a player, from 1, the highest; players without a row are in the lowest."""
 
     season = models.ForeignKey(Season, on_delete=models.CASCADE, related_name="players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -52,10 +52,10 @@ class SeasonPlayer(models.Model):
 
 
 class SeasonChange(models.Model):
-    """A change of a season's table: by other rules, or by the correction of an old result.
+    """A change of the table of a season by new rules or by the correction of a result. Append-only.
 
-    `before` and `after` are rules and days, or the result; `moves` hold each
-    `standings.season.SeasonRowChange`. Append-only.
+    `before` and `after` are name, days and rules, or the result; `moves` are values of
+    `standings.season.SeasonRowChange` as data.
     """
 
     class Kind(models.TextChoices):

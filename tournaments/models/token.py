@@ -1,4 +1,4 @@
-"""Token: an API token of an account for one club or event, stored as a hash."""
+"""API tokens of accounts, each for one club or event."""
 
 from typing import cast
 
@@ -13,7 +13,10 @@ LONGEST_NAME = 60
 
 
 class Token(models.Model):
-    """An API token, valid until it expires or is revoked, never with more permissions than its user has."""
+    """An API token, stored as a hash, valid until it expires or is revoked.
+
+    It never has more permissions than its user.
+    """
 
     user = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.CASCADE, related_name="tokens")
     name = models.CharField(max_length=LONGEST_NAME)

@@ -1,4 +1,4 @@
-"""Tournaments of a club, and the weekly tournaments they are started from."""
+"""Tournaments of a club, and the weekly nights from which some are created."""
 
 from django.conf import settings
 from django.db import models
@@ -13,11 +13,11 @@ MOST_TABLES = 256
 
 
 class WeeklyNight(models.Model):
-    """A template of an evening. `weekday` counts from Monday, 0; `begins` is the hour on the club's clock.
+    """A template for a tournament that is played every week.
 
-    `events` are what is played there: names, lengths, plans, what they take, and what feature apps add (see
-    `tournaments.queries.weekly_nights`). `times` and `laws` are those of the desk. Evenings started from it
-    stay as they are when it changes, and a night that has ended stays for theirs.
+    `weekday` counts from Monday, 0; `begins` is local time. `events` are the events of the tournament as data
+    (see `tournaments.queries.weekly_nights.make_event_data`), `times` and `laws` the settings of its desk.
+    Tournaments created from a night do not change with it. A night that has ended (`ended_at`) keeps its row.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="nights")
@@ -68,10 +68,10 @@ class SkippedNight(models.Model):
 
 
 class Tournament(models.Model):
-    """A tournament of one or more events. `weekly` is its weekly night, if any; `ends_on` its last day.
+    """A tournament of one or more events; `weekly` is the weekly night it was created from, if any.
 
-    In a cancelled one nothing is played; an archived one can only be read, and no list shows it among others.
-    A draft is seen by its officials only.
+    `ends_on` is its last day, None for one day. A cancelled tournament is not played. An archived one is
+    read-only and only in the list of archived ones. A draft is visible to its officials only.
     """
 
     club = models.ForeignKey(Club, on_delete=models.PROTECT, related_name="tournaments")

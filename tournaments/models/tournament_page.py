@@ -13,10 +13,10 @@ COVER_BYTES = 1_000_000
 
 
 class TournamentPage(models.Model):
-    """What the public page of a tournament says; a tournament without a row has nothing to say.
+    """The text of the public page of a tournament; optional.
 
-    `description` is Markdown, `map_link` an https address, `contact` shown as typed. `version` grows
-    with every change, also of the cover and the attachments.
+    `description` is Markdown, `map_link` an https URL, `contact` plain text. `version` grows with every
+    change, also of the cover and the attachments.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="page")
@@ -44,7 +44,7 @@ class TournamentPage(models.Model):
 
 
 class TournamentCover(models.Model):
-    """The cover of a tournament, a JPEG made by the site, with its alternative text."""
+    """The cover picture of a tournament, re-encoded as JPEG by the site, with its alternative text."""
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="cover")
     data = models.BinaryField()

@@ -11,9 +11,9 @@ PHOTO_BYTES = 300_000
 
 
 class WinnerPhoto(models.Model):
-    """A photograph of a player, pair or team at an event, a JPEG made by the site.
+    """A photograph of the winning player, pair or team of an event, re-encoded as JPEG by the site.
 
-    It is shown while they are in first place. `by` is None if a player added it with a badge.
+    It is shown only while they are in first place. `by` is None if a player added it with a badge.
     """
 
     event = models.ForeignKey(Event, on_delete=models.CASCADE, related_name="winner_photos")

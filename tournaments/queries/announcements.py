@@ -12,7 +12,7 @@ from tournaments.models import Entry, Event, TeamMember, Tournament
 
 
 def get_event_announcements(event: Event, now: datetime) -> QuerySet[Announcement]:
-    """Return what the pages of an event show now: what is for everybody, and for its players."""
+    """Return the announcements shown on the pages of an event: those for all, and those for its players."""
     for_event = Q(pk__in=event.announcements.through.objects.filter(event=event).values("announcement"))
     return desks.get_public_announcements(event.tournament.desk_id, now, desks.FOR_ALL | for_event)
 

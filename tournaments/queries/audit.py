@@ -25,7 +25,7 @@ from tournaments.registry import event_audits
 def find_row_disagreements(
     event: Event, state: EventState, entries: Mapping[int, Entry]
 ) -> Iterator[Refusal]:
-    """Yield each row that differs from the journal, once."""
+    """Yield a `Refusal` (not raised) for each seed, pairing and status that differs from the journal."""
     yield from _event_disagreements(event, state)
     yield from _seed_disagreements(event, state, entries)
     for row in event.pairings.select_related("match__white", "match__black"):
@@ -69,17 +69,20 @@ def _has_right_players(row: Pairing, state: EventState, event: Event) -> bool:
     players = [state.entries[seat].player for seat in placed.seats if seat]
     if row.board:
         players = list(players_at(state, row.label)) if row.label in all_placements(state) else []
-    is_theirs = [match.white.code, match.black.code] == players
-    return is_theirs and match.desk_id == event.tournament.desk_id
+    has_same_players = [match.white.code, match.black.code] == players
+    return has_same_players and match.desk_id == event.tournament.desk_id
 
 
 def find_team_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
-    """Yield each team row that differs from the journal. One query for events without teams."""
-    formed = state.teams.formed
+    """Yield a `Refusal` (not raised) for each team row that differs from the journal.
+
+    One query for events without teams.
+    """
+    team_format = state.teams.formed
     stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
-    if stored != (formed.takes, formed.boards):
-        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=formed.takes)
-    if not formed.is_of_teams:
+    if stored != (team_format.takes, team_format.boards):
+        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=team_format.takes)
+    if not team_format.is_of_teams:
         return
     yield from _member_disagreements(event, state)
     for row in event.pairings.select_related("white_player", "black_player"):
@@ -128,7 +131,7 @@ def _code_of(player: object) -> str | None:
 SeatValues = tuple[int | None, int | None, int | None, str]
 
 
-def audited_events() -> QuerySet[Event]:
+def list_events() -> QuerySet[Event]:
     """Return every event of the site, oldest first."""
     return Event.objects.select_related("tournament").order_by("pk")
 
@@ -183,10 +186,10 @@ def _pairing_disagreements(
             or _stored_seats(row, numbers) != _expected_seats(placed)
         ):
             yield Refusal("audit_pairing", event=event.name, pairing=label)
-    sittings = {label: event_state.sitting_of(row, numbers) for label, row in rows.items()}
-    sittings_on_now = {label: sitting for label, sitting in sittings.items() if sitting is not None}
-    for act in match_actions(sittings_on_now, expected_pairings):
-        yield Refusal("audit_pairing_match", event=event.name, pairing=act.pairing)
+    matches = {label: event_state.current_match_of(row, numbers) for label, row in rows.items()}
+    current_matches = {label: match for label, match in matches.items() if match is not None}
+    for action in match_actions(current_matches, expected_pairings):
+        yield Refusal("audit_pairing_match", event=event.name, pairing=action.pairing)
 
 
 def _is_void(row: Pairing) -> bool:
@@ -206,22 +209,22 @@ def _expected_seats(placed: Placement) -> SeatValues:
 LedgerRow = tuple[int, int, int, bool, float, float, int]
 
 
-def audited_rating_lists() -> QuerySet[RatingList]:
+def list_rating_lists() -> QuerySet[RatingList]:
     """Return all rating lists of the site by club."""
     return RatingList.objects.select_related("club").order_by("club", "pk")
 
 
 def find_ledger_disagreement(rating_list: RatingList) -> Iterator[Refusal]:
-    """Yield the first match from which a ledger differs from its results, if any."""
+    """Yield a `Refusal` (not raised) for the first match from which a ledger differs from its results."""
     results = (dated.result for dated in ratings.results_of(rating_list, None))
-    checkpoint = ratings.standings_before(rating_list, None, ())
+    checkpoint = ratings.player_ratings_before(rating_list, None, ())
     recomputed = map(
         _describe_row, rate_results(results, ratings.parameters_of(rating_list), checkpoint).changes
     )
     stored = map(_stored_row, ratings.changes_from(rating_list, None))
-    for one, other in zip_longest(stored, recomputed):
-        if one != other:
-            key = (one or other or (0,))[0]
+    for stored_row, recomputed_row in zip_longest(stored, recomputed):
+        if stored_row != recomputed_row:
+            key = (stored_row or recomputed_row or (0,))[0]
             code = Match.objects.values_list("code", flat=True).get(pk=key)
             yield Refusal("audit_rating", list=f"{rating_list.club.slug}: {rating_list.name}", match=code)
             return

@@ -1,4 +1,4 @@
-"""Layout of large brackets: sections, an overview drawn in lines, and parts that fit a screen."""
+"""Layout of large brackets: sections, an overview drawn as SVG lines, and trees that fit a screen."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
@@ -7,18 +7,21 @@ from functools import lru_cache
 from matches.states import AT_A_TABLE
 from tournaments.queries.brackets import Bracket, BracketRound, Cell
 
-# A first round larger than WHOLE is cut into sections of CUT pairings, twice as many above LARGE.
-WHOLE, CUT, LARGE = 16, 8, 32
-# Drawing: width, height per first-round pairing and in all, height of each last round below the middle,
-# length of a first-round stub, and a margin for strokes.
-WIDTH, STEP, LEAST, LAST, STUB, EDGE = 1000.0, 10.0, 320.0, 26.0, 16.0, 6.0
+# A bracket with more first-round pairings than this is cut into sections of SECTION_PAIRINGS, or of twice
+# as many if it has more than LARGE_ROUND_PAIRINGS.
+MAX_UNCUT_PAIRINGS, SECTION_PAIRINGS, LARGE_ROUND_PAIRINGS = 16, 8, 32
+# Sizes of the overview in SVG units: its width, height per first-round pairing, and least height; the
+# distance of the last rounds from one another, the line of a first-round seat, and the margin for strokes.
+DRAWING_WIDTH, PAIRING_HEIGHT, MIN_HEIGHT = 1000.0, 10.0, 320.0
+LAST_ROUND_HEIGHT, STUB_LENGTH, MARGIN = 26.0, 16.0, 6.0
 
 
 @dataclass(frozen=True, slots=True)
 class BracketSection:
-    """Some rounds of a bracket, from a few pairings to a single one.
+    """Part of a bracket: `rounds` from a few pairings to a single one.
 
-    `number` counts from 1 to `of`; the last rounds of a cut bracket, where all sections meet, have number 0.
+    `number` counts from 1 to `of`, the number of sections. The last rounds, where all sections meet, are a
+    section with the number 0 and `is_last`.
     """
 
     key: str
@@ -43,43 +46,45 @@ class BracketSection:
         """Return the first round with open matches; else the first, or the last if over."""
         is_over = all(cell.pairing.decided or cell.is_empty for cell in self.rounds[-1].cells)
         rest = self.rounds[-1 if is_over else 0].number
-        return next((part.number for part in self.rounds if part.is_on), rest)
+        return next((bracket_round.number for bracket_round in self.rounds if bracket_round.is_on), rest)
 
 
 @dataclass(frozen=True, slots=True)
 class ConnectorLine:
-    """A line of the drawing: SVG path `way`, its entries and state.
+    """A line of the overview: its SVG path, the numbers of its entries, and its state.
 
     `state` is "done", "on" (in play: a dot) or "open".
     """
 
-    way: str
+    path: str
     entries: tuple[int, ...]
     state: str
 
 
 @dataclass(frozen=True, slots=True)
 class Area:
-    """The area of a section in the drawing."""
+    """The area of a section in the overview, as an SVG path."""
 
     section: BracketSection
-    way: str
+    path: str
 
 
 @dataclass(frozen=True, slots=True)
 class Overview:
-    """The whole bracket: two halves that meet in the middle."""
+    """A drawing of the whole bracket, as two halves that meet in the middle; `box` is the SVG view box."""
 
     box: str
     lines: tuple[ConnectorLine, ...]
     areas: tuple[Area, ...]
 
 
-def sections(bracket: Bracket) -> tuple[BracketSection, ...]:
-    """Return the sections of a bracket, last rounds at the end; a single one if small."""
-    rounds = tuple(replace(part, placing=()) for part in bracket.rounds if part.cells)
-    pieces = _pieces(len(rounds[0].cells)) if rounds else 1
-    cut_rounds = _section_columns(rounds, pieces)
+def cut_into_sections(bracket: Bracket) -> tuple[BracketSection, ...]:
+    """Return the sections of a bracket, its last rounds at the end; a single section if it is small."""
+    rounds = tuple(
+        replace(bracket_round, placing=()) for bracket_round in bracket.rounds if bracket_round.cells
+    )
+    pieces = _count_sections(len(rounds[0].cells)) if rounds else 1
+    cut_rounds = _count_cut_rounds(rounds, pieces)
     if pieces == 1 or not cut_rounds:
         return (BracketSection(bracket.flight, 1, 1, rounds, is_last=True),)
     cut = [
@@ -87,7 +92,7 @@ def sections(bracket: Bracket) -> tuple[BracketSection, ...]:
             f"{bracket.flight}-part-{piece + 1}",
             piece + 1,
             pieces,
-            tuple(_piece(part, piece, pieces) for part in rounds[:cut_rounds]),
+            tuple(_section_round(bracket_round, piece, pieces) for bracket_round in rounds[:cut_rounds]),
             is_last=False,
         )
         for piece in range(pieces)
@@ -96,38 +101,44 @@ def sections(bracket: Bracket) -> tuple[BracketSection, ...]:
     return (*cut, BracketSection(f"{bracket.flight}-end", 0, pieces, rounds[cut_rounds - 1 :], is_last=True))
 
 
-def _pieces(width: int) -> int:
-    if width <= WHOLE:
+def _count_sections(width: int) -> int:
+    if width <= MAX_UNCUT_PAIRINGS:
         return 1
-    size = CUT if width <= LARGE else 2 * CUT
+    size = SECTION_PAIRINGS if width <= LARGE_ROUND_PAIRINGS else 2 * SECTION_PAIRINGS
     return width // size if width % size == 0 else 1
 
 
-def _section_columns(rounds: Sequence[BracketRound], pieces: int) -> int:
-    """Return how many rounds can be cut into so many pieces."""
-    fits = [len(part.cells) % pieces == 0 for part in rounds]
-    return fits.index(False) if False in fits else len(fits)
+def _count_cut_rounds(rounds: Sequence[BracketRound], pieces: int) -> int:
+    """Return how many rounds, from the first on, can be cut into so many sections."""
+    divides_evenly = [len(bracket_round.cells) % pieces == 0 for bracket_round in rounds]
+    return divides_evenly.index(False) if False in divides_evenly else len(divides_evenly)
 
 
-def _piece(part: BracketRound, piece: int, pieces: int) -> BracketRound:
-    size = len(part.cells) // pieces
-    return replace(part, cells=part.cells[piece * size : (piece + 1) * size], byes=())
+def _section_round(bracket_round: BracketRound, piece: int, pieces: int) -> BracketRound:
+    size = len(bracket_round.cells) // pieces
+    return replace(bracket_round, cells=bracket_round.cells[piece * size : (piece + 1) * size], byes=())
 
 
-def overview(bracket: Bracket, cut: Sequence[BracketSection]) -> Overview:
-    """Return the drawing of a bracket cut into these sections."""
-    rounds = [part.cells for part in bracket.rounds if part.cells]
-    wings = [cells for cells in rounds if len(cells) > 1]
+def build_overview(bracket: Bracket, cut: Sequence[BracketSection]) -> Overview:
+    """Return the overview of a bracket cut into these sections."""
+    rounds = [bracket_round.cells for bracket_round in bracket.rounds if bracket_round.cells]
+    side_rounds = [cells for cells in rounds if len(cells) > 1]
     half = max(map(len, rounds)) // 2
-    pictured = _Drawing(max(half * STEP, LEAST), (WIDTH / 2 - STUB) / (len(wings) + 0.5), half)
+    drawing = _Drawing(
+        max(half * PAIRING_HEIGHT, MIN_HEIGHT),
+        (DRAWING_WIDTH / 2 - STUB_LENGTH) / (len(side_rounds) + 0.5),
+        half,
+    )
     lines = [
         line
-        for number, cells in enumerate(wings)
-        for line in pictured.column(number, cells, len(wings[number + 1]) if number + 1 < len(wings) else 1)
+        for number, cells in enumerate(side_rounds)
+        for line in drawing.column(
+            number, cells, len(side_rounds[number + 1]) if number + 1 < len(side_rounds) else 1
+        )
     ]
-    lines += pictured.middle(rounds[len(wings) :])
-    areas = [pictured.area(section) for section in cut if section.number]
-    box = f"{-EDGE:.0f} {-EDGE:.0f} {WIDTH + 2 * EDGE:.0f} {pictured.height + 2 * EDGE:.0f}"
+    lines += drawing.middle(rounds[len(side_rounds) :])
+    areas = [drawing.area(section) for section in cut if section.number]
+    box = f"{-MARGIN:.0f} {-MARGIN:.0f} {DRAWING_WIDTH + 2 * MARGIN:.0f} {drawing.height + 2 * MARGIN:.0f}"
     return Overview(box, tuple(lines), tuple(areas))
 
 
@@ -146,82 +157,85 @@ class _Drawing:
             if cell.is_empty:
                 continue
             side, row = divmod(place, half)
-            x, y = STUB + number * self.step, (row + 0.5) * self.height / half
+            x, y = STUB_LENGTH + number * self.step, (row + 0.5) * self.height / half
             if number == 0:
                 yield from self._seats(cell, side, x, y)
             onto = y if following == len(cells) else (row // 2 + 0.5) * self.height * 2 / half
             beyond = self.height / 2 if following == 1 else onto
-            path = f"M{_x(x, side)} {_n(y)}H{_x(x + self.step, side)}V{_n(beyond)}"
-            yield ConnectorLine(path, _winner(cell), "done" if cell.pairing.decided else "open")
-            yield from _dot(cell, _x(x, side), y)
+            path = f"M{_fmt_x(x, side)} {_fmt(y)}H{_fmt_x(x + self.step, side)}V{_fmt(beyond)}"
+            yield ConnectorLine(path, _winner_numbers(cell), "done" if cell.pairing.decided else "open")
+            yield from _in_play_dot(cell, _fmt_x(x, side), y)
 
     def middle(self, rounds: Sequence[Sequence[Cell]]) -> Iterator[ConnectorLine]:
         """Yield the last pairings, one below the other."""
-        x = _n(WIDTH / 2)
+        x = _fmt(DRAWING_WIDTH / 2)
         for number, (cell, *_) in enumerate(rounds):
-            y = self.height / 2 + number * LAST
+            y = self.height / 2 + number * LAST_ROUND_HEIGHT
             offset = self.step / 2
             state = "done" if cell.pairing.decided else "open"
             if number == 0:
                 for side, seat in enumerate(cell.seats):
                     entry = (seat.entry.number,) if seat.entry else ()
-                    at = WIDTH / 2 + (offset if side else -offset)
-                    yield ConnectorLine(f"M{_n(at)} {_n(y)}H{x}", entry, "done" if entry else "open")
-            yield ConnectorLine(f"M{x} {_n(y)}v{_n(LAST)}", _winner(cell), state)
-            yield from _dot(cell, x, y)
+                    at = DRAWING_WIDTH / 2 + (offset if side else -offset)
+                    yield ConnectorLine(f"M{_fmt(at)} {_fmt(y)}H{x}", entry, "done" if entry else "open")
+            yield ConnectorLine(f"M{x} {_fmt(y)}v{_fmt(LAST_ROUND_HEIGHT)}", _winner_numbers(cell), state)
+            yield from _in_play_dot(cell, x, y)
 
     def _seats(self, cell: Cell, side: int, x: float, y: float) -> Iterator[ConnectorLine]:
-        apart = self.height / self.rows / 4
-        for seat, up in zip(cell.seats, (-apart, apart), strict=True):
+        offset = self.height / self.rows / 4
+        for seat, up in zip(cell.seats, (-offset, offset), strict=True):
             if seat.entry is not None:
-                start = _x(x - STUB, side)
-                path = f"M{start} {_n(y + up)}H{_x(x, side)}V{_n(y)}"
+                start = _fmt_x(x - STUB_LENGTH, side)
+                path = f"M{start} {_fmt(y + up)}H{_fmt_x(x, side)}V{_fmt(y)}"
                 yield ConnectorLine(path, (seat.entry.number,), "done" if seat.has_won else "open")
 
     def area(self, section: BracketSection) -> Area:
         """Return the area of a section."""
         half = section.of // 2
         side, row = divmod(section.number - 1, half)
-        width = STUB + (len(section.rounds) - 0.25) * self.step
-        left_edge, height = WIDTH - width if side else 0.0, self.height / half
-        return Area(section, f"M{_n(left_edge)} {_n(row * height)}h{_n(width)}v{_n(height)}h{_n(-width)}z")
+        width = STUB_LENGTH + (len(section.rounds) - 0.25) * self.step
+        left_edge, height = DRAWING_WIDTH - width if side else 0.0, self.height / half
+        return Area(
+            section,
+            f"M{_fmt(left_edge)} {_fmt(row * height)}h{_fmt(width)}v{_fmt(height)}h{_fmt(-width)}z",
+        )
 
 
-def _winner(cell: Cell) -> tuple[int, ...]:
+def _winner_numbers(cell: Cell) -> tuple[int, ...]:
     winner = cell.pairing.winner_entry
     return (winner.number,) if winner else ()
 
 
-def _dot(cell: Cell, x: str, y: float) -> Iterator[ConnectorLine]:
+def _in_play_dot(cell: Cell, x: str, y: float) -> Iterator[ConnectorLine]:
     if cell.state in AT_A_TABLE:
         yield ConnectorLine(
-            f"M{x} {_n(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on"
+            f"M{x} {_fmt(y)}h0", tuple(seat.entry.number for seat in cell.seats if seat.entry), "on"
         )
 
 
-def _x(x: float, side: int) -> str:
-    """Return the distance from the left edge, or from the right one."""
-    return _n(WIDTH - x if side else x)
+def _fmt_x(x: float, side: int) -> str:
+    """Return an x coordinate, mirrored for the right half (`side` 1)."""
+    return _fmt(DRAWING_WIDTH - x if side else x)
 
 
 @lru_cache(maxsize=4096)
-def _n(number: float) -> str:
+def _fmt(number: float) -> str:
     return f"{number:.1f}".removesuffix(".0")
 
 
 TREE_COLUMNS = 4
 TREE_ROWS = 8
 TREE_ROWS_OF_LONG_NAMES = 4
-# A longer name takes two lines of a cell; a part with more than LONG_NAMES of them has fewer rows.
-LONG = 20
-LONG_NAMES = 6
+# A longer name takes two lines of a cell; a tree with more than MAX_LONG_NAMES of them has fewer rows.
+MAX_SHORT_NAME = 20
+MAX_LONG_NAMES = 6
 
 
 @dataclass(frozen=True, slots=True)
-class Knot:
-    """A pairing in the grid: column, first row and row span, from 1.
+class TreeNode:
+    """A pairing in the grid of a tree: column, first row (both from 1) and row span.
 
-    `turn` is the direction of its winner: "down" or "up" to the next column, "on" straight, "" if none.
+    `turn` is where its winner goes in the next column: "down", "up", "on" (same row) or "" (nowhere).
     `is_fed`: another pairing precedes it.
     """
 
@@ -235,17 +249,21 @@ class Knot:
 
 @dataclass(frozen=True, slots=True)
 class Tree:
-    """A part of a bracket: rounds from left to right, `rows` of the first one, and its pairings."""
+    """A part of a bracket that fits a screen: its rounds, its number of rows, and its pairings."""
 
     rounds: tuple[BracketRound, ...]
     rows: int
-    knots: tuple[Knot, ...]
+    nodes: tuple[TreeNode, ...]
     is_last: bool
 
 
-def trees(bracket: Bracket) -> tuple[Tree, ...]:
-    """Return the parts of a bracket from its current round on, opening rounds first."""
-    rounds = [part for part in bracket.rounds if part.cells and part.number >= bracket.current]
+def build_trees(bracket: Bracket) -> tuple[Tree, ...]:
+    """Return the trees of a bracket from its current round on, opening rounds first."""
+    rounds = [
+        bracket_round
+        for bracket_round in bracket.rounds
+        if bracket_round.cells and bracket_round.number >= bracket.current
+    ]
     all_trees: list[Tree] = []
     while rounds:
         rows = _tree_rows(rounds[0])
@@ -257,48 +275,51 @@ def trees(bracket: Bracket) -> tuple[Tree, ...]:
             break
         # The next part repeats the last round of this one, so that entries can be traced.
         rounds = rounds[max(1, column_count - 1) :]
-    return tuple(tree for tree in all_trees if tree.knots)
+    return tuple(tree for tree in all_trees if tree.nodes)
 
 
-def _tree_rows(part: BracketRound) -> int:
-    """Return how many pairings fit below one another, by the length of their names."""
-    cells = part.cells
+def _tree_rows(bracket_round: BracketRound) -> int:
+    """Return how many pairings of the first round fit below one another, by the length of their names."""
+    cells = bracket_round.cells
     for start in range(0, len(cells), TREE_ROWS):
         seats = [seat for cell in cells[start : start + TREE_ROWS] for seat in cell.seats]
-        if sum(seat.entry is not None and len(seat.entry.player.name) > LONG for seat in seats) > LONG_NAMES:
+        if (
+            sum(seat.entry is not None and len(seat.entry.player.name) > MAX_SHORT_NAME for seat in seats)
+            > MAX_LONG_NAMES
+        ):
             return TREE_ROWS_OF_LONG_NAMES
     return TREE_ROWS
 
 
 def _tree_columns(rounds: Sequence[BracketRound], pieces: int) -> int:
-    """Return how many rounds fit side by side if the first is cut into so many pieces."""
-    fitting = [len(part.cells) >= pieces for part in rounds[:TREE_COLUMNS]]
+    """Return how many rounds fit side by side if the first round is cut into so many pieces."""
+    fitting = [len(bracket_round.cells) >= pieces for bracket_round in rounds[:TREE_COLUMNS]]
     return fitting.index(False) if False in fitting else len(fitting)
 
 
 def _tree(rounds: Sequence[BracketRound], piece: int, pieces: int, *, is_last: bool) -> Tree:
-    columns = [_slice(part.cells, piece, pieces) for part in rounds]
+    columns = [_slice_cells(bracket_round.cells, piece, pieces) for bracket_round in rounds]
     rows = max(map(len, columns))
-    knots = tuple(knot for number in range(len(columns)) for knot in _knots(columns, number, rows))
-    filled_knots = tuple(knot for knot in knots if not knot.cell.is_empty)
-    return Tree(tuple(rounds), rows, filled_knots, is_last and pieces == 1)
+    nodes = tuple(node for number in range(len(columns)) for node in _tree_nodes(columns, number, rows))
+    filled_nodes = tuple(node for node in nodes if not node.cell.is_empty)
+    return Tree(tuple(rounds), rows, filled_nodes, is_last and pieces == 1)
 
 
-def _slice(cells: Sequence[Cell], piece: int, pieces: int) -> Sequence[Cell]:
+def _slice_cells(cells: Sequence[Cell], piece: int, pieces: int) -> Sequence[Cell]:
     return cells[len(cells) * piece // pieces : len(cells) * (piece + 1) // pieces]
 
 
-def _knots(columns: Sequence[Sequence[Cell]], number: int, rows: int) -> Iterator[Knot]:
+def _tree_nodes(columns: Sequence[Sequence[Cell]], number: int, rows: int) -> Iterator[TreeNode]:
     cells = columns[number]
     following = len(columns[number + 1]) if number + 1 < len(columns) else 0
     for place, cell in enumerate(cells):
         row, end = rows * place // len(cells), rows * (place + 1) // len(cells)
-        turn = _turn(place, len(cells), following)
+        turn = _direction(place, len(cells), following)
         is_fed = number > 0 and len(columns[number - 1]) in {len(cells), 2 * len(cells)}
-        yield Knot(cell, number + 1, row + 1, end - row, turn, is_fed)
+        yield TreeNode(cell, number + 1, row + 1, end - row, turn, is_fed)
 
 
-def _turn(place: int, width: int, following: int) -> str:
+def _direction(place: int, width: int, following: int) -> str:
     if following == width:
         return "on"
     if following * 2 != width:

@@ -1,4 +1,4 @@
-"""Rows of an event's brackets as named tuples: entrants, matches and feeds.
+"""Rows of an event's brackets as named tuples: entries, matches and pairings.
 
 A page of a large event reads hundreds of them; tuples cost a fraction of what models do.
 """
@@ -126,11 +126,11 @@ def load_bracket_pairings(event: Event, entrants: Mapping[int, BracketEntry]) ->
     Ordered by flight and round. One query.
     """
     rows = Pairing.objects.filter(event=event, board=0).order_by("round", "position")
-    places = [
+    pairings = [
         _bracket_pairing(event, row, entrants) for row in rows.values_list(*PAIRING_COLUMNS, *MATCH_COLUMNS)
     ]
-    order = {flight: events.order_of(flight) for flight in {place.flight for place in places}}
-    return sorted(places, key=lambda place: order[place.flight])
+    order = {flight: events.order_of(flight) for flight in {pairing.flight for pairing in pairings}}
+    return sorted(pairings, key=lambda pairing: order[pairing.flight])
 
 
 def _bracket_pairing(

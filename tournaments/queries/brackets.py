@@ -1,4 +1,4 @@
-"""Brackets and crosstables of an event: flights, rounds, cells and seats, and the path of a player."""
+"""Brackets and crosstables of an event: flights, rounds, cells and seats, and the cells of a player."""
 
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Mapping, Sequence
@@ -14,14 +14,14 @@ from tournaments.queries import bracket_rows, event_standings, events
 from tournaments.queries.bracket_rows import AnyEntry, BracketEntry, BracketMatch, BracketPairing
 from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.queries.events import EventOverview, FlightInfo
-from tournaments.queries.stages import StageBye, Why
+from tournaments.queries.stages import RoundReasons, StageBye
 
-LOSING = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
+LOSER_ORIGINS = frozenset({Origin.FIRST_LOSS.value, Origin.LOSER.value})
 OPEN, READY, BYE, ABSENT = "open", "ready", "bye", "absent"
 
 
 class BracketSeat(NamedTuple):
-    """One line of a cell. `feeder` is the pairing whose loser comes here, while unknown."""
+    """One seat of a cell. `feeder` is the pairing whose loser comes here, while the entry is unknown."""
 
     side: str
     entry: BracketEntry | None
@@ -35,8 +35,8 @@ class BracketSeat(NamedTuple):
 class Cell(NamedTuple):
     """A pairing in a bracket.
 
-    `state` is the status of its match, or open, ready (both known), bye, absent. `reasons` are those of a
-    paired round.
+    `state` is the status of its match, or OPEN, READY (both players known, no match yet), BYE or ABSENT.
+    `reasons` say why these players were paired, in a stage paired round by round.
     """
 
     pairing: BracketPairing
@@ -191,26 +191,28 @@ def build_brackets(
     if not flight_keys:
         return ()
     entrants = bracket_rows.load_bracket_entries(event)
-    places = bracket_rows.load_bracket_pairings(event, entrants)
-    places_by_flight: dict[str, list[BracketPairing]] = {}
-    for place in places:
-        if place.flight in flight_keys:
-            places_by_flight.setdefault(place.flight, []).append(place)
-    by_label = {place.label: place for place in places}
+    pairings = bracket_rows.load_bracket_pairings(event, entrants)
+    pairings_by_flight: dict[str, list[BracketPairing]] = {}
+    for pairing in pairings:
+        if pairing.flight in flight_keys:
+            pairings_by_flight.setdefault(pairing.flight, []).append(pairing)
+    by_label = {pairing.label: pairing for pairing in pairings}
     if overview.has_tables:
         entries = {entrant.number: entrant for entrant in entrants.values()}
         builder = _BracketBuilder(
-            by_label, event_standings.tables_of(overview.rows, entries), Why(overview.paired, entries)
+            by_label,
+            event_standings.build_tables(overview.rows, entries),
+            RoundReasons(overview.paired, entries),
         )
     else:
         builder = _BracketBuilder(by_label)
     return tuple(
-        builder.bracket(overview.flight_infos[flight], flight_places)
-        for flight, flight_places in places_by_flight.items()
+        builder.bracket(overview.flight_infos[flight], flight_pairings)
+        for flight, flight_pairings in pairings_by_flight.items()
     )
 
 
-def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
+def get_player_cells(flight_brackets: Iterable[Bracket], codes: Collection[str]) -> tuple[Cell, ...]:
     """Return the cells of a player under any of these codes, in order of play."""
     return tuple(
         cell
@@ -223,19 +225,19 @@ def get_player_path(flight_brackets: Iterable[Bracket], codes: Collection[str]) 
 
 @dataclass(frozen=True, slots=True)
 class _BracketBuilder:
-    """Builder of a flight's bracket from pairings, tables and pairing reasons."""
+    """Builds the bracket of a flight from pairings, tables and the reasons of its rounds."""
 
-    places_by_label: Mapping[str, BracketPairing]
+    pairings_by_label: Mapping[str, BracketPairing]
     tables_by_flight: Mapping[str, FlightTable] = field(default_factory=dict)
-    why: Why | None = None
+    why: RoundReasons | None = None
 
-    def bracket(self, flight_info: FlightInfo, places: Sequence[BracketPairing]) -> Bracket:
+    def bracket(self, flight_info: FlightInfo, pairings: Sequence[BracketPairing]) -> Bracket:
         rounds: dict[int, list[BracketPairing]] = {}
-        for place in places:
-            rounds.setdefault(place.round, []).append(place)
+        for pairing in pairings:
+            rounds.setdefault(pairing.round, []).append(pairing)
         rows = [rounds[number] for number in sorted(rounds)]
-        best = min(place.winners[0] for place in places)
-        widths = [sum(place.winners[0] == best for place in row) for row in rows]
+        best = min(pairing.winners[0] for pairing in pairings)
+        widths = [sum(pairing.winners[0] == best for pairing in row) for row in rows]
         bracket_rounds = tuple(
             self._round(flight_info, row, best, width == following)
             for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
@@ -252,9 +254,9 @@ class _BracketBuilder:
         )
 
     def _round(
-        self, flight_info: FlightInfo, places: Sequence[BracketPairing], best: int, is_straight: bool
+        self, flight_info: FlightInfo, pairings: Sequence[BracketPairing], best: int, is_straight: bool
     ) -> BracketRound:
-        cells = [self._cell(place) for place in places]
+        cells = [self._cell(pairing) for pairing in pairings]
         leading = tuple(cell for cell in cells if cell.pairing.winners[0] == best)
         first = (leading or cells)[0].pairing
         return BracketRound(
@@ -269,72 +271,74 @@ class _BracketBuilder:
             byes=self.why.byes(first.flight, first.round) if self.why else (),
         )
 
-    def _cell(self, place: BracketPairing) -> Cell:
-        seats = (_seat(place, "white", self.places_by_label), _seat(place, "black", self.places_by_label))
-        why = self.why.board(place.flight, place.round, place.position) if self.why else ()
-        return Cell(place, place.match, _state(place), seats, why)
+    def _cell(self, pairing: BracketPairing) -> Cell:
+        seats = (
+            _seat(pairing, "white", self.pairings_by_label),
+            _seat(pairing, "black", self.pairings_by_label),
+        )
+        reasons = self.why.board(pairing.flight, pairing.round, pairing.position) if self.why else ()
+        return Cell(pairing, pairing.match, _state(pairing), seats, reasons)
 
 
-def _state(place: BracketPairing) -> str:
-    if place.white_is_vacant or place.black_is_vacant:
+def _state(pairing: BracketPairing) -> str:
+    if pairing.white_is_vacant or pairing.black_is_vacant:
         return BYE
-    if place.decided == BY_ABSENCE:
+    if pairing.decided == BY_ABSENCE:
         return ABSENT
-    if place.match is not None:
-        return place.match.status
-    if place.boards and place.decided:
+    if pairing.match is not None:
+        return pairing.match.status
+    if pairing.boards and pairing.decided:
         return Status.SETTLED.value
-    if place.boards and place.white_won is not None:
+    if pairing.boards and pairing.white_won is not None:
         return Status.RUNNING.value
-    return READY if place.white_entry and place.black_entry else OPEN
+    return READY if pairing.white_entry and pairing.black_entry else OPEN
 
 
-def _seat(place: BracketPairing, side: str, places_by_label: Mapping[str, BracketPairing]) -> BracketSeat:
+def _seat(pairing: BracketPairing, side: str, pairings_by_label: Mapping[str, BracketPairing]) -> BracketSeat:
     is_white = side == "white"
-    entry = place.white_entry if is_white else place.black_entry
-    is_winner = entry is not None and entry is place.winner_entry
+    entry = pairing.white_entry if is_white else pairing.black_entry
+    is_winner = entry is not None and entry is pairing.winner_entry
     return BracketSeat(
         side=side,
         entry=entry,
-        is_vacant=place.white_is_vacant if is_white else place.black_is_vacant,
-        score=_score(place, is_white=is_white),
+        is_vacant=pairing.white_is_vacant if is_white else pairing.black_is_vacant,
+        score=_score(pairing, is_white=is_white),
         has_won=is_winner,
-        has_lost=entry is not None and bool(place.decided) and not is_winner and not place.is_drawn,
-        feeder=None if entry is not None else _feeder(place.feeds.get(side, {}), places_by_label),
+        has_lost=entry is not None and bool(pairing.decided) and not is_winner and not pairing.is_drawn,
+        feeder=None if entry is not None else _feeder(pairing.feeds.get(side, {}), pairings_by_label),
     )
 
 
-def _score(place: BracketPairing, *, is_white: bool) -> int | None:
-    """Return points of the match, or boards won by a team."""
-    if place.boards:
-        return place.white_won if is_white else place.black_won
-    if place.match is None:
+def _score(pairing: BracketPairing, *, is_white: bool) -> int | None:
+    """Return the points of the match, or the boards won by a team."""
+    if pairing.boards:
+        return pairing.white_won if is_white else pairing.black_won
+    if pairing.match is None:
         return None
-    return place.match.white_score if is_white else place.match.black_score
+    return pairing.match.white_score if is_white else pairing.match.black_score
 
 
 def _feeder(
-    source: Mapping[str, str], places_by_label: Mapping[str, BracketPairing]
+    source: Mapping[str, str], pairings_by_label: Mapping[str, BracketPairing]
 ) -> BracketPairing | None:
-    if source.get("origin") not in LOSING:
+    if source.get("origin") not in LOSER_ORIGINS:
         return None
-    return places_by_label.get(source.get("pairing", ""))
+    return pairings_by_label.get(source.get("pairing", ""))
 
 
-# Largest crosstable; above, rounds are shown.
-MAX_LINES = 16
+# In a larger table the columns are rounds instead of opponents.
+MAX_CROSSTABLE_LINES = 16
 WON, LOST, EVEN, MEETING_OPEN = "won", "lost", "even", "open"
-# A round without a meeting: a bye, or absent.
+# States of a round without a meeting: a bye, or absent.
 MEETING_BYE, AWAY = "bye", "away"
 
 
 @dataclass(frozen=True, slots=True)
 class CrossMeeting:
-    """A meeting of two entries from one side: `state` is won, lost, even or open.
+    """A meeting of two entries, seen from one side.
 
-    Bye or away without an opponent.
-
-    `rival` is the line number of the opponent, `score` has the own points first, `code` is that of the match.
+    `state` is WON, LOST, EVEN or MEETING_OPEN; without an opponent MEETING_BYE or AWAY. `rival` is the line
+    number of the opponent, `score` has the own points first, `code` is that of the match.
     """
 
     rival: int
@@ -346,9 +350,9 @@ class CrossMeeting:
 
 @dataclass(frozen=True, slots=True)
 class CrossLine:
-    """One numbered line; each cell has the meetings with one rival, or of one round.
+    """One numbered line; each cell has the meetings with one opponent, or of one round.
 
-    None is the cell of the entry itself.
+    The cell of an entry with itself is None.
     """
 
     number: int
@@ -358,7 +362,7 @@ class CrossLine:
 
 @dataclass(frozen=True, slots=True)
 class Crosstable:
-    """The lines in table order. `rounds` are the column numbers, if columns are rounds."""
+    """The lines in table order. `rounds` are the round numbers if columns are rounds, else empty."""
 
     lines: tuple[CrossLine, ...]
     rounds: tuple[int, ...]
@@ -406,7 +410,7 @@ def _is_round_robin(
     lines: Sequence[TableLine], meetings_by_rival: Mapping[int, Mapping[int, object]]
 ) -> bool:
     """Return whether each line meets every other and the table is small enough to show."""
-    return len(lines) <= MAX_LINES and all(
+    return len(lines) <= MAX_CROSSTABLE_LINES and all(
         len(meetings_by_rival[line.entry.pk]) == len(lines) - 1 for line in lines
     )
 

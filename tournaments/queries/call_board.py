@@ -19,37 +19,41 @@ from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview, StageTask
 
 CACHE_SECONDS = 3600
-# Most groups of a proof that are listed by name.
-MOST = 12
-CachedCalls = tuple[str, dict[str, object]]
+# A refusal to pair names the groups that cannot be paired; so many of them are listed.
+MAX_GROUPS_NAMED = 12
+CachedRefusal = tuple[str, dict[str, object]]
 
 
 def find_pairing_obstacle(event: Event, flight: str) -> Refusal | None:
-    """Return the refusal, with its proof, of pairing the next round with all entries; None if possible.
+    """Return why the next round cannot be paired with all entries, as a refusal; None if it can.
+
+    Its `parts` prove it: groups of entries, by number, that can only meet among themselves.
 
     One query for a version that is not cached.
     """
     key = f"obstacle:{event.draw_commitment}:{event.version}:{flight}"
-    cached_refusal: CachedCalls | None = cache.get(key)
+    cached_refusal: CachedRefusal | None = cache.get(key)
     if cached_refusal is None:
-        cached_refusal = _load_calls(event, flight)
+        cached_refusal = _try_pairing(event, flight)
         cache.set(key, cached_refusal, CACHE_SECONDS)
     code, context = cached_refusal
     return Refusal(code, "", **context) if code else None
 
 
-def name_refusal(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
-    """Return a refusal with player names instead of entry numbers in its proof, limited in number."""
+def add_names_to_proof(refusal: Refusal, entries: Iterable[Entry]) -> Refusal:
+    """Return a refusal with the names of players instead of entry numbers in its `parts`."""
     parts = refusal.facts.get("parts")
     if not isinstance(parts, list):
         return refusal
     names = {entry.number: entry.player.name for entry in entries}
-    group_names = [", ".join(names.get(number, str(number)) for number in part) for part in parts[:MOST]]
-    rest = ["…"] if len(parts) > MOST else []
+    group_names = [
+        ", ".join(names.get(number, str(number)) for number in part) for part in parts[:MAX_GROUPS_NAMED]
+    ]
+    rest = ["…"] if len(parts) > MAX_GROUPS_NAMED else []
     return Refusal(refusal.code, refusal.law, **{**refusal.facts, "parts": "; ".join([*group_names, *rest])})
 
 
-def _load_calls(event: Event, flight: str) -> CachedCalls:
+def _try_pairing(event: Event, flight: str) -> CachedRefusal:
     try:
         commands.pair(event_state.get_event_state(event), flight)
     except Refusal as refusal:
@@ -58,8 +62,8 @@ def _load_calls(event: Event, flight: str) -> CachedCalls:
 
 
 GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
-# Most matches with missing ratings that are named.
-NAMES_SHOWN = 4
+# A step about missing performance ratings names so many of the matches.
+MATCHES_NAMED = 4
 AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
@@ -73,7 +77,7 @@ class CallBoard:
 
 
 def get_call_board(tournament: Tournament) -> CallBoard:
-    """The call board of a tournament: matches with pairing, event and players; three queries."""
+    """Return the call board of a tournament: matches with pairing, event and players. Three queries."""
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
@@ -86,7 +90,8 @@ def get_call_board(tournament: Tournament) -> CallBoard:
 class NextStep:
     """The next step of an event.
 
-    A code of `tournaments.messages.NEXT_STEPS`, its context, and what blocks the usual step.
+    `code` is one of `tournaments.messages.NEXT_STEPS`, `facts` its context, `obstacle` why the usual step is
+    not possible.
     """
 
     code: str
@@ -105,7 +110,7 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
         return NextStep("publish", {})
     if event.status == EventStatus.FINISHED:
         return NextStep("finished", {})
-    step = _play_step(_counts(event))
+    step = _play_step(_count_matches(event))
     if step.code in {"rule", "confirm"}:
         return step
     if event.takes == Takes.TEAMS.value and not _has_open_matches(step):
@@ -113,16 +118,16 @@ def get_next_step(event: Event, overview: EventOverview | None = None) -> NextSt
     overview = overview or events.get_overview(event)
     tasks = [task for task in overview.tasks if task.action != events.GATHER or not _has_open_matches(step)]
     if tasks:
-        return _or_end_stage(event, _stage_step(overview, tasks[0]))
+        return _replace_by_end_of_stage(event, _stage_step(overview, tasks[0]))
     return _ratings_step(event, overview) if overview.unmeasured and not _has_open_matches(step) else step
 
 
 def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
     """Return the step for matches with missing performance ratings, with the first few names; one query."""
-    rows = event.pairings.filter(label__in=overview.unmeasured[:NAMES_SHOWN])
+    rows = event.pairings.filter(label__in=overview.unmeasured[:MATCHES_NAMED])
     sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
     matchups = [" – ".join(filter(None, names)) for names in sides]
-    ellipsis = ["…"] if len(overview.unmeasured) > NAMES_SHOWN else []
+    ellipsis = ["…"] if len(overview.unmeasured) > MATCHES_NAMED else []
     return NextStep(
         "measure", {"count": len(overview.unmeasured), "names": "; ".join([*matchups, *ellipsis])}
     )
@@ -147,7 +152,7 @@ def _line_ups_step(event: Event) -> NextStep | None:
 
 
 def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
-    presence_counts = _presences(event)
+    presence_counts = _count_presences(event)
     entrants = presence_counts[HERE] + presence_counts[UNMARKED]
     if presence_counts[HERE] and presence_counts[UNMARKED]:
         return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]})
@@ -159,7 +164,7 @@ def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
     return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
 
 
-def _presences(event: Event) -> Counter[str]:
+def _count_presences(event: Event) -> Counter[str]:
     """Return the number of active entries by presence."""
     playing = event.entries.filter(status=EntryStatus.ENTERED.value)
     return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
@@ -169,7 +174,7 @@ def _has_open_matches(step: NextStep) -> bool:
     return any(step.facts.get(name) for name in ("playing", "waiting"))
 
 
-def _or_end_stage(event: Event, step: NextStep) -> NextStep:
+def _replace_by_end_of_stage(event: Event, step: NextStep) -> NextStep:
     """Return the step, or the end of its stage if its next round cannot be paired."""
     if step.code != "pair_stage":
         return step
@@ -198,7 +203,7 @@ def _play_step(counts: Mapping[str, int]) -> NextStep:
     return NextStep("play" if playing else "call", facts)
 
 
-def _counts(event: Event) -> dict[str, int]:
+def _count_matches(event: Event) -> dict[str, int]:
     matches = Match.objects.filter(pairing__event=event).order_by()
     return dict(matches.values_list("status").annotate(count=Count("pk")))
 

@@ -18,7 +18,7 @@ from tournaments.queries.club_results import CASUAL, PAST, TournamentColumn, at_
 from tournaments.registry import match_club_lookups
 
 FORM_MATCHES = 20
-# Fewest meetings for a nemesis.
+# Fewest matches against an opponent who is named as favourite or nemesis.
 MINIMUM_MATCHES = 3
 
 
@@ -51,12 +51,12 @@ class CareerRival:
 
     @property
     def played(self) -> int:
-        """Return the number of meetings."""
+        """Return the number of matches."""
         return self.won + self.lost
 
     @property
     def share(self) -> float:
-        """Return the share won."""
+        """Return the share of matches won, from 0 to 1."""
         return self.won / self.played
 
 
@@ -114,31 +114,33 @@ class Career:
     def months(self) -> tuple["Month", ...]:
         """Return every month from the first to the last played one, including empty ones."""
         days = {localdate(result.match.settled_at) for result in self.results if result.match.settled_at}
-        counts = Counter(_month_of(day) for day in days)
+        counts = Counter(_month_number(day) for day in days)
         span = range(min(counts, default=0), max(counts, default=-1) + 1)
         return tuple(Month(date(number // 12, number % 12 + 1, 1), counts[number]) for number in span)
 
     def nemesis(self, minimum_matches: int = MINIMUM_MATCHES) -> CareerRival | None:
         """Return the strongest opponent met often enough, None if no one leads."""
-        stronger_rivals = [rival for rival in self._met(minimum_matches) if rival.won < rival.lost]
+        stronger_rivals = [
+            rival for rival in self._rivals_met_often(minimum_matches) if rival.won < rival.lost
+        ]
         return min(stronger_rivals, key=lambda rival: (rival.share, -rival.played), default=None)
 
     def favourite(self, minimum_matches: int = MINIMUM_MATCHES) -> CareerRival | None:
         """Return the weakest opponent met often enough, None if the player leads no one."""
-        weaker_rivals = [rival for rival in self._met(minimum_matches) if rival.won > rival.lost]
+        weaker_rivals = [rival for rival in self._rivals_met_often(minimum_matches) if rival.won > rival.lost]
         return min(weaker_rivals, key=lambda rival: (-rival.share, -rival.played), default=None)
 
-    def _met(self, minimum_matches: int) -> list[CareerRival]:
+    def _rivals_met_often(self, minimum_matches: int) -> list[CareerRival]:
         return [rival for rival in self.rivals if rival.played >= minimum_matches]
 
     @property
     def won(self) -> int:
-        """Matches won, walkovers included."""
+        """Return the number of matches won, walkovers included."""
         return sum(result.has_won for result in self.results)
 
     @property
     def lost(self) -> int:
-        """Return matches lost, walkovers included."""
+        """Return the number of matches lost, walkovers included."""
         return len(self.results) - self.won
 
     @property
@@ -149,14 +151,16 @@ class Career:
 
 def get_career(club: Club, player: Player, rating_list: RatingList | None) -> Career:
     """Return a player's career in a club, rated by one of its lists. Two queries."""
-    history = _history(rating_list, player)
+    history = _get_rating_changes(rating_list, player)
     changes = {change.match_id: change for change in history}
-    results = tuple(_result(match, player, changes.get(match.pk)) for match in _matches(club, player))
+    results = tuple(
+        _career_result(match, player, changes.get(match.pk)) for match in _get_matches(club, player)
+    )
     return Career(player, results, history, _rivals(results))
 
 
-def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
-    """Return the clubs in which a person has a settled match, by name, with the rating in each first list.
+def get_clubs_with_ratings(player: Player) -> list[tuple[Club, float | None]]:
+    """Return the clubs in which a person has a settled match, by name, with the rating in its first list.
 
     Three queries at most.
     """
@@ -166,7 +170,7 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
     first_lists: dict[int, RatingList] = {}
     for rating_list in RatingList.objects.filter(club__in=played_clubs).order_by("pk"):
         first_lists.setdefault(rating_list.club_id, rating_list)
-    rows = ratings.standing_changes().filter(
+    rows = ratings.all_current_changes().filter(
         rating_list__in=first_lists.values(), player=get_canonical_player(player)
     )
     latest_ratings = {row.rating_list_id: row.after for row in rows.order_by("at", "match")}
@@ -179,25 +183,25 @@ def clubs_of(player: Player) -> list[tuple[Club, float | None]]:
 def _clubs_played_in(player: Player) -> set[int]:
     is_player = make_person_q("white", player) | make_person_q("black", player)
     rows = Match.objects.filter(is_player, status=Status.SETTLED.value)
-    # One query each: a single join would search every match for every club.
+    # A query for each kind of match: a single join would search every match for every club.
     club_queries = (
         rows.values_list("pairing__event__tournament__club"),
         rows.values_list("past__evening__batch__club"),
         *(rows.values_list(lookup) for lookup in match_club_lookups),
         rows.filter(casual__is_rated=True).values_list("casual__club"),
     )
-    clubs = club_queries[0].order_by().union(*(each.order_by() for each in club_queries[1:]))
+    clubs = club_queries[0].order_by().union(*(query.order_by() for query in club_queries[1:]))
     return {club for (club,) in clubs if club is not None}
 
 
-def _history(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
+def _get_rating_changes(rating_list: RatingList | None, player: Player) -> tuple[RatingChange, ...]:
     if rating_list is None:
         return ()
     rows = ratings.current_changes(rating_list).filter(player=get_canonical_player(player))
     return tuple(rows.select_related("opponent", "match").order_by("at", "match"))
 
 
-def _matches(club: Club, player: Player) -> Iterable[Match]:
+def _get_matches(club: Club, player: Player) -> Iterable[Match]:
     """Return a player's settled matches in a club: events, casual, ladders and earlier years."""
     is_player = make_person_q("white", player) | make_person_q("black", player)
     is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club, casual__is_rated=True)
@@ -211,7 +215,7 @@ def _matches(club: Club, player: Player) -> Iterable[Match]:
     return matches.order_by("-settled_at", "-id")
 
 
-def _result(match: Match, player: Player, change: RatingChange | None) -> CareerResult:
+def _career_result(match: Match, player: Player, change: RatingChange | None) -> CareerResult:
     is_white = match.white.is_one_with(player)
     scores = (match.white_score, match.black_score)
     own_score, other_score = scores if is_white else scores[::-1]
@@ -222,29 +226,29 @@ def _result(match: Match, player: Player, change: RatingChange | None) -> Career
         other_score=other_score,
         has_won=match.winner == ("white" if is_white else "black"),
         is_played=match.ending == Ending.PLAYED.value,
-        tournament=_evening_of(match),
+        tournament=_tournament_of(match),
         change=change,
     )
 
 
-def _month_of(day: date) -> int:
+def _month_number(day: date) -> int:
     """Return the month as a running number."""
     return day.year * 12 + day.month - 1
 
 
-def _evening_of(match: Match) -> Tournament | TournamentColumn:
+def _tournament_of(match: Match) -> Tournament | TournamentColumn:
     if hasattr(match, "pairing"):
         return match.pairing.event.tournament
     if hasattr(match, "past"):
-        evening = match.past.evening
-        return TournamentColumn(PAST, evening.name, "", at_noon(evening.played_on))
+        past_evening = match.past.evening
+        return TournamentColumn(PAST, past_evening.name, "", at_noon(past_evening.played_on))
     return TournamentColumn(CASUAL, "", "", cast(datetime, match.settled_at))
 
 
 def _length_record(length: int, results: Sequence[CareerResult]) -> LengthRecord:
-    chances = [result.change.explanation["chance"] for result in results if result.change is not None]
+    win_chances = [result.change.explanation["chance"] for result in results if result.change is not None]
     won = sum(result.has_won for result in results)
-    return LengthRecord(length, len(results), won, len(chances), sum(chances))
+    return LengthRecord(length, len(results), won, len(win_chances), sum(win_chances))
 
 
 def _rivals(results: Sequence[CareerResult]) -> tuple[CareerRival, ...]:
@@ -259,12 +263,9 @@ def _rivals(results: Sequence[CareerResult]) -> tuple[CareerRival, ...]:
     return tuple(sorted(rivals, key=lambda rival: (-match_counts[rival.opponent.pk], rival.opponent.name)))
 
 
-LEAST = 3
-
-
 @dataclass(frozen=True, slots=True)
 class CareerRow:
-    """One player: totals, most frequent opponent, favourite and nemesis (None: none)."""
+    """Totals of one player, and most frequent opponent, favourite and nemesis; None without one."""
 
     player: Player
     won: int
@@ -274,21 +275,25 @@ class CareerRow:
     nemesis: CareerRival | None
 
 
-def report(club: Club, minimum_matches: int = LEAST) -> list[CareerRow]:
-    """Return all players by name; only frequent opponents are compared. Two queries."""
-    records_by_player = _met(club)
+def get_career_rows(club: Club, minimum_matches: int = MINIMUM_MATCHES) -> list[CareerRow]:
+    """Return a row for each player of a club, by name. Two queries.
+
+    Only opponents with at least `minimum_matches` are compared.
+    """
+    records_by_player = _count_results(club)
     players = Player.objects.in_bulk(list(records_by_player))
-    player_ids = sorted(
+    sorted_players = sorted(
         (player for player in records_by_player if player in players),
-        key=lambda one: players[one].name.casefold(),
+        key=lambda player_id: players[player_id].name.casefold(),
     )
     return [
-        _line(players[player], records_by_player[player], players, minimum_matches) for player in player_ids
+        _career_row(players[player], records_by_player[player], players, minimum_matches)
+        for player in sorted_players
     ]
 
 
-def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
-    """Return each player's wins and losses against each other."""
+def _count_results(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
+    """Return the wins and losses of each player (by key) against each opponent."""
     matches = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by()
     rows = matches.values_list(canonical_key("white"), canonical_key("black"), "winner").annotate(
         times=Count("pk")
@@ -301,29 +306,37 @@ def _met(club: Club) -> Mapping[int, Mapping[int, tuple[int, int]]]:
     return records_by_player
 
 
-def _line(
+def _career_row(
     player: Player,
-    opponent_counts: Mapping[int, tuple[int, int]],
+    results_by_opponent: Mapping[int, tuple[int, int]],
     players: Mapping[int, Player],
     minimum_matches: int,
 ) -> CareerRow:
     records = [
-        CareerRival(players[rival], *counts) for rival, counts in opponent_counts.items() if rival in players
+        CareerRival(players[rival], *counts)
+        for rival, counts in results_by_opponent.items()
+        if rival in players
     ]
-    often = [record for record in records if record.played >= minimum_matches]
+    frequent_opponents = [record for record in records if record.played >= minimum_matches]
     return CareerRow(
         player,
         sum(record.won for record in records),
         sum(record.lost for record in records),
-        _best(often, lambda record: (record.played, record.share)),
-        _best([one for one in often if one.won > one.lost], lambda one: (one.share, one.played)),
-        _best([one for one in often if one.won < one.lost], lambda one: (1 - one.share, one.played)),
+        _best(frequent_opponents, lambda record: (record.played, record.share)),
+        _best(
+            [record for record in frequent_opponents if record.won > record.lost],
+            lambda record: (record.share, record.played),
+        ),
+        _best(
+            [record for record in frequent_opponents if record.won < record.lost],
+            lambda record: (1 - record.share, record.played),
+        ),
     )
 
 
 def _best(
     records: Iterable[CareerRival], by: Callable[[CareerRival], tuple[float, float]]
 ) -> CareerRival | None:
-    """Return the first by these values; ties by name."""
+    """Return the record with the highest value of `by`; among equals the first by name."""
     order = sorted(records, key=lambda record: record.opponent.name.casefold())
     return max(order, key=by, default=None)

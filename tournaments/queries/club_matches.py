@@ -8,7 +8,7 @@ from tournaments.registry import match_club_lookups
 
 
 def get_matches_of_club(club: Club) -> QuerySet[Match]:
-    """The matches of a club: events, casual matches, and those of its feature apps."""
+    """Return the matches of a club: of its events, casual ones, and those of feature apps such as ladders."""
     is_in_club = Q(pairing__event__tournament__club=club) | Q(casual__club=club)
     for lookup in match_club_lookups:
         is_in_club |= Q(**{lookup: club})

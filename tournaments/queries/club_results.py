@@ -45,7 +45,7 @@ FINAL_STATUSES = (Status.SETTLED.value, Status.VOID.value)
 
 @dataclass(frozen=True, slots=True)
 class OpenMatch:
-    """A casual match and who opened it ("": a player by badge)."""
+    """An open casual match; `by` is the username of who opened it, "" for a player with a badge."""
 
     casual: CasualMatch
     match: Match
@@ -87,13 +87,13 @@ def _open_match(row: CasualMatch) -> OpenMatch:
     return OpenMatch(row, row.match, row.by.get_username() if row.by else "")
 
 
-BEGUN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+BEGUN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 PlaceSpan = tuple[int, int, int]
-STAYED_AWAY = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+WALKOVER_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 class _SeatRow(NamedTuple):
-    """Columns of a pairing used to derive places."""
+    """Columns of a pairing used to compute places; `white`, `black` and `winner` are player keys."""
 
     tournament: int
     event: int
@@ -111,7 +111,10 @@ class _SeatRow(NamedTuple):
 
 
 class SettledRow(NamedTuple):
-    """Columns of a settled match used by standings; `event` is the event's folded name."""
+    """Columns of a settled match used by standings; `white` and `black` are player keys.
+
+    `event` is the name of its event without case and extra blanks.
+    """
 
     white: int
     black: int
@@ -158,19 +161,24 @@ def tournaments_between(club: int, first: date, last: date) -> QuerySet[Tourname
     return tournaments.exclude(events__is_league=True)
 
 
-def get_evenings(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
-    """Return tournaments as input of standings; four queries for any number.
+def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
+    """Return the results of tournaments as input of season standings. Four queries for any number.
 
     A tournament without a published event is empty.
     """
     tournament_list = list(tournaments)
     ids = [tournament.pk for tournament in tournament_list]
-    entered, settled, seats, places_by_event = _entered(ids), _settled(ids), _seats(ids), _reached(ids)
+    entered, settled, seats, places_by_event = (
+        _get_entered_players(ids),
+        _get_settled_rows(ids),
+        _get_seat_rows(ids),
+        _get_places(ids),
+    )
     return [
         SeasonTournament(
             id=tournament.pk,
             players=frozenset(players_present(entered[tournament.pk], settled[tournament.pk])),
-            matches=tuple(settled_match(match) for match in settled[tournament.pk] if match.winner),
+            matches=tuple(make_season_match(match) for match in settled[tournament.pk] if match.winner),
             placings=tuple(_placings(seats[tournament.pk], places_by_event)),
             month=timezone.localtime(tournament.starts_at).month,
         )
@@ -178,9 +186,9 @@ def get_evenings(tournaments: Iterable[Tournament]) -> list[SeasonTournament]:
     ]
 
 
-def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
+def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
+        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, status=EntryStatus.ENTERED
     )
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
@@ -188,10 +196,10 @@ def _entered(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     return players_by_tournament
 
 
-def _settled(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
+def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
     rows = Match.objects.filter(
         pairing__event__tournament__in=tournaments,
-        pairing__event__status__in=BEGUN,
+        pairing__event__status__in=BEGUN_STATUSES,
         status=Status.SETTLED.value,
     )
     matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
@@ -200,9 +208,11 @@ def _settled(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
     return matches_by_tournament
 
 
-def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
+def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
     # Boards of a team match have no places of their own.
-    rows = Pairing.objects.filter(event__tournament__in=tournaments, event__status__in=BEGUN, board=0)
+    rows = Pairing.objects.filter(
+        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, board=0
+    )
     seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
         seat = _SeatRow(*row)
@@ -211,12 +221,15 @@ def _seats(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
 
 
 def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> set[int]:
-    """Return the players present: entered ones except no-shows, and all who played or won by a no-show."""
+    """Return the keys of the players present.
+
+    Those who played or won by a walkover, and those entered who have not missed a match.
+    """
     present_players: set[int] = set()
     absent_players: set[int] = set()
     for match in settled:
         sides = {"white": match.white, "black": match.black}
-        if match.ending not in STAYED_AWAY:
+        if match.ending not in WALKOVER_ENDINGS:
             present_players.update(sides.values())
             continue
         present_players.update(player for side, player in sides.items() if side == match.winner)
@@ -224,18 +237,18 @@ def players_present(entered: Iterable[int], settled: Iterable[SettledRow]) -> se
     return (set(entered) - absent_players) | present_players
 
 
-def settled_match(match: SettledRow) -> SeasonMatch:
-    """Convert a settled match to the season's value."""
+def make_season_match(match: SettledRow) -> SeasonMatch:
+    """Convert a settled match to the value of a season."""
     white = (match.white, match.white_score)
     black = (match.black, match.black_score)
     won, lost = (white, black) if match.winner == "white" else (black, white)
     return SeasonMatch(won[0], lost[0], match.length, won[1], lost[1], match.ending, match.event)
 
 
-def _reached(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
-    """Return the places reached in every event (player, first, last) and its number of players."""
+def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
+    """Return by event the places reached (player, first place, last place) and the number of players."""
     rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=BEGUN, status=EntryStatus.ENTERED
+        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, status=EntryStatus.ENTERED
     )
     places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
     columns = ("event", canonical_key("player"), "place_from", "place_to")
@@ -252,25 +265,25 @@ def _placings(
     flights: defaultdict[tuple[int, str, str], list[_SeatRow]] = defaultdict(list)
     for seat in seats:
         flights[seat.event, seat.name, seat.flight].append(seat)
-    by_table = {event for (event, _, _), rows in flights.items() if any(map(_is_of_a_table, rows))}
+    events_with_tables = {event for (event, _, _), rows in flights.items() if any(map(_is_in_table, rows))}
     for (event, name, flight), rows in flights.items():
-        if event not in by_table or not (flight == MAIN or any(map(_is_of_a_table, rows))):
-            bouts = [_bout(row) for row in rows]
-            field = len({player for bout in bouts for player in bout.players})
-            for placing in placings(flight, bouts, field):
+        if event not in events_with_tables or not (flight == MAIN or any(map(_is_in_table, rows))):
+            pairings = [_season_pairing(row) for row in rows]
+            field = len({player for pairing in pairings for player in pairing.players})
+            for placing in placings(flight, pairings, field):
                 yield replace(placing, event=folded_name(name))
-    for event, name in {(event, name) for event, name, _ in flights if event in by_table}:
+    for event, name in {(event, name) for event, name, _ in flights if event in events_with_tables}:
         spans, field = places_by_event.get(event, ([], 0))
         for player, first, last in spans:
             yield PlaceRange(player, MAIN, first, last, field, folded_name(name))
 
 
-def _is_of_a_table(seat: _SeatRow) -> bool:
-    """Return whether it belongs to a table, where winners and losers play for the same places."""
+def _is_in_table(seat: _SeatRow) -> bool:
+    """Return whether a pairing belongs to a table: its winner and loser play for the same places."""
     return (seat.winner_from, seat.winner_to) == (seat.loser_from, seat.loser_to)
 
 
-def _bout(seat: _SeatRow) -> SeasonPairing:
+def _season_pairing(seat: _SeatRow) -> SeasonPairing:
     return SeasonPairing(
         round=seat.round,
         players=tuple(player for player in (seat.white, seat.black) if player is not None),
@@ -281,15 +294,18 @@ def _bout(seat: _SeatRow) -> SeasonPairing:
     )
 
 
-EVENING, PAST, CASUAL = "evening", "past", "casual"
+TOURNAMENT, PAST, CASUAL = "evening", "past", "casual"
 NOON = time(12)
 # Columns of a match beside its players.
-COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
+MATCH_COLUMNS = ("length", "white_score", "black_score", "winner", "ending")
 
 
 @dataclass(frozen=True, slots=True)
 class TournamentColumn:
-    """A tournament as a column of a table; `slug` is "" without a page, `name` if unnamed."""
+    """A column of a season table: a tournament, an imported one, or a day of casual matches.
+
+    `kind` is TOURNAMENT, PAST or CASUAL. `slug` is "" without a page, `name` "" for casual matches.
+    """
 
     kind: str
     name: str
@@ -306,39 +322,39 @@ class DayRange:
 
 
 def get_season_results(season: Season) -> list[tuple[TournamentColumn, SeasonTournament]]:
-    """Return everything that counts for a season in order; the id of each is its index."""
+    """Return the results that count for a season by date; the id of each is its index."""
     return get_results_between(season.club, DayRange(season.starts_on, season.ends_on))
 
 
 def get_results_between(club: Club, span: DayRange) -> list[tuple[TournamentColumn, SeasonTournament]]:
-    """Return everything that counts between two days, pairs and teams as their players.
+    """Return the results that count between two days by date, pairs and teams as their players.
 
     At most eleven queries.
     """
-    occasions = [*_evenings(club, span), *_past(club, span), *_casual(club, span)]
-    occasions.sort(key=lambda occasion: occasion[0].starts_at)
-    pairs = _pairs(player for _, evening in occasions for player in evening.players)
+    results = [*_get_tournaments(club, span), *_get_imported(club, span), *_get_casual_days(club, span)]
+    results.sort(key=lambda result: result[0].starts_at)
+    pairs = _get_pairs(player for _, season_tournament in results for player in season_tournament.players)
     return [
-        (night, credit_members(replace(evening, id=number), pairs))
-        for number, (night, evening) in enumerate(occasions)
+        (column, credit_members(replace(season_tournament, id=number), pairs))
+        for number, (column, season_tournament) in enumerate(results)
     ]
 
 
 def at_noon(day: date) -> datetime:
-    """Return the time at which results of a day without a time count."""
+    """Return noon of a day, the time of results that have only a day."""
     return timezone.make_aware(datetime.combine(day, NOON))
 
 
-def _evenings(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
+def _get_tournaments(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     tournaments = list(tournaments_between(club.pk, span.first, span.last))
-    teams = _teams(tournaments)
-    for tournament, evening in zip(tournaments, get_evenings(tournaments), strict=True):
-        night = TournamentColumn(EVENING, tournament.name, tournament.slug, tournament.starts_at)
-        yield night, credit_members(evening, teams[tournament.pk])
+    teams = _get_teams(tournaments)
+    for tournament, season_tournament in zip(tournaments, get_season_tournaments(tournaments), strict=True):
+        column = TournamentColumn(TOURNAMENT, tournament.name, tournament.slug, tournament.starts_at)
+        yield column, credit_members(season_tournament, teams[tournament.pk])
 
 
-def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
-    """Return the entered teams of each tournament with players and reserves."""
+def _get_teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
+    """Return the teams of each tournament with the keys of their players and reserves."""
     rows = TeamMember.objects.filter(event__tournament__in=tournaments, position__isnull=False)
     members: defaultdict[int, dict[int, tuple[int, ...]]] = defaultdict(dict)
     for tournament, team, person in rows.order_by("entry", "position").values_list(
@@ -349,8 +365,8 @@ def _teams(tournaments: Iterable[Tournament]) -> Mapping[int, Members]:
     return members
 
 
-def _pairs(players: Iterable[int]) -> Members:
-    """Return the pairs among these players with their two canonical players."""
+def _get_pairs(players: Iterable[int]) -> Members:
+    """Return the pairs among these players with the keys of their two players."""
     pairs = Player.objects.filter(pk__in=set(players), kind=NameKind.PAIR.value)
     return {
         pair: (first, second)
@@ -358,30 +374,35 @@ def _pairs(players: Iterable[int]) -> Members:
     }
 
 
-def _past(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
+def _get_imported(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     past_evenings = PastEvening.objects.filter(
         batch__club=club, batch__undone_at=None, played_on__gte=span.first, played_on__lte=span.last
     )
-    matches, places = _past_matches(past_evenings), _past_places(past_evenings)
+    matches, places = _get_imported_matches(past_evenings), _get_imported_places(past_evenings)
     for pk, name, day in past_evenings.order_by("played_on", "pk").values_list("pk", "name", "played_on"):
         event = folded_name(name)
         rows = [row._replace(event=event) for row in matches[pk]]
         placings = tuple(replace(place, event=event) for place in places[pk])
         if rows or placings:
-            yield TournamentColumn(PAST, name, "", at_noon(day)), _evening_of(rows, day, placings)
+            yield (
+                TournamentColumn(PAST, name, "", at_noon(day)),
+                _build_season_tournament(rows, day, placings),
+            )
 
 
-def _past_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[SettledRow]]:
+def _get_imported_matches(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[SettledRow]]:
     rows = PastResult.objects.filter(evening__in=past_evenings.order_by(), match__status=Status.SETTLED.value)
     counted_rows = rows.exclude(match__ending=Ending.DOUBLE_WALKOVER.value).order_by("evening", "line")
     sides = (canonical_key("match__white"), canonical_key("match__black"))
     rows_by_evening: defaultdict[int, list[SettledRow]] = defaultdict(list)
-    for evening, *row in counted_rows.values_list("evening", *sides, *(f"match__{name}" for name in COLUMNS)):
+    for evening, *row in counted_rows.values_list(
+        "evening", *sides, *(f"match__{name}" for name in MATCH_COLUMNS)
+    ):
         rows_by_evening[evening].append(SettledRow(*row))
     return rows_by_evening
 
 
-def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[PlaceRange]]:
+def _get_imported_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[PlaceRange]]:
     rows = PastPlace.objects.filter(evening__in=past_evenings.order_by()).order_by("evening", "line")
     placings_by_evening: defaultdict[int, list[PlaceRange]] = defaultdict(list)
     for evening, *columns in rows.values_list(
@@ -391,21 +412,21 @@ def _past_places(past_evenings: QuerySet[PastEvening]) -> Mapping[int, list[Plac
     return placings_by_evening
 
 
-def _casual(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
+def _get_casual_days(club: Club, span: DayRange) -> Iterable[tuple[TournamentColumn, SeasonTournament]]:
     matches_played = counted_matches(club, span.first, span.last).exclude(ending=Ending.DOUBLE_WALKOVER.value)
     days: defaultdict[date, list[SettledRow]] = defaultdict(list)
     for at, *row in matches_played.values_list(
-        "settled_at", canonical_key("white"), canonical_key("black"), *COLUMNS
+        "settled_at", canonical_key("white"), canonical_key("black"), *MATCH_COLUMNS
     ):
         days[timezone.localdate(at)].append(SettledRow(*row))
     for day, matches in days.items():
         yield (
             TournamentColumn(CASUAL, "", "", at_noon(day)),
-            _evening_of(matches, day, is_club_tournament=False),
+            _build_season_tournament(matches, day, is_club_tournament=False),
         )
 
 
-def _evening_of(
+def _build_season_tournament(
     rows: Sequence[SettledRow],
     day: date,
     placings: Sequence[PlaceRange] = (),
@@ -416,7 +437,7 @@ def _evening_of(
     return SeasonTournament(
         id=0,
         players=frozenset(players_present((), rows) | placed),
-        matches=tuple(settled_match(row) for row in rows),
+        matches=tuple(make_season_match(row) for row in rows),
         placings=tuple(placings),
         month=day.month,
         is_club_tournament=is_club_tournament,

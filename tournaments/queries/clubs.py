@@ -34,7 +34,10 @@ from tournaments.standings.season_rules import SeasonRules
 
 @dataclass(frozen=True, slots=True)
 class PointsReason:
-    """Why points were earned: `code` is win, loss, attendance or bonus; other fields as applicable."""
+    """Why points were earned: `code` is win, loss, attendance or bonus (for a place).
+
+    The other fields are set where they apply: the match won or lost, or the places in a flight.
+    """
 
     code: str
     amount: float
@@ -49,7 +52,7 @@ class PointsReason:
 
 @dataclass(frozen=True, slots=True)
 class TournamentCell:
-    """What one tournament gave a player; `is_counted` is false where it is not among the best that count."""
+    """Points of a player in one tournament; `is_counted` is false if only better tournaments count."""
 
     total: float
     is_counted: bool
@@ -58,7 +61,10 @@ class TournamentCell:
 
 @dataclass(frozen=True, slots=True)
 class StandingsRow:
-    """A player's season; `cells` are in tournament order, None if absent."""
+    """A row of a season table; `cells` are in tournament order, None where the player was absent.
+
+    `breaks` are the values of tie-breaks by name.
+    """
 
     place: int | None
     is_shared: bool
@@ -73,11 +79,11 @@ class StandingsRow:
 
 @dataclass(frozen=True, slots=True)
 class Standings:
-    """Standings of a season by its `rules`."""
+    """Standings of a season by its `rules`; `tournaments` are the columns of its table."""
 
     season: Season
     rules: SeasonRules
-    evenings: tuple[TournamentColumn, ...]
+    tournaments: tuple[TournamentColumn, ...]
     rows: tuple[StandingsRow, ...]
 
     @property
@@ -133,18 +139,18 @@ def rating_lists_of(club: Club) -> QuerySet[RatingList]:
 
 
 def get_standings(season: Season) -> Standings:
-    """Return the standings of a season, every value with its reasons. At most thirteen queries."""
+    """Return the standings of a season, with the reasons for all points. At most thirteen queries."""
     rules = SeasonRules.from_data(season.rules)
-    season_evenings = club_results.get_season_results(season)
-    table = season_table([evening for _, evening in season_evenings], rules, divisions_of(season, rules))
+    season_results = club_results.get_season_results(season)
+    table = season_table([results for _, results in season_results], rules, divisions_of(season, rules))
     lines = (line for row in table for score in row.tournaments for line in score.lines)
     opponents = {line.opponent for line in lines if line.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)
-    rows = (_standings_row(row, len(season_evenings), players) for row in table)
+    rows = (_standings_row(row, len(season_results), players) for row in table)
     return Standings(
         season,
         rules,
-        tuple(night for night, _ in season_evenings),
+        tuple(column for column, _ in season_results),
         tuple(sorted(rows, key=_by_place_then_name)),
     )
 
@@ -165,7 +171,7 @@ def rating_table(rating_list: RatingList) -> list[RatingRow]:
     matches = dict(rows.values_list("player").annotate(n=Count("pk")).order_by())
     latest = ratings.latest_changes(rows, matches).select_related("player")
     constants = ratings.parameters_of(rating_list)
-    provisional = {row.pk: constants.is_provisional(ratings.standing_after(row)) for row in latest}
+    provisional = {row.pk: constants.is_provisional(ratings.player_rating_after(row)) for row in latest}
     order = sorted(latest, key=lambda row: (provisional[row.pk], -row.after, row.player.name, row.player_id))
     places = _places([(provisional[row.pk], row.after) for row in order])
     return [
@@ -181,7 +187,7 @@ def list_tournaments(club: Club, *, limit: int = 50, user: User | None = None) -
     """
     rows = Tournament.objects.filter(club=club, archived_at=None).select_related("desk")
     tournaments = rows.filter(visible_to(user))
-    return summaries(list(tournaments.order_by("-starts_at", "-id")[:limit]))
+    return summarise_tournaments(list(tournaments.order_by("-starts_at", "-id")[:limit]))
 
 
 def archived_tournaments(club: Club) -> list[Tournament]:
@@ -190,9 +196,9 @@ def archived_tournaments(club: Club) -> list[Tournament]:
 
 
 def visible_to(user: User | None, prefix: str = "") -> Q:
-    """Return the condition of tournaments that a user may see, as `permissions.may_see` does.
+    """Return the filter for tournaments that a user may see, by the rule of `permissions.may_see`.
 
-    `prefix` leads to the tournament.
+    `prefix` is the lookup that leads to the tournament, such as "tournament__".
     """
     is_published = Q(**{f"{prefix}is_draft": False})
     if user is None or not user.is_active:
@@ -204,7 +210,7 @@ def visible_to(user: User | None, prefix: str = "") -> Q:
     return is_published | Q(**{f"{prefix}desk__in": own_desks}) | Q(**{f"{prefix}club__in": directed})
 
 
-def summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
+def summarise_tournaments(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
     """Return tournaments with events, player counts and winners, in the same order. Three queries."""
     events = list(Event.objects.filter(tournament__in=tournaments).order_by("id"))
     counts = dict(
@@ -218,7 +224,7 @@ def summaries(tournaments: Sequence[Tournament]) -> list[TournamentSummary]:
     return [_summary(tournament, events, counts.get(tournament.pk, 0), winners) for tournament in tournaments]
 
 
-def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player]) -> StandingsRow:
+def _standings_row(row: SeasonRow, column_count: int, players: dict[int, Player]) -> StandingsRow:
     scores = {score.tournament: score for score in row.tournaments}
     return StandingsRow(
         place=row.place,
@@ -229,7 +235,7 @@ def _standings_row(row: SeasonRow, night_count: int, players: dict[int, Player])
         lost=row.lost,
         breaks=row.breaks,
         cells=tuple(
-            _cell(scores[number], players) if number in scores else None for number in range(night_count)
+            _cell(scores[number], players) if number in scores else None for number in range(column_count)
         ),
         division=row.division,
     )
@@ -271,7 +277,7 @@ def _places(ratings_in_order: Sequence[tuple[bool, float]]) -> list[tuple[int, b
 def _rating_row(
     change: RatingChange, place: tuple[int, bool], matches: int, *, is_provisional: bool
 ) -> RatingRow:
-    standing = ratings.standing_after(change)
+    standing = ratings.player_rating_after(change)
     return RatingRow(
         place=place[0],
         is_shared=place[1],
@@ -324,9 +330,9 @@ def matches_in_play(club: Club) -> QuerySet[Match]:
 
 
 def front_page_version(club: Club, now: datetime) -> tuple[Any, ...]:
-    """Return what the front page depends on beside `page_versions.of_club`; four queries.
+    """Return the values, beside `page_versions.of_club`, with which the front page of a club changes.
 
-    That is the club's description, weekly nights, matches in play, and the day.
+    The day, the description of the club, its weekly nights and its matches in play. Four queries.
     """
     club_fields = (club.about, club.place, club.contact, club.joining, club.archived_at)
     nights = WeeklyNight.objects.filter(club=club).order_by("pk")

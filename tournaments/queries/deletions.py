@@ -12,15 +12,18 @@ from rules.errors import Refusal
 from tournaments.models import Entry, Event, JournalEntry, Tournament
 from tournaments.registry import event_obstacles, tournament_obstacles
 
-# Key of a journal line's effects: the matches it has replaced.
+# Key in `JournalEntry.effects`: the matches the line has detached from the event, as (pairing, match key).
 REPLACED = "let_go"
-# A called match that nobody has started does not count.
+# A match that has been called but not started does not count.
 IN_PLAY = [Status.RUNNING.value, Status.REPORTED.value, Status.DISPUTED.value]
 
 
 @dataclass(frozen=True, slots=True)
 class Deletion:
-    """What goes with an event or a tournament, and the obstacles; it can be deleted without any."""
+    """What is deleted with an event or a tournament, and what prevents it.
+
+    It can be deleted if `obstacles` is empty.
+    """
 
     events: tuple[Event, ...]
     entries: int
@@ -30,7 +33,7 @@ class Deletion:
 
 
 def matches_of(event: Event) -> list[Match]:
-    """Return the matches of an event, with those that its journal has replaced."""
+    """Return the matches of an event, including those replaced by changes of its draw."""
     effects = JournalEntry.objects.filter(event=event, effects__has_key=REPLACED)
     replaced = {match for row in effects for _label, match in row.effects[REPLACED]}
     rows = Match.objects.filter(Q(pairing__event=event) | Q(pk__in=replaced)).select_related("desk")

@@ -13,7 +13,7 @@ from tournaments.models import Club, Entry, EntryStatus
 
 # Shorter searches match too many names.
 MIN_LETTERS = 2
-LONGEST = 60
+MAX_LETTERS = 60
 PLAYERS_SHOWN = 40
 
 
@@ -28,8 +28,8 @@ class PlayerRow:
 def find_players(letters: str) -> list[PlayerRow]:
     """Return the players whose public name contains these letters. Two queries.
 
-    Only those on a public list of entries of a club that is not archived; no anonymised player. Several
-    spellings of a person are one row.
+    Only players entered in an event of a club that is not archived, and no anonymised ones. The spellings of
+    one person share a row.
     """
     if len(letters) < MIN_LETTERS:
         return []

@@ -19,7 +19,7 @@ from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold, live_rows
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
-from tournaments.messages.journal import reason
+from tournaments.messages.journal import describe_reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry
 from tournaments.queries import brackets, event_state, events
 from tournaments.queries.brackets import Bracket
@@ -27,13 +27,17 @@ from tournaments.queries.entries import PLAYER_RELATIONS, event_entries
 from tournaments.queries.events import EventOverview
 
 
-def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
-    """Return pairs of other events whose two players are in different entries here, by entry number.
+def get_pair_codes(event: Event) -> Mapping[int, tuple[str, ...]]:
+    """Return the codes of pairs of other events whose two players are in different entries here, by entry.
+
+    The draw can keep such partners apart.
 
     Two queries.
     """
-    seat = {person.pk: entry.number for entry in event_entries(event) for person in get_persons(entry.player)}
-    elsewhere = (
+    entry_of_person = {
+        person.pk: entry.number for entry in event_entries(event) for person in get_persons(entry.player)
+    }
+    pair_entries = (
         Entry.objects.filter(
             event__tournament=event.tournament_id,
             status=EntryStatus.ENTERED.value,
@@ -43,8 +47,10 @@ def partners_of(event: Event) -> Mapping[int, tuple[str, ...]]:
         .select_related(*PLAYER_RELATIONS)
     )
     pair_codes: dict[int, set[str]] = {}
-    for entry in elsewhere:
-        seats = {seat[person.pk] for person in get_persons(entry.player) if person.pk in seat}
+    for entry in pair_entries:
+        seats = {
+            entry_of_person[person.pk] for person in get_persons(entry.player) if person.pk in entry_of_person
+        }
         if len(seats) > 1:
             for number in seats:
                 pair_codes.setdefault(number, set()).add(entry.player.code)
@@ -56,10 +62,11 @@ SEEDING_KINDS = ("club", "country", "family", "partner")
 
 @dataclass(frozen=True, slots=True)
 class DrawChoices:
-    """Possible and current options of a stage's draw.
+    """Options of the draw of a stage, and those chosen at present.
 
-    `usual` is the default number of seeds, `rated` the number of rated entries, `apart` the kinds of
-    separation, `standing` the seeds of the current draw.
+    `usual` is the default number of seeds, `rated` the number of rated entries. `has_blocks` and `has_apart`:
+    its format can draw seeds in blocks, and keep entries apart; `blocks` and `apart` (kinds of separation)
+    are the present choices. `standing` are the seeds of the current draw.
     """
 
     flight: str
@@ -74,18 +81,18 @@ class DrawChoices:
 
 
 def get_draw_choices(event: Event) -> DrawChoices | None:
-    """Return the options of the next draw of entries; None if there is none."""
+    """Return the options of the first stage drawn from the entries; None if there is no such stage."""
     state = event_state.get_event_state(event)
     stage = _next_stage(event, state)
     if stage is None:
         return None
-    playing = _playing(state)
+    drawable_entries = _get_drawable_entries(state)
     drawing = state.stages.get(stage.key)
     return DrawChoices(
         flight=stage.key,
-        entrants=len(playing),
-        usual=seed_count(len(playing)),
-        rated=len(_ratings(state)),
+        entrants=len(drawable_entries),
+        usual=seed_count(len(drawable_entries)),
+        rated=len(_get_ratings(state)),
         has_blocks=format_of(stage).has_seed_blocks,
         has_apart=bool(format_of(stage).keeps_apart_by),
         blocks=stage.options.get("seeding") == "blocks",
@@ -94,23 +101,23 @@ def get_draw_choices(event: Event) -> DrawChoices | None:
     )
 
 
-def rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
-    """Return seeds by rating of the entries to draw; `count` of None is the default number."""
+def get_rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
+    """Return the entries seeded by rating, best first; `count` None is the default number of seeds."""
     state = event_state.get_event_state(event)
-    return by_rating(_ratings(state), len(_playing(state)), count)
+    return by_rating(_get_ratings(state), len(_get_drawable_entries(state)), count)
 
 
-def standing_seeds(event: Event, flight: str) -> tuple[int, ...]:
-    """Return the seeds of the current draw that are still to be drawn."""
+def get_current_seeds(event: Event, flight: str) -> tuple[int, ...]:
+    """Return the seeds of the current draw of a stage, without entries that are no longer drawn."""
     state = event_state.get_event_state(event)
     stage = state.plan[flight] if flight else _next_stage(event, state)
     drawing = state.stages.get(stage.key) if stage else None
-    playing = set(_playing(state))
-    return tuple(entry for entry in drawing.seeds if entry in playing) if drawing else ()
+    drawable_entries = set(_get_drawable_entries(state))
+    return tuple(entry for entry in drawing.seeds if entry in drawable_entries) if drawing else ()
 
 
 def get_draw_options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Mapping[str, Any]:
-    """Return the draw options of a stage: `blocks` is "blocks" or "fixed", `apart` the separations."""
+    """Return the draw options of the next stage; `blocks` is "blocks" or "fixed", `apart` the separations."""
     stage = _next_stage(event, event_state.get_event_state(event))
     if stage is None:
         return {}
@@ -119,17 +126,21 @@ def get_draw_options(event: Event, *, blocks: str, apart: tuple[str, ...]) -> Ma
 
 def _next_stage(event: Event, state: EventState) -> Stage | None:
     stages = (state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)).stages
-    return next((one for one in stages if one.feed.origin == ENTRIES), None)
+    return next((stage for stage in stages if stage.feed.origin == ENTRIES), None)
 
 
-def _playing(state: EventState) -> list[int]:
-    return [one.number for one in state.entries.values() if not (one.is_withdrawn or one.stays_out)]
+def _get_drawable_entries(state: EventState) -> list[int]:
+    return [
+        entrant.number
+        for entrant in state.entries.values()
+        if not (entrant.is_withdrawn or entrant.stays_out)
+    ]
 
 
-def _ratings(state: EventState) -> dict[int, int]:
+def _get_ratings(state: EventState) -> dict[int, int]:
     return {
         number: state.entries[number].details.rating
-        for number in _playing(state)
+        for number in _get_drawable_entries(state)
         if state.entries[number].details.rating
     }
 
@@ -139,15 +150,15 @@ CACHE_SECONDS = 3600
 CACHE_VERSION = 2
 DRAW_KINDS = ("club", "country", "family", "partner", "met")
 
-DRAWN = "drawn"
+DRAWN_KIND = "drawn"
 
 
 @dataclass(frozen=True, slots=True)
 class DrawTrace:
-    """The reconstructed draw of a stage.
+    """The draw of a stage, repeated from its seed to get its reasons.
 
-    Lines, seed, reasons by line (from 1) and shortfalls, plus whether seeds were drawn in blocks and the
-    kinds of separation requested.
+    `lines` are entry numbers, 0 for a bye; `reasons` are by line from 1, `shortfalls` the separations that
+    were not possible. `in_blocks` and `apart` are the requested options.
     """
 
     seed: str
@@ -159,11 +170,11 @@ class DrawTrace:
 
 
 def get_traces(event: Event) -> dict[str, DrawTrace]:
-    """Return the current draws by stage.
+    """Return the trace of the current draw of each stage.
 
-    One query; another and some replays if the journal has new lines other than results.
+    One query if they are cached; else two, and a replay for each stage.
     """
-    key = f"traces:{CACHE_VERSION}:{event.pk}:{event.draw_commitment}:{_last_seq(event)}"
+    key = f"traces:{CACHE_VERSION}:{event.pk}:{event.draw_commitment}:{_get_last_seq(event)}"
     cached_traces: dict[str, DrawTrace] | None = cache.get(key)
     if cached_traces is None:
         rows = event_state.get_journal_rows(event)
@@ -172,8 +183,8 @@ def get_traces(event: Event) -> dict[str, DrawTrace]:
     return cached_traces
 
 
-def _last_seq(event: Event) -> int:
-    """Return the last journal line that is not a plain result, as results do not affect draws."""
+def _get_last_seq(event: Event) -> int:
+    """Return the number of the last journal line that is not a result, as results do not affect draws."""
     lines = JournalEntry.objects.filter(event=event).exclude(kind="settled")
     return lines.order_by("-seq").values_list("seq", flat=True).first() or 0
 
@@ -182,7 +193,7 @@ def _compute_traces(rows: Sequence[StoredRow], state: EventState) -> dict[str, D
     live_journal = live_rows(rows)
     traces_by_stage: dict[str, DrawTrace] = {}
     for index, row in enumerate(live_journal):
-        if row.kind != DRAWN:
+        if row.kind != DRAWN_KIND:
             continue
         key = str(row.payload.get("flight", "")) or state.plan.stages[0].key
         drawing = state.stages.get(key)
@@ -203,7 +214,7 @@ def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage
     redraw = format_of(stage).draw(
         stage, draw_candidates(state_before, stage, entries), drawing.seeds, drawing.seed
     )
-    # Another release's method may have given other lines: then no reasons are shown.
+    # An older release may have drawn by another method: then the reasons are unknown.
     if redraw.lines != lines:
         return DrawTrace(drawing.seed, lines, {}, (), in_blocks, apart)
     shortfalls = tuple(
@@ -214,18 +225,18 @@ def _compute_trace(state_before: EventState, row: StoredRow, drawing: DrawnStage
 
 
 def _cacheable(reasons: Sequence[Reason]) -> tuple[Reason, ...]:
-    """Return the reasons with a context that can be cached."""
+    """Return the reasons with their context as plain dicts, which can be cached."""
     return tuple(Reason(reason.code, dict(reason.facts)) for reason in reasons)
 
 
 def _order_reasons(stage: Stage, lines: Sequence[int], drawing: DrawnStage) -> dict[int, tuple[Reason, ...]]:
-    """Return the reasons of the numbers in a stage of rounds: seeds first, the rest in random order."""
-    by_lot = stage.options.get("numbers") == "lot"
+    """Return the reasons for the numbers of a stage of rounds: seeds first, the others in random order."""
+    is_random = stage.options.get("numbers") == "lot"
     return {
         number: _cacheable(
             [
                 make_reason("line_seeded", number=number)
-                if entry in drawing.seeds and not by_lot
+                if entry in drawing.seeds and not is_random
                 else make_reason("line_by_lot", number=number, seed=drawing.seed)
             ]
         )
@@ -244,10 +255,10 @@ class DrawLine:
 
 @dataclass(frozen=True, slots=True)
 class DrawRecord:
-    """A draw: its stage, revealed seed, previous commitment, seeded entries and lines.
+    """A draw as shown in the draw audit: stage, revealed seed with its commitment, seeded entries, lines.
 
-    `stands` is false for a draw that was replaced. For a current one, `short` lists the separations that were
-    not possible, `in_blocks` and `apart` the requested options.
+    `is_current` is false for a draw that was replaced by a later one. For the current one, `short` lists the
+    separations that were not possible, `in_blocks` and `apart` the requested options.
     """
 
     at: datetime
@@ -256,7 +267,7 @@ class DrawRecord:
     commitment: str
     seeded: tuple[Entry, ...]
     lines: tuple[DrawLine, ...]
-    stands: bool
+    is_current: bool
     short: tuple[str, ...] = ()
     in_blocks: bool = False
     apart: tuple[str, ...] = ()
@@ -271,7 +282,9 @@ def get_draws(event: Event) -> list[DrawRecord]:
     for at, payload in _draw_entries(event).values_list("at", "payload"):
         flight = payload.get("flight") or next(iter(overview.flight_infos), MAIN)
         if flight in overview.published:
-            draw = _draw(at, payload, _name(overview, flight), entries, stands=flight not in drawn_flights)
+            draw = _build_draw_record(
+                at, payload, _stage_name(overview, flight), entries, is_current=flight not in drawn_flights
+            )
             draw_list.append(_with_reasons(draw, traces.get(flight), entries))
             drawn_flights.add(flight)
     return draw_list
@@ -292,7 +305,7 @@ def get_commitment(event: Event) -> str:
 
 
 def has_draft(event: Event) -> bool:
-    """Return whether there is an unpublished draw, seen only by the desk; no query beside the overview."""
+    """Return whether there is an unpublished draw. No query beside the event overview."""
     return bool(events.get_overview(event).drafts)
 
 
@@ -315,7 +328,7 @@ def _names(entries: Mapping[int, Entry]) -> dict[int, str]:
 
 
 def _describe(reasons: Iterable[Reason], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
+    return tuple(describe_reason(line_reason.code, line_reason.facts, names) for line_reason in reasons)
 
 
 def _with_reasons(draw: DrawRecord, trace: DrawTrace | None, entries: Mapping[int, Entry]) -> DrawRecord:
@@ -335,7 +348,7 @@ def _draw_entries(event: Event) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(event=event, kind="drawn").order_by("-seq")
 
 
-def _name(overview: events.EventOverview, flight: str) -> str:
+def _stage_name(overview: events.EventOverview, flight: str) -> str:
     return (
         overview.flight_infos[flight].name
         if len(overview.published) > 1 and flight in overview.flight_infos
@@ -343,8 +356,8 @@ def _name(overview: events.EventOverview, flight: str) -> str:
     )
 
 
-def _draw(
-    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, stands: bool
+def _build_draw_record(
+    at: datetime, payload: Mapping[str, Any], name: str, entries: Mapping[int, Entry], *, is_current: bool
 ) -> DrawRecord:
     numbers: Sequence[int] = payload["lines"]
     return DrawRecord(
@@ -354,13 +367,13 @@ def _draw(
         commitment=commitment(payload["seed"]),
         seeded=tuple(entries[number] for number in payload["seeds"] if number in entries),
         lines=tuple(DrawLine(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
-        stands=stands,
+        is_current=is_current,
     )
 
 
 @dataclass(frozen=True, slots=True)
 class EntryList:
-    """Entries of a group, or of a stage, in line order."""
+    """The entries of a group or a stage in line order."""
 
     name: str
     entries: tuple[Entry, ...]
@@ -368,9 +381,10 @@ class EntryList:
 
 @dataclass(frozen=True, slots=True)
 class DraftView:
-    """A drawn, unpublished stage. `hangs`: it is drawn and published together with another stage.
+    """A drawn, unpublished stage as shown to the desk.
 
-    `why` are its lines with their reasons, `short` lists the separations that were not possible.
+    `hangs`: it is drawn and published together with another stage. `why` are its lines with their reasons,
+    `short` lists the separations that were not possible.
     """
 
     flight: str

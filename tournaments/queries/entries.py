@@ -1,4 +1,4 @@
-"""Entries of an event, known names, and the desk's search of entries and matches by first letters."""
+"""Entries of an event, names of members, and the search of the desk for entries and matches by name."""
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
@@ -21,22 +21,22 @@ from tournaments.journal.state import BY_RESULT
 from tournaments.models import Entry, EntryStatus, Event, Membership, Pairing, Takes, TeamMember, Tournament
 from tournaments.queries.events import EventOverview
 
-# Flights without bracket lines: alternates enter late there.
+# In these formats an alternate enters late; in others it replaces an entry on a line of the bracket.
 ROUND_FORMATS = frozenset({SWISS, LIVES})
 PLAYER_RELATIONS = ("player__person__face", "player__first__person__face", "player__second__person__face")
 
 
 def read_names(*, event: Event, text: str) -> tuple[entries_text.MatchedLine, ...]:
-    """Match each line of a pasted list: a member, a new name, or already entered."""
+    """Compare each line of a pasted list with the members of the club and the entries of the event."""
     member_names = members_of(event)
-    entries_by_name = {
+    entries_by_person = {
         person.pk: entry for entry in event_entries(event) for person in get_persons(entry.player)
     }
     entered_players = Player.objects.filter(
-        Q(pk__in=entries_by_name) | Q(person__face__in=entries_by_name)
+        Q(pk__in=entries_by_person) | Q(person__face__in=entries_by_person)
     ).select_related("person")
     entries_by_player = {
-        player.pk: entries_by_name[player.person.face_id if player.person else player.pk]
+        player.pk: entries_by_person[player.person.face_id if player.person else player.pk]
         for player in entered_players
     }
     entered_names = {player.pk: player.full_name for player in entered_players}
@@ -57,7 +57,7 @@ def members_of(event: Event) -> dict[int, str]:
 
 
 def known_names(event: Event) -> list[str]:
-    """Return the full names of the club's players, for a choice list."""
+    """Return the sorted full names of the club's players, for a choice list."""
     members = Membership.objects.filter(club=event.tournament.club_id, player__anonymised_at=None)
     full_names = members.exclude(player=None).values_list("player__full_name", flat=True)
     return sorted(set(full_names))
@@ -98,12 +98,12 @@ def entries_of_players(players: Iterable[int]) -> list[Entry]:
 
 
 def entries_with_players(event: Event) -> list[Entry]:
-    """The entries of an event with their players, by number. One query."""
+    """Return the entries of an event with their players, by number. One query."""
     return list(event.entries.select_related("player").order_by("number"))
 
 
 def find_entries(event: Event, letters: str) -> list[Entry]:
-    """Return the entries whose full name contains these letters, ignoring accents; all if empty."""
+    """Return the entries whose full name contains these letters, ignoring case and accents; all if empty."""
     if not letters:
         return entries_with_players(event)
     folded_letters = entries_text.folded(letters)
@@ -119,16 +119,16 @@ def public_names(event: Event) -> list[str]:
 
 def count_entries(event: Event) -> dict[str, int]:
     """Return the number of entries, `entered`, and of those on the waiting list, `waiting`. One query."""
-    waits = Q(status=EntryStatus.ENTERED, presence=WAITING)
-    return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=waits))
+    is_waiting = Q(status=EntryStatus.ENTERED, presence=WAITING)
+    return event.entries.aggregate(entered=Count("pk"), waiting=Count("pk", filter=is_waiting))
 
 
 @dataclass(frozen=True, slots=True)
 class EntryCounts:
-    """Number of entries checked in, absent, on the waiting list, and not marked.
+    """Number of entries checked in (`here`), absent, on the waiting list, and not marked (`unsaid`).
 
-    `alternates` are on the waiting list and `lines` have not played in `flight`, so can be replaced; both are
-    empty without a waiting list or a drawn bracket.
+    `alternates` are on the waiting list; `lines` are the entries in `flight` that have not played, so that
+    an alternate can replace them. Both are empty without a waiting list or a drawn bracket.
     """
 
     here: int
@@ -154,7 +154,9 @@ def get_entry_counts(event: Event, event_entries: Sequence[Entry], overview: Eve
         return EntryCounts(present_count, away_count, waiting_count, unmarked_count)
     seats = Pairing.objects.filter(event=event).values_list("white_entry", "black_entry", "decided")
     seated_keys = {seat for white, black, _ in seats for seat in (white, black)}
-    played_keys = {seat for white, black, how in seats if how == BY_RESULT for seat in (white, black)}
+    played_keys = {
+        seat for white, black, decision in seats if decision == BY_RESULT for seat in (white, black)
+    }
     replaceable_entries = tuple(entry for entry in playing if entry.pk in seated_keys - played_keys)
     return EntryCounts(
         present_count, away_count, waiting_count, unmarked_count, flight, alternates, replaceable_entries
@@ -238,7 +240,7 @@ class EntryMatches:
 
 
 def matches_letters(letters: str, name: str) -> bool:
-    """Return whether each of the prefixes begins a part of the name, ignoring accents."""
+    """Return whether each word of `letters` begins a part of the name, ignoring case and accents."""
     return _matches_prefixes(folded(letters).split(), name)
 
 
@@ -250,9 +252,9 @@ def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
 
 
 def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
-    """Return the open match at a table that matches a name, and that player's side.
+    """Return the open match of the player whose name begins like this, and the side of that player.
 
-    Raises `name_not_playing` without a match, `name_not_clear` with all candidates.
+    Raises `name_not_playing` if there is none, and `name_not_clear` if there are several.
     """
     candidates = [
         (match, side)
@@ -269,7 +271,7 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
 
 
 def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:
-    """Return one page of a tournament's entries by name prefix; two queries."""
+    """Return the first entries of a tournament whose names begin like this, with matches. Two queries."""
     prefixes = folded(letters).split()
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
     entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))

@@ -18,14 +18,14 @@ from tournaments.queries.final_standings import FinalStandings
 from tournaments.queries.stages import EventPlan, get_event_plan
 from tournaments.registry import PrintTable, report_tables
 
-SECONDS = 60
-# Most seasons of which a report shows the points.
-MOST_SEASONS = 3
-SECOND = 2
+SECONDS_PER_MINUTE = 60
+# A report shows the points of at most so many seasons.
+MAX_SEASONS = 3
+SECOND_PLACE = 2
 
 
 @dataclass(frozen=True, slots=True)
-class RatingMove:
+class EventRatingMove:
     """A player's rating before the first and after the last match of the event."""
 
     player: Player
@@ -39,11 +39,11 @@ class RatingMove:
 
 
 @dataclass(frozen=True, slots=True)
-class ListMoves:
+class RatingListMoves:
     """The rating moves of an event in one list, the largest gain first."""
 
     name: str
-    moves: tuple[RatingMove, ...]
+    moves: tuple[EventRatingMove, ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +72,11 @@ class Upset:
 
 @dataclass(frozen=True, slots=True)
 class EventStatistics:
-    """Figures of the matches of an event; `games` are those whose score was recorded one by one."""
+    """Figures of the matches of an event.
+
+    `timed` are the matches of known duration; `games` and the figures after it are of games recorded one by
+    one.
+    """
 
     matches: int
     played: int
@@ -91,7 +95,7 @@ class EventStatistics:
 
 @dataclass(frozen=True, slots=True)
 class EventReport:
-    """All that the report of an event shows."""
+    """The content of the report of an event."""
 
     event: Event
     directors: tuple[str, ...]
@@ -99,7 +103,7 @@ class EventReport:
     standings: FinalStandings
     brackets: tuple[Bracket, ...]
     prizes: tuple[PrintTable, ...]
-    rating_lists: tuple[ListMoves, ...]
+    rating_lists: tuple[RatingListMoves, ...]
     seasons: tuple[SeasonPoints, ...]
     statistics: EventStatistics
     records: tuple[Transcript, ...]
@@ -109,7 +113,7 @@ class EventReport:
         """Return the lines of the second place; empty while the event runs."""
         if not self.standings.is_final:
             return ()
-        return tuple(line for line in self.standings.places if line.place_from == SECOND)
+        return tuple(line for line in self.standings.places if line.place_from == SECOND_PLACE)
 
 
 def get_event_report(event: Event) -> EventReport:
@@ -119,7 +123,7 @@ def get_event_report(event: Event) -> EventReport:
     changes = list(_rating_changes(event))
     return EventReport(
         event=event,
-        directors=tuple(username for _, username in page_versions.of_signers(event)),
+        directors=tuple(username for _, username in page_versions.of_authors(event)),
         plan=get_event_plan(event),
         standings=final_standings.get_final_standings(event),
         brackets=tuple(bracket for bracket in brackets.get_brackets(event) if bracket.has_results),
@@ -131,8 +135,11 @@ def get_event_report(event: Event) -> EventReport:
     )
 
 
-def report_version(event: Event) -> page_versions.Version:
-    """Return what a report depends on beside the version of its event and of its club. Three queries."""
+def get_report_version(event: Event) -> page_versions.Version:
+    """Return the values, beside the versions of its event and club, with which a report changes.
+
+    Three queries.
+    """
     rows = Transcript.objects.filter(match__pairing__event=event).order_by("id")
     games = Game.objects.filter(match__pairing__event=event, struck_at=None).order_by("-id")
     photos = WinnerPhoto.objects.filter(event=event).order_by("id").values_list("player", "digest")
@@ -144,21 +151,25 @@ def report_version(event: Event) -> page_versions.Version:
 
 
 def _rating_changes(event: Event) -> Iterable[RatingChange]:
-    rows = ratings.standing_changes().filter(
+    rows = ratings.all_current_changes().filter(
         match__pairing__event=event, rating_list__club=event.tournament.club_id
     )
     return rows.select_related("player", "rating_list").order_by("rating_list", *ratings.ORDER)
 
 
-def _list_moves(changes: Iterable[RatingChange]) -> Iterable[ListMoves]:
+def _list_moves(changes: Iterable[RatingChange]) -> Iterable[RatingListMoves]:
     names: dict[int, str] = {}
     players: defaultdict[int, dict[int, list[RatingChange]]] = defaultdict(dict)
     for change in changes:
         names[change.rating_list_id] = change.rating_list.name
         players[change.rating_list_id].setdefault(change.player_id, []).append(change)
     for key, by_player in players.items():
-        moves = [RatingMove(rows[0].player, rows[0].before, rows[-1].after) for rows in by_player.values()]
-        yield ListMoves(names[key], tuple(sorted(moves, key=lambda move: (-move.delta, move.player.name))))
+        moves = [
+            EventRatingMove(rows[0].player, rows[0].before, rows[-1].after) for rows in by_player.values()
+        ]
+        yield RatingListMoves(
+            names[key], tuple(sorted(moves, key=lambda move: (-move.delta, move.player.name)))
+        )
 
 
 def _season_points(event: Event) -> Iterable[SeasonPoints]:
@@ -167,13 +178,15 @@ def _season_points(event: Event) -> Iterable[SeasonPoints]:
         return
     day = localdate(tournament.starts_at)
     seasons = Season.objects.filter(club=tournament.club_id, starts_on__lte=day, ends_on__gte=day)
-    for season in seasons.select_related("club").order_by("starts_on", "id")[:MOST_SEASONS]:
+    for season in seasons.select_related("club").order_by("starts_on", "id")[:MAX_SEASONS]:
         table = clubs.get_standings(season)
-        slugs = [night.slug for night in table.evenings]
+        slugs = [column.slug for column in table.tournaments]
         if tournament.slug not in slugs:
             continue
-        at = slugs.index(tournament.slug)
-        lines = [(row.player, cell.total) for row in table.rows if (cell := row.cells[at]) is not None]
+        column_index = slugs.index(tournament.slug)
+        lines = [
+            (row.player, cell.total) for row in table.rows if (cell := row.cells[column_index]) is not None
+        ]
         yield SeasonPoints(season, tuple(sorted(lines, key=lambda line: (-line[1], line[0].name))))
 
 
@@ -193,8 +206,8 @@ def _statistics(event: Event, matches: Sequence[Match], changes: Sequence[Rating
         played=len(played),
         points=sum(_points(match) for match in played),
         timed=len(timed),
-        mean_minutes=fmean(each.minutes for each in timed) if timed else None,
-        longest=max(timed, key=lambda each: each.minutes, default=None),
+        mean_minutes=fmean(duration.minutes for duration in timed) if timed else None,
+        longest=max(timed, key=lambda duration: duration.minutes, default=None),
         closest=min(played, key=_closeness, default=None),
         upset=_find_upset(matches, changes),
         games=len(rows),
@@ -214,27 +227,27 @@ def _minutes(match: Match) -> int:
     """Return the minutes a match lasted; 0 where unknown."""
     if match.started_at is None or match.settled_at is None:
         return 0
-    return max(0, round((match.settled_at - match.started_at).total_seconds() / SECONDS))
+    return max(0, round((match.settled_at - match.started_at).total_seconds() / SECONDS_PER_MINUTE))
 
 
 def _closeness(match: Match) -> tuple[int, int, int]:
-    """Order matches by margin, the longest first among equal ones."""
+    """Sort key of matches: by margin, then the longest first."""
     return abs(match.white_score - match.black_score), -match.length, match.pk
 
 
 def _find_upset(matches: Sequence[Match], changes: Iterable[RatingChange]) -> Upset | None:
-    """Return the match with the largest difference of ratings the lower one won, by the first list."""
+    """Return the match won against the largest difference of ratings, by the first rating list."""
     sides: defaultdict[int, tuple[list[float], list[float]]] = defaultdict(lambda: ([], []))
     first_list = 0
     for change in changes:
         first_list = first_list or change.rating_list_id
         if change.rating_list_id == first_list:
             sides[change.match_id][0 if change.won else 1].append(change.before)
-    gaps = {key: _gap(*ratings_of_sides) for key, ratings_of_sides in sides.items()}
+    gaps = {key: _rating_gap(*ratings_of_sides) for key, ratings_of_sides in sides.items()}
     match = max(matches, key=lambda match: (gaps.get(match.pk, 0.0), -match.pk), default=None)
     return Upset(match, gaps[match.pk]) if match is not None and gaps.get(match.pk, 0.0) > 0 else None
 
 
-def _gap(winners: Sequence[float], losers: Sequence[float]) -> float:
+def _rating_gap(winners: Sequence[float], losers: Sequence[float]) -> float:
     """Return by how much the mean rating of the losers was above that of the winners."""
     return fmean(losers) - fmean(winners) if winners and losers else 0.0

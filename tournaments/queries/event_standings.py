@@ -1,4 +1,4 @@
-"""Standings of an event: tables of its ranked flights with the parts of every figure, and places."""
+"""Standings of an event: places, and tables of its ranked flights with the parts of every figure."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -17,7 +17,7 @@ from tournaments.standings.tables import TableRow
 
 @dataclass(frozen=True, slots=True)
 class TableFigure:
-    """One value of a standings line: its name, meaning, text and parts (text and value)."""
+    """A score or tie-break of a table line as texts: name, meaning, value, and the parts of its sum."""
 
     name: str
     meaning: str
@@ -36,20 +36,20 @@ class TableLine:
 
     @property
     def is_shared(self) -> bool:
-        """Whether others have the same place."""
+        """Return whether others have the same place."""
         return self.last > self.place
 
 
 @dataclass(frozen=True, slots=True)
 class FlightTable:
-    """The table of a flight: columns, and lines with the best first."""
+    """The table of a flight: columns (name and meaning), and lines with the best first."""
 
     flight: str
     columns: tuple[tuple[str, str], ...]
     lines: tuple[TableLine, ...]
 
 
-def tables_of(
+def build_tables(
     ranked: Mapping[str, tuple[TableRow, ...]], entries: Mapping[int, AnyEntry]
 ) -> dict[str, FlightTable]:
     """Return the tables of ranked flights; `entries` are those of the event by number."""
@@ -68,23 +68,23 @@ def _build_table(flight: str, rows: tuple[TableRow, ...], entries: Mapping[int, 
         flight,
         tuple(columns.values()),
         tuple(
-            TableLine(entries[row.entry], row.place, row.last, tuple(_figures(row, columns, names)))
+            TableLine(entries[row.entry], row.place, row.last, tuple(_table_figures(row, columns, names)))
             for row in rows
         ),
     )
 
 
-def _figures(
+def _table_figures(
     row: TableRow, columns: Mapping[str, tuple[str, str]], names: Mapping[int, str]
 ) -> list[TableFigure]:
     values_by_name = {value.name: value for value in row.values}
     return [
-        _figure(tie_break, column, values_by_name.get(tie_break), names)
+        _table_figure(tie_break, column, values_by_name.get(tie_break), names)
         for tie_break, column in columns.items()
     ]
 
 
-def _figure(
+def _table_figure(
     tie_break: str, column: tuple[str, str], value: TieBreakValue | None, names: Mapping[int, str]
 ) -> TableFigure:
     name, meaning = column
@@ -92,16 +92,16 @@ def _figure(
         return TableFigure(name, meaning, "", ())
     parts = tuple(
         (
-            tie_break_texts.part(part.code, part.round, names.get(part.opponent, ""), part.prs),
-            tie_break_texts.figure(tie_break, part.amount),
+            tie_break_texts.describe_part(part.code, part.round, names.get(part.opponent, ""), part.prs),
+            tie_break_texts.format_figure(tie_break, part.amount),
         )
         for part in value.parts
     )
-    return TableFigure(name, meaning, tie_break_texts.figure(tie_break, value.amount), parts)
+    return TableFigure(name, meaning, tie_break_texts.format_figure(tie_break, value.amount), parts)
 
 
 @dataclass(frozen=True, slots=True)
-class Figure:
+class StandingsFigure:
     """Value of an entry for one tie-break: its code and the exact fraction, such as "7/2"."""
 
     tie_break: str
@@ -115,7 +115,7 @@ class StandingsLine:
     entry: Entry
     place_from: int
     place_to: int
-    figures: tuple[Figure, ...] = ()
+    figures: tuple[StandingsFigure, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -140,7 +140,7 @@ class EventStandings:
 
 
 def get_event_standings(event: Event) -> EventStandings:
-    """Return the standings in every format, without unpublished draws. Two queries."""
+    """Return the standings of an event of any format, without unpublished draws. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
@@ -150,14 +150,16 @@ def get_event_standings(event: Event) -> EventStandings:
         event=event,
         is_final=is_finished(state, state.board),
         places=_by_places(final_places(state), entries),
-        flights=tuple(_flight(state, flight, entries) for flight in sorted(published_flights, key=order_of)),
+        flights=tuple(
+            _flight_standings(state, flight, entries) for flight in sorted(published_flights, key=order_of)
+        ),
     )
 
 
-def _flight(state: EventState, flight: str, entries: Mapping[int, Entry]) -> FlightStandings:
+def _flight_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> FlightStandings:
     key = state.stage_of(flight)
     stage = state.stages[key].stage
-    rows = tuple(_table(state, flight, entries)) if is_table(stage) else ()
+    rows = tuple(_table_standings(state, flight, entries)) if is_table(stage) else ()
     return FlightStandings(
         flight=flight,
         name=stage.name if stage.name and flight == key else flight_name(flight),
@@ -167,10 +169,11 @@ def _flight(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Fli
     )
 
 
-def _table(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
+def _table_standings(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Iterator[StandingsLine]:
     for row in table_rows(state, flight, state.board):
         figures = (
-            Figure(value.name, str(tie_break_texts.shown(value.name, value.amount))) for value in row.values
+            StandingsFigure(value.name, str(tie_break_texts.get_displayed_amount(value.name, value.amount)))
+            for value in row.values
         )
         yield StandingsLine(entries[row.entry], row.place, row.last, tuple(figures))
 

@@ -1,12 +1,11 @@
-"""Database rows of an event as values of the journal, and column values computed from its state."""
+"""The state of an event replayed from its rows, and the column values computed from that state."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
 
 from matches.models import Match
 from matches.states import Status
-from tournaments.formats.graph import GraphPairing as Drawn
-from tournaments.formats.graph import Source
+from tournaments.formats.graph import GraphPairing, Source
 from tournaments.journal.board import is_finished
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.match_actions import CurrentMatch
@@ -49,9 +48,9 @@ def result_of(match: Match, white: int, black: int) -> PairingResult | None:
 
 
 def has_begun(match: Match) -> bool:
-    """Return whether there is a sign of play or of penalty points in a match.
+    """Return whether a match has started, by its status, its score or penalty points.
 
-    A match whose result was undone has none until its next change.
+    A match whose result was undone counts as not started until its next change.
     """
     if match.earlier_states.get("restored") == match.version:
         return False
@@ -79,8 +78,11 @@ def pairs_in_play(event: Event) -> frozenset[frozenset[int]]:
     )
 
 
-def sitting_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:
-    """Return the sitting of a pairing's match; `numbers` maps entry keys to entry numbers."""
+def current_match_of(pairing: Pairing, numbers: Mapping[int, int]) -> CurrentMatch | None:
+    """Return the match of a pairing as a value of the journal; None without one, or if it is void.
+
+    `numbers` maps entry keys to entry numbers.
+    """
     match = pairing.match
     if match is None or pairing.white_entry_id is None or pairing.black_entry_id is None:
         return None
@@ -105,13 +107,13 @@ def status_value(state: EventState, placed_pairings: Mapping[str, Placement]) ->
     return EventStatus.DRAWN.value if state.is_drawn else EventStatus.DRAFT.value
 
 
-def position_values(pairing: Drawn) -> dict[str, Any]:
-    """Return the flight, round and position of a pairing."""
+def position_values(pairing: GraphPairing) -> dict[str, Any]:
+    """Return the columns for the position of a pairing: flight, round and position."""
     return {"flight": pairing.flight, "round": pairing.round, "position": pairing.position}
 
 
-def stake_values(pairing: Drawn) -> dict[str, Any]:
-    """Return place ranges, sources and starting points of a pairing."""
+def stake_values(pairing: GraphPairing) -> dict[str, Any]:
+    """Return the columns for what a pairing is played for: place ranges, sources, starting points."""
     return {
         "winner_from": pairing.winner_range[0],
         "winner_to": pairing.winner_range[1],

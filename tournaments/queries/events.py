@@ -58,9 +58,10 @@ class FlightInfo:
 
 @dataclass(frozen=True, slots=True)
 class StageTask:
-    """A pending desk task of a stage: "draw", "publish", or "pair" with the round number.
+    """A pending task of the desk: "draw" a stage, "publish" it, or "pair" its `round`.
 
-    A small knockout has to "gather" its players, then to "start", with the `count` of those waiting.
+    A stage of consecutive small knockouts has GATHER while players are waiting for the next one, and START
+    when there are enough; `count` is their number.
     """
 
     action: str
@@ -71,9 +72,10 @@ class StageTask:
 
 @dataclass(frozen=True, slots=True)
 class UnpublishedDraw:
-    """An unpublished drawn stage: its flights, and the entries of those that are not brackets.
+    """A stage that is drawn but not published.
 
-    If it `hangs` on another stage, it is drawn and published with it.
+    `lists` are the entries of its flights that are tables. If it `hangs` on another stage, it is drawn and
+    published with that one.
     """
 
     stage: str
@@ -84,11 +86,12 @@ class UnpublishedDraw:
 
 @dataclass(frozen=True, slots=True)
 class EventOverview:
-    """What pages need from the replayed journal of an event.
+    """What pages need from the replayed journal of an event; cached for each version.
 
-    Flight infos, standings rows, paired rounds, unpublished draws, pending tasks of the desk, published
-    stages with draws of their own and whether more follow, unpaired rounds, planned formats, whether
-    performance ratings count, and the matches that still lack them.
+    `rows` are the standings by flight, `paired` the rounds by stage and number, `drafts` the unpublished
+    draws, `tasks` those of the desk. `published` are the published stages with a draw of their own, and
+    `is_more_to_come` whether others follow. `ahead` are rounds not yet paired. `has_report`: a stage can be
+    reported to FIDE. `unmeasured` are the matches that lack performance ratings although these count.
     """
 
     flight_infos: Mapping[str, FlightInfo]
@@ -118,10 +121,10 @@ def order_of(flight: str) -> tuple[int, int]:
 def get_overview(event: Event) -> EventOverview:
     """Return the overview of an event; one query for a version that is not cached, else none.
 
-    Events of the old knockout format are described without their journal.
+    Events with a preset format have no plan in their journal, so they are described without it.
     """
     if event.format != PLANNED:
-        return _legacy_overview(event)
+        return _preset_overview(event)
     key = f"flights:{CACHE_VERSION}:{event.draw_commitment}:{event.version}"
     cached_overview: EventOverview | None = cache.get(key)
     if cached_overview is None:
@@ -130,7 +133,7 @@ def get_overview(event: Event) -> EventOverview:
     return cached_overview
 
 
-def _legacy_overview(event: Event) -> EventOverview:
+def _preset_overview(event: Event) -> EventOverview:
     lengths = {MAIN: event.main_length, CONSOLATION: event.consolation_length}
     is_shown = event.status in PUBLISHED_STATUSES
     is_draft = event.status == EventStatus.DRAWN
@@ -157,7 +160,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         if is_table(stage) and is_shown:
             rows_by_flight[flight] = table_rows(state, flight, state.board)
     independent_stages = [stage for stage in state.plan.stages if not source_stages(stage, state.plan)]
-    published = tuple(stage.key for stage in independent_stages if _is_shown(state, stage))
+    published = tuple(stage.key for stage in independent_stages if _is_published(state, stage))
     return EventOverview(
         flight_infos=flight_infos,
         rows=rows_by_flight,
@@ -171,7 +174,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
         drafts=tuple(
             _unpublished_draw(state, state.stages[stage.key])
             for stage in state.plan.stages
-            if stage.key in state.stages and not _is_shown(state, stage)
+            if stage.key in state.stages and not _is_published(state, stage)
         ),
         tasks=tuple(_stage_tasks(state, independent_stages)),
         published=published,
@@ -181,7 +184,7 @@ def _build_overview(state: EventState, event: Event) -> EventOverview:
     )
 
 
-def _is_shown(state: EventState, stage: Stage) -> bool:
+def _is_published(state: EventState, stage: Stage) -> bool:
     return stage.key in state.stages and state.stages[stage.key].is_published
 
 
@@ -198,7 +201,7 @@ def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw
 
 
 def _listed_entries(state: EventState, drawing: DrawnStage, flight: str) -> tuple[int, ...]:
-    """Entries of a group, or of a stage, in line order."""
+    """Return the entries of a group or a stage in line order."""
     if flight == drawing.stage.key:
         return drawing.members
     names = state.wiring.of_flight[flight]
@@ -223,7 +226,7 @@ def _reasons(seat: Board | Bye) -> list[dict[str, object]]:
 def _stage_tasks(state: EventState, stages: list[Stage]) -> Iterator[StageTask]:
     for stage in stages:
         drawing = state.stages.get(stage.key)
-        if ROLLING in stage.options and not _is_shown(state, stage):
+        if ROLLING in stage.options and not _is_published(state, stage):
             waiting = len(pool(state).waiting)
             yield StageTask(START if waiting >= mini_terms(stage).size else GATHER, stage.key, count=waiting)
         elif drawing is None:
@@ -263,13 +266,16 @@ def all_events() -> QuerySet[Event]:
     return Event.objects.select_related("tournament").order_by("-tournament__starts_at", "-pk")
 
 
-def event_by_address(club: str, evening: str, event: str) -> Event | None:
-    """Return the event of these slugs, with tournament, desk and club. One query."""
+def event_by_address(club: str, tournament: str, event: str) -> Event | None:
+    """Return the event by the slugs of club, tournament and event, with tournament, desk and club.
+
+    One query.
+    """
     events = Event.objects.select_related("tournament__club", "tournament__desk")
-    return events.filter(tournament__club__slug=club, tournament__slug=evening, slug=event).first()
+    return events.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()
 
 
-def evening_by_slug(club: Club, slug: str) -> Tournament | None:
+def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
     """Return a club's tournament by slug."""
     return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
 
@@ -305,7 +311,7 @@ def event_summaries(tournament: Tournament) -> list[EventSummary]:
 
 
 def players_of(tournament: Tournament, slug: str) -> list[Player]:
-    """Return the players of a tournament's event in entry order; empty without a slug."""
+    """Return the players of the event with this slug in entry order; empty for an empty slug."""
     rows = Entry.objects.filter(event__tournament=tournament, event__slug=slug, status=EntryStatus.ENTERED)
     return [entry.player for entry in rows.select_related("player").order_by("number")] if slug else []
 

@@ -1,4 +1,4 @@
-"""Files that leave: the event file, spreadsheets of events and clubs, and the report of a Swiss."""
+"""Exports: the event file, spreadsheets of events and clubs, and the FIDE report of a Swiss."""
 
 from collections.abc import Callable, Iterable, Iterator, Mapping
 from fractions import Fraction
@@ -18,12 +18,12 @@ from tournaments.exchange.event_file import (
     PAGE_TEXTS,
     TIMES,
     EventFile,
-    Guest,
-    Signed,
-    canonical,
+    FilePlayer,
+    SignedLine,
     encode,
     export_projection,
-    stamp,
+    format_time,
+    to_canonical_bytes,
     write,
 )
 from tournaments.exchange.spreadsheets import Cell, Sheet
@@ -47,34 +47,37 @@ from tournaments.models import (
 from tournaments.queries import clubs, event_state
 from tournaments.queries.club_results import TournamentColumn
 from tournaments.queries.clubs import StandingsRow
-from tournaments.queries.weekly_nights import times_of
+from tournaments.queries.weekly_nights import get_desk_times
 from tournaments.registry import event_file_parts
 from tournaments.standings.tables import TableRow
 
-OPEN = [status.value for status in AT_A_TABLE]
+AT_TABLES = [status.value for status in AT_A_TABLE]
 
 
 def write_event_file(event: Event) -> bytes:
-    """Return the canonical event file.
+    """Return the bytes of the event file.
 
-    The seed of a pending draw stays secret: a site that imports the event commits to its own.
+    The seed of the next draw is not in it: a site that imports the event commits to a seed of its own.
     """
     return write(build_event_file(event))
 
 
 def build_event_file(event: Event) -> EventFile:
-    """Build the event file; without a projection if the journal cannot be replayed."""
-    lines = tuple(_signed_entry(line) for line in _journal(event))
+    """Build the event file; its projection is empty if the journal cannot be replayed."""
+    lines = tuple(_signed_entry(line) for line in _get_journal(event))
     return EventFile(
-        event=_facts(event),
-        players=_guest_players({code for line in lines for code in _codes(line.row)}),
+        event=_event_data(event),
+        players=_guest_players({code for line in lines for code in _player_codes(line.row)}),
         lines=lines,
         projection=_projection([line.row for line in lines]),
     )
 
 
 def write_checker_file(event: Event) -> bytes:
-    """Write the file for the checker: stored rows instead of the replayed state, plus current tables."""
+    """Return the event file for the checker: with the stored pairings instead of the replayed ones.
+
+    It also has the tables of the matches in play, and no checksum.
+    """
     file = build_event_file(event)
     numbers = dict(event.entries.values_list("pk", "number"))
     rows = list(Pairing.objects.filter(event=event).select_related("match__table"))
@@ -84,42 +87,44 @@ def write_checker_file(event: Event) -> bytes:
         "tables": {
             row.label: row.match.table.number
             for row in rows
-            if row.match is not None and row.match.table is not None and row.match.status in OPEN
+            if row.match is not None and row.match.table is not None and row.match.status in AT_TABLES
         },
     }
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in file.rows]
-    facts = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
-    return canonical({"crawford": "event/1", "event": facts, "journal": journal, "projection": stored})
+    event_data = {**file.event, "players": {guest.code: {"name": guest.name} for guest in file.players}}
+    return to_canonical_bytes(
+        {"crawford": "event/1", "event": event_data, "journal": journal, "projection": stored}
+    )
 
 
 def find_imported_event(key: str) -> Event | None:
-    """Return the event of this site whose journal begins with this key, if any."""
+    """Return the event of this site whose first journal line has this key, if any."""
     first_entry = (
         JournalEntry.objects.filter(seq=1, key=key).select_related("event__tournament__club").first()
     )
     return first_entry.event if first_entry else None
 
 
-def _journal(event: Event) -> Iterable[JournalEntry]:
+def _get_journal(event: Event) -> Iterable[JournalEntry]:
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("seq")
 
 
-def _signed_entry(line: JournalEntry) -> Signed:
+def _signed_entry(line: JournalEntry) -> SignedLine:
     by = line.by.get_username() if line.by else line.signed
-    return Signed(
+    return SignedLine(
         StoredRow(line.seq, line.kind, line.payload, line.command), line.at, by, line.reason, line.key
     )
 
 
-def _facts(event: Event) -> dict[str, Any]:
+def _event_data(event: Event) -> dict[str, Any]:
     desk = event.tournament.desk
     return {
         **{name: value for part in event_file_parts(event) for name, value in part.items()},
-        **_page(event),
-        **_times(desk),
+        **_page_data(event),
+        **_times_data(desk),
         "name": event.name,
         "tournament": event.tournament.name,
-        "starts_at": stamp(event.tournament.starts_at),
+        "starts_at": format_time(event.tournament.starts_at),
         "format": event.format,
         "length": event.main_length,
         "consolation_length": event.consolation_length,
@@ -130,10 +135,10 @@ def _facts(event: Event) -> dict[str, Any]:
     }
 
 
-def _page(event: Event) -> dict[str, Any]:
-    """Return the public page of the tournament with its files, as far as there is one.
+def _page_data(event: Event) -> dict[str, Any]:
+    """Return the public page of the tournament with its cover and attachments; empty without one.
 
-    Attachments beyond the size a file may have are left out.
+    Attachments are left out once their total size exceeds the limit of an event file.
     """
     tournament = event.tournament
     page = TournamentPage.objects.filter(tournament=tournament).first() or TournamentPage()
@@ -145,8 +150,8 @@ def _page(event: Event) -> dict[str, Any]:
             attachments.append({"name": attachment.name, "pdf": encode(bytes(attachment.data))})
     data: dict[str, Any] = {
         **{name: getattr(page, name) for name in PAGE_TEXTS},
-        "entry_deadline": stamp(page.entry_deadline) if page.entry_deadline else "",
-        "event_starts_at": stamp(event.starts_at) if event.starts_at else "",
+        "entry_deadline": format_time(page.entry_deadline) if page.entry_deadline else "",
+        "event_starts_at": format_time(event.starts_at) if event.starts_at else "",
         "ends_on": tournament.ends_on.isoformat() if tournament.ends_on else "",
         "cover": {"alt": cover.alt, "jpeg": encode(bytes(cover.data))} if cover is not None else None,
         "attachments": attachments,
@@ -154,13 +159,13 @@ def _page(event: Event) -> dict[str, Any]:
     return {PAGE: data} if any(data.values()) else {}
 
 
-def _times(desk: Desk) -> dict[str, Any]:
-    """Return the times a desk has set, if any."""
-    times = times_of(desk)
+def _times_data(desk: Desk) -> dict[str, Any]:
+    """Return the times set at a desk; empty if there are none."""
+    times = get_desk_times(desk)
     return {TIMES: times} if any(times.values()) else {}
 
 
-def _codes(row: StoredRow) -> list[str]:
+def _player_codes(row: StoredRow) -> list[str]:
     if row.kind == "substituted":
         return [row.payload["player"]]
     if row.kind == "manned":
@@ -168,7 +173,7 @@ def _codes(row: StoredRow) -> list[str]:
     return [item["player"] for item in row.payload["entries"]] if row.kind == "entered" else []
 
 
-def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
+def _guest_players(codes: set[str]) -> tuple[FilePlayer, ...]:
     players = list(Player.objects.filter(code__in=codes).select_related("first", "second"))
     players_by_code = {
         player.code: player
@@ -176,7 +181,7 @@ def _guest_players(codes: set[str]) -> tuple[Guest, ...]:
         for player in (player_or_pair, *player_or_pair.members)
     }
     return tuple(
-        Guest(
+        FilePlayer(
             code,
             players_by_code[code].name,
             tuple(member.code for member in players_by_code[code].members),
@@ -205,11 +210,11 @@ def _stored_pairing(row: Pairing, numbers: dict[int, int]) -> dict[str, Any]:
     return {"id": row.label, "white": white, "black": black, "winner": winner, "decided": row.decided}
 
 
-BYES = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
+TRF_BYE_SIGNS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 
 
 def entry_sheet(event: Event) -> Sheet:
-    """Return the entries with seed, status and places."""
+    """Return the entries with their details, seed, status and places."""
     headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
     headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
     rows: list[list[Cell]] = [
@@ -232,7 +237,7 @@ def entry_sheet(event: Event) -> Sheet:
 
 
 def pairing_sheet(event: Event) -> Sheet:
-    """Return every known pairing."""
+    """Return the pairings of published stages."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black"), _("Decided")]
     state, names = event_state.get_event_state(event), _names(event)
     rows = [[*_seat_cells(state, placed, names), placed.decided] for placed in _published_pairings(state)]
@@ -240,7 +245,7 @@ def pairing_sheet(event: Event) -> Sheet:
 
 
 def result_sheet(event: Event) -> Sheet:
-    """Every result."""
+    """Return every result."""
     headings = [_("Pairing"), _("Flight"), _("Round"), _("White"), _("Black")]
     headings += [_("White's points"), _("Black's points"), _("Winner"), _("Ending")]
     state, names = event_state.get_event_state(event), _names(event)
@@ -265,12 +270,12 @@ def standings_sheets(event: Event) -> list[Sheet]:
 
 
 def event_sheets(event: Event) -> list[Sheet]:
-    """All tables of an event."""
+    """Return all tables of an event."""
     return [entry_sheet(event), pairing_sheet(event), result_sheet(event), *standings_sheets(event)]
 
 
 def get_swiss_report(event: Event) -> TrfReport | None:
-    """Return the first Swiss of an event as a report; None without one."""
+    """Return the report of the first Swiss stage of an event; None without one."""
     state = event_state.get_event_state(event)
     stage = next(
         (
@@ -290,7 +295,7 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
     entrants = []
     for entry, number in numbers.items():
         games = tuple(
-            _game(state, stage.key, entry, drawn_round.round, numbers) for drawn_round in drawing.rounds
+            _trf_round(state, stage.key, entry, drawn_round.round, numbers) for drawn_round in drawing.rounds
         )
         points = sum((game.score for game in games), Fraction(0))
         rating = state.entries[entry].details.rating
@@ -299,10 +304,10 @@ def _build_report(event: Event, state: EventState, stage: Stage) -> TrfReport:
     return TrfReport(event.name, tuple(entrants), len(drawing.rounds), date)
 
 
-def _game(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> TrfRound:
+def _trf_round(state: EventState, flight: str, entry: int, number: int, numbers: dict[int, int]) -> TrfRound:
     for bye in state.stages[flight].rounds[number - 1].byes:
         if bye.entry == entry:
-            return TrfRound(0, "-", BYES[bye.kind])
+            return TrfRound(0, "-", TRF_BYE_SIGNS[bye.kind])
     for name in state.wiring.of_flight.get(flight, ()):
         placed = state.board[name]
         if state.graph.by_id[name].round == number and entry in placed.seats:
@@ -335,11 +340,11 @@ def _seat_cells(state: EventState, placed: Placement, names: dict[int, str]) -> 
 
 def _table_sheet(flight: str, rows: tuple[TableRow, ...], names: dict[int, str]) -> Sheet:
     tie_breaks = list(dict.fromkeys(value.name for row in rows for value in row.values))
-    table_rows: list[list[Cell]] = []
+    sheet_rows: list[list[Cell]] = []
     for row in rows:
         values = {value.name: value.amount for value in row.values}
-        table_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
-    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], table_rows)
+        sheet_rows.append([row.place, names.get(row.entry, ""), *(values.get(name) for name in tie_breaks)])
+    return Sheet(str(flight_name(flight)), [_("Place"), _("Name"), *tie_breaks], sheet_rows)
 
 
 def _places_sheet(event: Event) -> Sheet:
@@ -360,7 +365,8 @@ def season_sheet(club_season: Season) -> Sheet:
     table = clubs.get_standings(club_season)
     headings = [_("Place"), _("Player"), _("Points"), _("Won"), _("Lost"), _("Tournaments")]
     headings += [
-        f"{localtime(night.starts_at).date().isoformat()} {title_of(night)}" for night in table.evenings
+        f"{localtime(column.starts_at).date().isoformat()} {get_column_title(column)}"
+        for column in table.tournaments
     ]
     names = dict(enumerate(table.rules.divisions, start=1))
     if names:
@@ -386,9 +392,9 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
         [
             row.place,
             row.player.name,
-            _exact(row.rating),
+            _to_fraction(row.rating),
             int(row.is_provisional),
-            _exact(row.delta),
+            _to_fraction(row.delta),
             row.matches,
             row.experience,
         ]
@@ -398,25 +404,26 @@ def rating_sheet(rating_list: RatingList) -> Sheet:
 
 
 def _season_cells(row: StandingsRow) -> list[Cell]:
-    cells: list[Cell] = [row.place, row.player.name, _exact(row.total), row.won, row.lost]
+    cells: list[Cell] = [row.place, row.player.name, _to_fraction(row.total), row.won, row.lost]
     cells.append(sum(cell is not None for cell in row.cells))
-    return [*cells, *(_exact(cell.total) if cell else None for cell in row.cells)]
+    return [*cells, *(_to_fraction(cell.total) if cell else None for cell in row.cells)]
 
 
-def title_of(night: TournamentColumn) -> str:
+def get_column_title(column: TournamentColumn) -> str:
     """Return the title of a column of a season table."""
-    return night.name or _("Casual matches")
+    return column.name or _("Casual matches")
 
 
-def _exact(amount: float) -> Fraction:
+def _to_fraction(amount: float) -> Fraction:
     return Fraction(round(amount * 10_000), 10_000)
 
 
 JSON_TYPE, TRF_TYPE = "application/json", "text/plain; charset=utf-8"
+# Returns the bytes of a file; None if the event has no such file.
 FileWriter = Callable[[Event], bytes | None]
 
 
-def _report(event: Event) -> bytes | None:
+def _write_swiss_report(event: Event) -> bytes | None:
     swiss_report = get_swiss_report(event)
     return trf.write(swiss_report) if swiss_report else None
 
@@ -428,6 +435,6 @@ EVENT_FILES: Mapping[str, tuple[str, FileWriter]] = {
     "pairings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(pairing_sheet(event))),
     "results.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(result_sheet(event))),
     "standings.csv": (spreadsheets.CSV_TYPE, lambda event: spreadsheets.as_csv(standings_sheets(event)[0])),
-    "swiss.trf": (TRF_TYPE, _report),
+    "swiss.trf": (TRF_TYPE, _write_swiss_report),
 }
-"""What each is called, its type, and how it is made; None where an event has no such file."""
+"""The content type and the writer of each export of an event, by file name."""

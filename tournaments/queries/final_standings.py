@@ -1,4 +1,4 @@
-"""Standings of an event for people: its places, and the table or the places of every flight."""
+"""Standings of an event as shown on pages: its places, and the table or the places of every flight."""
 
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
@@ -11,7 +11,7 @@ from tournaments.queries.event_standings import EventStandings, FlightStandings,
 
 @dataclass(frozen=True, slots=True)
 class StandingsSection:
-    """The list of a flight, or of the event (`flight` is empty): a table with tie-breaks, or places."""
+    """The standings of a flight, or of the event (`flight` is ""): a table with tie-breaks, or places."""
 
     flight: str
     name: str
@@ -27,7 +27,7 @@ class StandingsSection:
 
 @dataclass(frozen=True, slots=True)
 class FinalStandings:
-    """The sections of an event, the places of the event first, and its winners once it is over."""
+    """The standings of an event in sections, those of the event first; `places` are final places so far."""
 
     is_final: bool
     sections: tuple[StandingsSection, ...]
@@ -44,29 +44,29 @@ def get_final_standings(event: Event) -> FinalStandings:
     standings = event_standings.get_event_standings(event)
     rows = events.get_overview(event).rows
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    tables = event_standings.tables_of(rows, entries)
+    tables = event_standings.build_tables(rows, entries)
     return FinalStandings(standings.is_final, _build_sections(standings, tables), standings.places)
 
 
 def _build_sections(
     standings: EventStandings, tables: Mapping[str, FlightTable]
 ) -> tuple[StandingsSection, ...]:
-    is_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
+    has_only_one_table = len(standings.flights) == 1 and standings.flights[0].flight in tables
     sections = []
-    if standings.places and not is_one_table:
+    if standings.places and not has_only_one_table:
         sections.append(StandingsSection("", "", standings.is_final, lines=standings.places))
-    covered = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
+    event_places = {(line.entry.number, line.place_from, line.place_to) for line in standings.places}
     for flight in standings.flights:
         if flight.flight in tables:
             table = tables[flight.flight]
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, table))
-        elif not _is_covered(flight, covered):
+        elif not _repeats_places(flight, event_places):
             sections.append(StandingsSection(flight.flight, flight.name, flight.is_final, lines=flight.rows))
     return tuple(sections)
 
 
-def _is_covered(flight: FlightStandings, places: Collection[tuple[int, int, int]]) -> bool:
-    """Whether the places of the event already say all that a bracket says."""
+def _repeats_places(flight: FlightStandings, places: Collection[tuple[int, int, int]]) -> bool:
+    """Return whether all lines of a bracket are also among the places of the event."""
     return all((line.entry.number, line.place_from, line.place_to) in places for line in flight.rows)
 
 

@@ -13,17 +13,17 @@ from matches.states import AT_A_TABLE, Status
 from tournaments.journal.state import UNDECIDED
 from tournaments.models import Club, Entry, Event, EventStatus, Membership, Role, Tournament
 
-PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
-SETTLED = Q(pairings__match__status=Status.SETTLED.value)
-WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
-TO_COME = Q(
+IS_PLAYING = Q(pairings__match__status__in=[status.value for status in AT_A_TABLE])
+IS_SETTLED = Q(pairings__match__status=Status.SETTLED.value)
+IS_WAITING = Q(pairings__match__status=Status.SCHEDULED.value)
+IS_TO_COME = Q(
     pairings__match__isnull=True,
     pairings__decided=UNDECIDED,
     pairings__white_won__isnull=True,
     pairings__white_is_vacant=False,
     pairings__black_is_vacant=False,
 )
-ENTERED = (
+ENTRY_COUNT = (
     Entry.objects.filter(event=OuterRef("pk")).order_by().values("event").annotate(n=Count("pk")).values("n")
 )
 EVENTS_SHOWN = 8
@@ -34,7 +34,7 @@ ALL_CLUBS_PER_PAGE = 50
 
 @dataclass(frozen=True, slots=True)
 class HomeEvents:
-    """Running events, newest first, and the number of others; upcoming and latest finished ones."""
+    """Running events, newest first; `more` is the number not shown. Upcoming and latest finished events."""
 
     running: tuple[Event, ...]
     more: int
@@ -65,7 +65,10 @@ def get_home_events() -> HomeEvents:
 
 
 def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
-    """Return a page of active clubs with `evenings`, filtered by name. Two queries."""
+    """Return a page of active clubs with their number of tournaments, `evenings`, filtered by name.
+
+    Two queries.
+    """
     active_clubs = Club.objects.filter(archived_at=None)
     matching_clubs = active_clubs.filter(name__icontains=letters.strip()) if letters.strip() else active_clubs
     tournament_counts = (
@@ -79,9 +82,10 @@ def get_club_page(letters: str = "", number: str = "") -> Page[Any]:
 
 
 def get_all_clubs_page(letters: str, number: str) -> Page[Any]:
-    """Return a page of all clubs with `evenings`, `latest` and `people`, filtered by name.
+    """Return a page of all clubs, filtered by name. Three queries.
 
-    Three queries.
+    Annotated with `evenings` (number of tournaments), `latest` (start of the last one) and `people` (number
+    of members).
     """
     member_counts = (
         Membership.objects.filter(club=OuterRef("pk"), left_at=None)
@@ -124,17 +128,17 @@ def memberships_of_user(user: User) -> list[Membership]:
 
 
 def _with_counts(events: QuerySet[Event], limit: int, *order: str) -> tuple[Event, ...]:
-    """Return the first events with their counts; only their matches are counted."""
+    """Return the first `limit` events with their counts of entries and matches."""
     event_keys = list(events.order_by(*order).values_list("pk", flat=True)[:limit])
     counted_events = (
         Event.objects.filter(pk__in=event_keys)
         .select_related("tournament__club")
         .annotate(
-            entered=Coalesce(Subquery(ENTERED), 0),
-            playing=Count("pairings", filter=PLAYING),
-            settled=Count("pairings", filter=SETTLED),
-            waiting=Count("pairings", filter=WAITING),
-            to_come=Count("pairings", filter=TO_COME),
+            entered=Coalesce(Subquery(ENTRY_COUNT), 0),
+            playing=Count("pairings", filter=IS_PLAYING),
+            settled=Count("pairings", filter=IS_SETTLED),
+            waiting=Count("pairings", filter=IS_WAITING),
+            to_come=Count("pairings", filter=IS_TO_COME),
         )
     )
     return tuple(counted_events.order_by(*order))

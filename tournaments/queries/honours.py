@@ -19,7 +19,7 @@ from tournaments.queries import clubs, ratings
 
 @dataclass(frozen=True, slots=True)
 class Title:
-    """An event won: its name, day and winner; `event` is None for results of earlier years."""
+    """An event won: its name, day and winner; `event` is None for an imported result."""
 
     name: str
     day: date
@@ -69,7 +69,7 @@ class RatingUpset:
 
 @dataclass(frozen=True, slots=True)
 class RecordBook:
-    """The records of a club; each is None, or empty, while nobody holds it."""
+    """The records of a club; None or empty if no player holds one."""
 
     most_titles: tuple[HonourCount, ...]
     most_matches: tuple[HonourCount, ...]
@@ -88,7 +88,7 @@ class Honours:
 
 @dataclass(frozen=True, slots=True)
 class RatingGain:
-    """A player's rating gained in a year by so many matches."""
+    """The rating a player gained in a year, and the number of rated matches."""
 
     player: Player
     gain: float
@@ -108,15 +108,15 @@ class YearReview:
     most_active: tuple[HonourCount, ...]
 
 
-# Records name this many players where several hold one.
-HOLDERS = 3
-# Fewest meetings of closest rivals, fewest rated matches of the most improved player.
-FEWEST_MEETINGS = 3
-FEWEST_RATED = 3
+# So many players are named if several hold a record.
+HOLDERS_SHOWN = 3
+# Required of the closest rivals, and of the most improved player.
+MIN_MEETINGS = 3
+MIN_RATED_MATCHES = 3
 
 
 class WonMatch(NamedTuple):
-    """Winner and loser of a match."""
+    """The keys of winner and loser of a match."""
 
     winner: int
     loser: int
@@ -133,7 +133,7 @@ def get_honours(club: Club) -> Honours:
 
 
 def get_titles(club: Club) -> list[Title]:
-    """Return the events won alone in a club, earlier years included, the latest first. Two queries."""
+    """Return the events of a club with a sole winner, imported ones included, latest first. Two queries."""
     entries = Entry.objects.filter(
         event__tournament__club=club,
         event__tournament__cancelled_at=None,
@@ -142,12 +142,13 @@ def get_titles(club: Club) -> list[Title]:
         place_from=1,
         place_to=1,
     ).select_related("player__person__face", "event__tournament__club")
-    past = PastPlace.objects.filter(
+    imported_places = PastPlace.objects.filter(
         evening__batch__club=club, evening__batch__undone_at=None, flight=MAIN, first=1, last=1
     ).select_related("player__person__face", "evening")
     titles = [_event_title(entry) for entry in entries]
     titles += [
-        Title(row.evening.name, row.evening.played_on, get_canonical_player(row.player)) for row in past
+        Title(row.evening.name, row.evening.played_on, get_canonical_player(row.player))
+        for row in imported_places
     ]
     return sorted(titles, key=lambda title: (title.day, title.name), reverse=True)
 
@@ -176,7 +177,7 @@ def _record_book(club: Club, titles: Sequence[Title]) -> RecordBook:
 
 
 def _won_matches(club: Club) -> list[WonMatch]:
-    """Return every match of a club its lists count, singles only, in order. One query."""
+    """Return every rated singles match of a club in order. One query."""
     rows = ratings.rated_matches(club.pk, Counted.SINGLES.value).order_by("settled_at", "id")
     columns = rows.values_list(canonical_key("white"), canonical_key("black"), "winner")
     return [
@@ -204,22 +205,25 @@ def _leaders(counts: Counter[int]) -> list[int]:
 
 def _name_counts(counts: Counter[int], players: dict[int, Player]) -> tuple[HonourCount, ...]:
     rows = [HonourCount(players[key], counts[key]) for key in _leaders(counts)]
-    return tuple(sorted(rows, key=lambda row: row.player.name.casefold())[:HOLDERS])
+    return tuple(sorted(rows, key=lambda row: row.player.name.casefold())[:HOLDERS_SHOWN])
 
 
 def find_closest_rivals(matches: Iterable[WonMatch]) -> list[tuple[tuple[int, int], tuple[int, int]]]:
-    """Return the pairs with the most meetings among those whose results differ least."""
+    """Return the pair of players whose results differ least, with the matches each won; [] without one.
+
+    Among equal pairs, that with the most meetings.
+    """
     meetings: Counter[tuple[int, int]] = Counter()
     for winner, loser in matches:
         meetings[winner, loser] += 1
     pairs = {(min(pair), max(pair)) for pair in meetings}
-    often = [
+    frequent_pairs = [
         (pair, (meetings[pair], meetings[pair[::-1]]))
         for pair in sorted(pairs)
-        if meetings[pair] + meetings[pair[::-1]] >= FEWEST_MEETINGS
+        if meetings[pair] + meetings[pair[::-1]] >= MIN_MEETINGS
     ]
-    often.sort(key=lambda each: (abs(each[1][0] - each[1][1]), -sum(each[1]), each[0]))
-    return often[:1]
+    frequent_pairs.sort(key=lambda record: (abs(record[1][0] - record[1][1]), -sum(record[1]), record[0]))
+    return frequent_pairs[:1]
 
 
 def _biggest_upset(club: Club) -> RatingUpset | None:
@@ -283,7 +287,7 @@ def _most_improved(club: Club, year: int) -> RatingGain | None:
         return None
     changes = ratings.current_changes(rating_list).filter(at__year=year).order_by().values("player")
     gains = changes.annotate(gain=Sum(F("after") - F("before")), matches=Count("pk"), first=Min("pk"))
-    row = gains.filter(matches__gte=FEWEST_RATED, gain__gt=0).order_by("-gain", "first").first()
+    row = gains.filter(matches__gte=MIN_RATED_MATCHES, gain__gt=0).order_by("-gain", "first").first()
     if row is None:
         return None
     player = Player.objects.get(pk=row["player"])

@@ -18,7 +18,7 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.entries_text import folded
 from tournaments.exchange import trf
-from tournaments.exchange.past_results import Reading, days
+from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
 from tournaments.models import Club, FileImport, Membership, PastImport, PastPlace, PastResult
 from tournaments.models.imports import FAILED
@@ -29,7 +29,7 @@ IMPORTS_SHOWN = 10
 
 @dataclass(frozen=True, slots=True)
 class ImportStatus:
-    """A task, its progress in percent, and its refusal."""
+    """A background import, its progress in percent, and why it failed, if it did."""
 
     task: FileImport
     percent: int
@@ -37,12 +37,12 @@ class ImportStatus:
 
 
 def progress_key(task: FileImport) -> str:
-    """Return the cache key of a task's progress."""
+    """Return the cache key of the progress of an import, in percent."""
     return f"file-import:{task.pk}"
 
 
 def get_import_status(task: FileImport) -> ImportStatus:
-    """Return the status of a task."""
+    """Return the status of a background import."""
     percent = 100 if task.is_over else int(cache.get(progress_key(task)) or 0)
     problem = task.problem
     refusal = Refusal(problem["code"], **problem["facts"]) if task.state == FAILED else None
@@ -50,13 +50,13 @@ def get_import_status(task: FileImport) -> ImportStatus:
 
 
 def get_file_imports(club: Club) -> Sequence[FileImport]:
-    """Return the last tasks of a club, latest first."""
+    """Return the last background imports of a club, latest first."""
     file_imports = FileImport.objects.filter(club=club).select_related("event__tournament__club", "batch")
     return list(file_imports.order_by("-pk")[:IMPORTS_SHOWN])
 
 
 def import_by_code(club: Club, code: str) -> FileImport | None:
-    """Return a club's task by code."""
+    """Return a background import of a club by its code."""
     file_imports = FileImport.objects.filter(club=club, code=code).select_related(
         "event__tournament__club", "batch"
     )
@@ -65,7 +65,7 @@ def import_by_code(club: Club, code: str) -> FileImport | None:
 
 @dataclass(frozen=True, slots=True)
 class ReportPlayer:
-    """A player of a report: name, points, and whether already a member."""
+    """A player of a Swiss report: name, points, and whether already a member."""
 
     name: str
     points: str
@@ -74,7 +74,7 @@ class ReportPlayer:
 
 @dataclass(frozen=True, slots=True)
 class ReportPreview:
-    """The event of a report: paired and planned rounds, and results."""
+    """The event of a Swiss report: number of paired and planned rounds, and of results."""
 
     name: str
     players: tuple[ReportPlayer, ...]
@@ -84,17 +84,20 @@ class ReportPreview:
 
 
 def preview_report(club: Club, report: TrfReport) -> ReportPreview:
-    """Preview the import of a report, without writing. Raises what the import would. One query."""
+    """Preview the import of a Swiss report, without writing. One query.
+
+    Raises the refusals of the import.
+    """
     trf.check_report(report)
     member_codes = get_member_codes(club, report)
     return ReportPreview(
         name=report.name,
         players=tuple(
-            ReportPlayer(trf.name_of(entrant), f"{float(entrant.points):g}", code is not None)
+            ReportPlayer(trf.get_name(entrant), f"{float(entrant.points):g}", code is not None)
             for entrant, code in zip(report.entrants, member_codes, strict=True)
         ),
-        rounds=trf.rounds_of(report),
-        planned=max(report.rounds, trf.rounds_of(report)),
+        rounds=trf.count_rounds(report),
+        planned=max(report.rounds, trf.count_rounds(report)),
         results=count_report_results(report),
     )
 
@@ -106,20 +109,23 @@ def count_report_results(report: TrfReport) -> int:
 
 
 def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
-    """Return each entrant's member code by name, each member once; None for new names."""
+    """Return for each entrant the code of the member of that name, each member once; None for new names."""
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
     rows = members.order_by("-pk").values_list("player__full_name", "player__code")
-    free = {folded(name): code for name, code in rows}
-    return [free.pop(folded(trf.name_of(entrant)), None) for entrant in report.entrants]
+    unclaimed_codes = {folded(name): code for name, code in rows}
+    return [unclaimed_codes.pop(folded(trf.get_name(entrant)), None) for entrant in report.entrants]
 
 
-MOST_FLAGGED = 150
-Facts = tuple[date, str, str, int, int]
+MAX_FLAGGED = 150
+MatchKey = tuple[date, str, str, int, int]
 
 
 @dataclass(frozen=True, slots=True)
-class Like:
-    """A candidate for a name: a club player by code, or another name of the file by number."""
+class NameCandidate:
+    """A player a name may mean: one of the club (`is_here`), or another name of the file.
+
+    `value` is "p:" and the code of the player, or "f:" and the number of the name.
+    """
 
     value: str
     name: str
@@ -128,31 +134,31 @@ class Like:
 
 @dataclass(frozen=True, slots=True)
 class KnownPeople:
-    """Players known to a club, by key, and by name those known only from undone imports."""
+    """Players of a club by key, and those known only from undone imports by folded name."""
 
     people: Mapping[int, Player]
-    gone: Mapping[str, Player]
+    from_undone_imports: Mapping[str, Player]
 
     @property
-    def spelled(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
-        """Return what identifies the named players, to compare with a later state."""
+    def fingerprint(self) -> tuple[Mapping[int, str], Mapping[str, int]]:
+        """Return names and keys of all players, to find out whether they have changed since a preview."""
         people = {key: player.full_name for key, player in self.people.items()}
-        return people, {name: player.pk for name, player in self.gone.items()}
+        return people, {name: player.pk for name, player in self.from_undone_imports.items()}
 
 
 @dataclass(frozen=True, slots=True)
 class NamedPlayer:
-    """A name of the file: its club player, or the candidates if ambiguous."""
+    """A name of the file: the player of the club, or the candidates in `near` if ambiguous."""
 
     number: int
     name: str
     player: Player | None
-    near: tuple[Like, ...] = ()
+    near: tuple[NameCandidate, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
 class PastPreview:
-    """Content of a file: names, days, tournaments, and number of matches already present."""
+    """Content of a file: names, first and last day, number of tournaments and of matches already stored."""
 
     names: tuple[NamedPlayer, ...]
     first: date | None
@@ -163,43 +169,43 @@ class PastPreview:
     @property
     def flagged(self) -> tuple[NamedPlayer, ...]:
         """Return the names that need a manual check."""
-        return tuple(one for one in self.names if one.near)
+        return tuple(name for name in self.names if name.near)
 
     @property
     def known(self) -> int:
-        """Return the number of names that are club players for certain."""
-        return sum(one.player is not None for one in self.names)
+        """Return the number of names that are certainly players of the club."""
+        return sum(name.player is not None for name in self.names)
 
     @property
     def fresh(self) -> int:
         """Return the number of names without a candidate."""
-        return sum(one.player is None and not one.near for one in self.names)
+        return sum(name.player is None and not name.near for name in self.names)
 
 
 def people_of(club: Club) -> QuerySet[Player]:
     """Return every player of a club: members, entered, and imported ones."""
-    past = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
-    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    imported_results = PastResult.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
+    imported_places = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at=None)
     connected_to_club = (
         Q(memberships__club=club)
-        | Q(pk__in=placed.values("player"))
+        | Q(pk__in=imported_places.values("player"))
         | Q(entries__event__tournament__club=club)
-        | Q(pk__in=past.values("match__white"))
-        | Q(pk__in=past.values("match__black"))
+        | Q(pk__in=imported_results.values("match__white"))
+        | Q(pk__in=imported_results.values("match__black"))
     )
     people = Player.objects.filter(connected_to_club, kind=NameKind.PERSON.value, anonymised_at=None)
     return Player.objects.filter(pk__in=people.order_by().values("pk")).order_by("pk")
 
 
-def preview_past_results(club: Club, reading: Reading) -> PastPreview:
+def preview_past_results(club: Club, reading: ParsedResults) -> PastPreview:
     """Preview the import of these results, without writing. Four queries."""
-    span = days(reading)
+    span = get_day_range(reading)
     return PastPreview(
         names=get_named_players(club, reading.names),
         first=span[0] if span else None,
         last=span[1] if span else None,
-        evenings=len(reading.nights),
-        here=_here(club, reading),
+        evenings=len(reading.tournaments),
+        here=_count_existing_matches(club, reading),
     )
 
 
@@ -217,25 +223,34 @@ def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
     """Return the players known to a club that these names may be. Two queries."""
     folded_names = {folded(name) for name in names}
     return KnownPeople(
-        {player.pk: player for player in people_of(club)}, _of_files_taken_back(club, folded_names)
+        {player.pk: player for player in people_of(club)}, _get_players_of_undone_imports(club, folded_names)
     )
 
 
 def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[NamedPlayer, ...]:
-    """Match the names of a file with known players; certain only if equal but for case and accents."""
+    """Match the names of a file with known players; certain only if equal except for case and accents."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
     for player in club_people.people.values():
         exact[folded(player.full_name)].append(player)
-    once = {folded(name): name for name in reversed(names)}
-    unique_names = [name for name in names if once[folded(name)] == name]
-    near = _near(club_people.people, unique_names, exact)
+    first_spellings = {folded(name): name for name in reversed(names)}
+    unique_names = [name for name in names if first_spellings[folded(name)] == name]
+    near = _find_candidates(club_people.people, unique_names, exact)
     matched_names = []
     for number, name in enumerate(unique_names):
-        alike = exact.get(folded(name), [])
-        clear = alike[0] if len(alike) == 1 else None
-        more = tuple(_here_as(each) for each in alike) if len(alike) > 1 else near.get(number, ())
+        namesakes = exact.get(folded(name), [])
+        matched_player = namesakes[0] if len(namesakes) == 1 else None
+        candidates = (
+            tuple(_player_candidate(namesake) for namesake in namesakes)
+            if len(namesakes) > 1
+            else near.get(number, ())
+        )
         matched_names.append(
-            NamedPlayer(number, name, clear or (None if more else club_people.gone.get(folded(name))), more)
+            NamedPlayer(
+                number,
+                name,
+                matched_player or (None if candidates else club_people.from_undone_imports.get(folded(name))),
+                candidates,
+            )
         )
     return tuple(matched_names)
 
@@ -253,51 +268,60 @@ def files_of(club: Club) -> list[PastImport]:
     return list(rows.order_by("-pk"))
 
 
-def _near(
+def _find_candidates(
     people: Mapping[int, Player], unique_names: Sequence[str], exact: Mapping[str, list[Player]]
-) -> Mapping[int, tuple[Like, ...]]:
-    """Return, for every unmatched name, similar players and other names."""
-    spelled = {pk: player.full_name for pk, player in people.items()}
-    spelled |= {
+) -> Mapping[int, tuple[NameCandidate, ...]]:
+    """Return, for every name without a namesake, the players and other names similar to it, by number.
+
+    Names of the file have negative keys here: -1 is the first one.
+    """
+    names_by_key = {pk: player.full_name for pk, player in people.items()}
+    names_by_key |= {
         -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
     }
-    likes_by_number: defaultdict[int, list[Like]] = defaultdict(list)
-    for one, other in names.find_similar_pairs(spelled):
+    candidates_by_number: defaultdict[int, list[NameCandidate]] = defaultdict(list)
+    for one, other in names.find_similar_pairs(names_by_key):
         if one < 0:
-            like = (
-                _here_as(people[other])
+            candidate = (
+                _player_candidate(people[other])
                 if other > 0
-                else Like(f"f:{-other - 1}", unique_names[-other - 1], False)
+                else NameCandidate(f"f:{-other - 1}", unique_names[-other - 1], False)
             )
-            likes_by_number[-one - 1].append(like)
+            candidates_by_number[-one - 1].append(candidate)
         if other < 0 and one < 0:
-            likes_by_number[-other - 1].append(Like(f"f:{-one - 1}", unique_names[-one - 1], False))
-    return {number: tuple(likes) for number, likes in list(likes_by_number.items())[:MOST_FLAGGED]}
+            candidates_by_number[-other - 1].append(
+                NameCandidate(f"f:{-one - 1}", unique_names[-one - 1], False)
+            )
+    return {
+        number: tuple(candidates) for number, candidates in list(candidates_by_number.items())[:MAX_FLAGGED]
+    }
 
 
-def _here_as(player: Player) -> Like:
-    return Like(f"p:{player.code}", player.full_name, True)
+def _player_candidate(player: Player) -> NameCandidate:
+    return NameCandidate(f"p:{player.code}", player.full_name, True)
 
 
-def _of_files_taken_back(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
-    """Return players known only from undone imports, which the same file restores."""
+def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) -> Mapping[str, Player]:
+    """Return the players of undone imports by folded name; importing the file again restores them."""
     undone_results = PastResult.objects.filter(
         evening__batch__club=club, evening__batch__undone_at__isnull=False
     )
-    placed = PastPlace.objects.filter(evening__batch__club=club, evening__batch__undone_at__isnull=False)
+    imported_places = PastPlace.objects.filter(
+        evening__batch__club=club, evening__batch__undone_at__isnull=False
+    )
     played_or_placed = Q(pk__in=undone_results.values("match__white")) | Q(
         pk__in=undone_results.values("match__black")
     )
-    played_or_placed |= Q(pk__in=placed.values("player"))
+    played_or_placed |= Q(pk__in=imported_places.values("player"))
     rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
         "-pk"
     )
-    spelled = {folded(player.full_name): player for player in rows}
-    return {name: spelled[name] for name in folded_names if name in spelled}
+    players_by_name = {folded(player.full_name): player for player in rows}
+    return {name: players_by_name[name] for name in folded_names if name in players_by_name}
 
 
-def _here(club: Club, reading: Reading) -> int:
-    """Return how many of these matches the club has already, by day, names and score."""
+def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
+    """Return how many of these matches the club has already, compared by day, names and score."""
     days_in_file = {row.day for row in reading.rows}
     if not days_in_file:
         return 0
@@ -318,11 +342,11 @@ def _here(club: Club, reading: Reading) -> int:
         (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
     ]
     existing_matches = {
-        _turned(day, folded(one), folded(other), first, second)
+        _match_key(day, folded(one), folded(other), first, second)
         for day, one, other, first, second in match_rows
     }
     return sum(
-        _turned(row.day, folded(row.one), folded(row.other), *row.score) in existing_matches
+        _match_key(row.day, folded(row.one), folded(row.other), *row.score) in existing_matches
         for row in reading.rows
     )
 
@@ -332,6 +356,6 @@ def _match_columns(match: str) -> tuple[str, ...]:
     return tuple(f"{match}{name}" for name in names)
 
 
-def _turned(day: date, one: str, other: str, first: int, second: int) -> Facts:
-    """Return a match with its players in a fixed order."""
+def _match_key(day: date, one: str, other: str, first: int, second: int) -> MatchKey:
+    """Return day, names and score of a match, with the names in alphabetical order."""
     return (day, *((one, other, first, second) if one <= other else (other, one, second, first)))

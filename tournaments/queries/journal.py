@@ -15,13 +15,13 @@ from tournaments.journal.replay import UNDONE, undone_seqs
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
 from tournaments.messages import flight_name, journal_line
-from tournaments.messages.journal import CAUSES, ended
+from tournaments.messages.journal import CAUSES, describe_result
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
 
 CACHE_SECONDS = 3600
-# Most names in a line about several entries.
+# A line about several entries names so many of them.
 NAMES_SHOWN = 3
 # A command of several lines is named by the first of these kinds, else by its first line.
 NAMING_KINDS = ("published", "drawn", "paired", "relined", "entered", "settled", "corrected")
@@ -31,7 +31,11 @@ PLAIN_FIELDS = ("seq", "pairing", "round", "length")
 
 @dataclass(frozen=True, slots=True)
 class JournalMarks:
-    """Data derived from a whole journal: undone lines, undoable commands, and undo/redo order."""
+    """Data derived from a whole journal; cached.
+
+    `void` are the numbers of undone lines, `undoable` those of commands that can be undone, `commands` the
+    order of undo and redo.
+    """
 
     void: frozenset[int]
     undoable: frozenset[int]
@@ -40,9 +44,10 @@ class JournalMarks:
 
 @dataclass(frozen=True, slots=True)
 class JournalLine:
-    """A journal line: its row, context for `phrases.journal_line`, whether undone, and whether undoable.
+    """A journal line for display.
 
-    `undid` is the line undone by an undo line, if requested.
+    `facts` is the context of its sentence (`messages.journal_line`). `undid` is the line that an undo line
+    has undone; None for other lines.
     """
 
     entry: JournalEntry
@@ -76,7 +81,7 @@ class DeskCommand:
     @property
     def line(self) -> JournalLine:
         """Return the line that names it."""
-        return naming_line(self.lines)
+        return get_naming_line(self.lines)
 
     @property
     def description(self) -> str:
@@ -99,20 +104,20 @@ class UndoRedo:
 
 
 def get_undo_redo(event: Event) -> UndoRedo:
-    """Return the commands to undo and redo. One query, and three for each."""
+    """Return the commands that undo and redo would reverse. One query, and three for each command."""
     commands = commands_of(event_state.get_journal_rows(event))
     return UndoRedo(
-        _command(event, next(reversed(commands.live), 0)),
-        _command(event, next(reversed(commands.undone), 0)),
+        _get_command(event, next(reversed(commands.live), 0)),
+        _get_command(event, next(reversed(commands.undone), 0)),
     )
 
 
-def _command(event: Event, number: int) -> DeskCommand | None:
-    """Return a command by number, None for 0."""
+def _get_command(event: Event, number: int) -> DeskCommand | None:
+    """Return a command by number; None for 0."""
     if not number:
         return None
     entries = list(JournalEntry.objects.filter(event=event, command=number).order_by("seq"))
-    entry_names, board_players = _names_of(event), _board_players(event, entries)
+    entry_names, board_players = _get_entry_names(event), _board_players(event, entries)
     lines = (
         JournalLine(entry, _line_context(entry, entry_names, board_players), is_undone=False, may_undo=False)
         for entry in entries
@@ -120,23 +125,25 @@ def _command(event: Event, number: int) -> DeskCommand | None:
     return DeskCommand(tuple(lines))
 
 
-def _names_of(event: Event) -> dict[int, str]:
+def _get_entry_names(event: Event) -> dict[int, str]:
     """Return the names of an event's entries by number. One query."""
     return dict(Entry.objects.filter(event=event).order_by().values_list("number", "player__name"))
 
 
-def naming_line(lines: Sequence[JournalLine]) -> JournalLine:
+def get_naming_line(lines: Sequence[JournalLine]) -> JournalLine:
     """Return the most descriptive line of a command."""
     place = {kind: number for number, kind in enumerate(NAMING_KINDS)}
-    return min(lines, key=lambda line: (place.get(_base(line)[0].entry.kind, len(place)), line.seq))
+    return min(
+        lines, key=lambda line: (place.get(_get_original_line(line)[0].entry.kind, len(place)), line.seq)
+    )
 
 
-def naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
-    """Return the lines that name their commands, in order."""
+def get_naming_lines(lines: Iterable[JournalLine]) -> list[JournalLine]:
+    """Return the most descriptive line of each command, in order."""
     lines_by_command: dict[int, list[JournalLine]] = {}
     for line in lines:
         lines_by_command.setdefault(line.command, []).append(line)
-    return [naming_line(command_lines) for command_lines in lines_by_command.values()]
+    return [get_naming_line(command_lines) for command_lines in lines_by_command.values()]
 
 
 @dataclass(frozen=True, slots=True)
@@ -156,7 +163,7 @@ class PublicLine:
     is_undone: bool
 
 
-def public_line(line: JournalLine) -> PublicLine:
+def make_public_line(line: JournalLine) -> PublicLine:
     """Return the public form of a journal line."""
     entry = line.entry
     return PublicLine(
@@ -176,7 +183,7 @@ def entries_of(event: Event) -> QuerySet[JournalEntry]:
     return JournalEntry.objects.filter(event=event).select_related("by").order_by("-seq")
 
 
-def lines(
+def get_lines(
     event: Event,
     limit: int | None = None,
     names: Mapping[int, str] | None = None,
@@ -189,13 +196,13 @@ def lines(
     older line was undone.
 
     `may_undo` is what the journal allows; a match begun meanwhile may still prevent it. Commands older than
-    the newest dozen lines are not offered; `undo_refusal` checks any.
+    the newest dozen lines are not offered; `find_undo_obstacle` checks any.
     """
     rows = entries_of(event)[:limit] if entries is None else entries
-    return _lines(event, _marks(event), rows, names)
+    return _make_lines(event, _marks(event), rows, names)
 
 
-def public_lines(
+def get_public_lines(
     event: Event, limit: int | None = None, *, entries: Sequence[JournalEntry] | None = None
 ) -> list[PublicLine]:
     """Return the newest `limit` lines (default: all), or those of `entries`, in their public form.
@@ -205,10 +212,10 @@ def public_lines(
     """
     marks = JournalMarks(undone_seqs(event_state.get_journal_rows(event)), frozenset())
     rows = entries_of(event)[:limit] if entries is None else entries
-    return [public_line(line) for line in _lines(event, marks, rows, None, is_public=True)]
+    return [make_public_line(line) for line in _make_lines(event, marks, rows, None, is_public=True)]
 
 
-def _lines(
+def _make_lines(
     event: Event,
     marks: JournalMarks,
     entries: Iterable[JournalEntry],
@@ -216,16 +223,16 @@ def _lines(
     *,
     is_public: bool = False,
 ) -> list[JournalLine]:
-    entry_names = _names_of(event) if names is None else names
+    entry_names = _get_entry_names(event) if names is None else names
     entry_list = list(entries)
     lines_by_seq: dict[int, JournalLine] = {}
-    older_entries = list(_undone_before(event, entry_list))
+    older_entries = list(_get_older_undone(event, entry_list))
     board_players = _board_players(event, [*older_entries, *entry_list])
     for entry in (*older_entries, *sorted(entry_list, key=lambda entry: entry.seq)):
         lines_by_seq[entry.seq] = JournalLine(
             entry=entry,
             facts=_line_context(
-                entry, {} if is_public and _is_of_draft(event, entry) else entry_names, board_players
+                entry, {} if is_public and _changes_draft(event, entry) else entry_names, board_players
             ),
             is_undone=entry.seq in marks.void,
             may_undo=entry.command in marks.undoable,
@@ -234,7 +241,7 @@ def _lines(
     return [lines_by_seq[entry.seq] for entry in entry_list]
 
 
-def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
+def _changes_draft(event: Event, entry: JournalEntry) -> bool:
     """Return whether a line changed an unpublished draw."""
     if entry.kind != "relined":
         return False
@@ -242,7 +249,7 @@ def _is_of_draft(event: Event, entry: JournalEntry) -> bool:
     return flight_info is None or not flight_info.is_published
 
 
-def _undone_before(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
+def _get_older_undone(event: Event, entries: Sequence[JournalEntry]) -> Iterable[JournalEntry]:
     """Return the undone lines older than these; one query if there are any."""
     undone_seqs = {entry.payload["seq"] for entry in entries if entry.kind == UNDONE}
     older_seqs = undone_seqs - {entry.seq for entry in entries}
@@ -251,20 +258,20 @@ def _undone_before(event: Event, entries: Sequence[JournalEntry]) -> Iterable[Jo
 
 def describe_command(event: Event, command: int) -> str:
     """Describe what a command did. Two queries, plus one per line it refers to."""
-    entry_names = _names_of(event)
+    entry_names = _get_entry_names(event)
 
-    def read(entry: JournalEntry) -> JournalLine:
-        undid = read(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
+    def to_line(entry: JournalEntry) -> JournalLine:
+        undid = to_line(event.journal.get(seq=entry.payload["seq"])) if entry.kind == UNDONE else None
         facts = _line_context(entry, entry_names, _board_players(event, [entry]))
         return JournalLine(entry, facts, is_undone=False, may_undo=False, undid=undid)
 
-    return describe_line(naming_line([read(entry) for entry in event.journal.filter(command=command)]))
+    return describe_line(get_naming_line([to_line(entry) for entry in event.journal.filter(command=command)]))
 
 
 def describe_line(line: JournalLine) -> str:
     """Describe a line without line numbers; an undo line names what it undid."""
     if line.undid:
-        line, times = _base(line)
+        line, times = _get_original_line(line)
         template = gettext("Undone: %(line)s") if times % 2 else gettext("Redone: %(line)s")
         return template % {"line": describe_line(line)}
     if line.entry.kind == "settled":
@@ -274,7 +281,7 @@ def describe_line(line: JournalLine) -> str:
     return journal_line(line.entry.kind, line.facts)
 
 
-def _base(line: JournalLine) -> tuple[JournalLine, int]:
+def _get_original_line(line: JournalLine) -> tuple[JournalLine, int]:
     """Return the line at the start of a chain of undo lines, and the length of the chain."""
     times = 0
     while line.undid:
@@ -294,7 +301,7 @@ def _marks(event: Event) -> JournalMarks:
     return cached_marks
 
 
-def undo_refusal(event: Event, command: int) -> Refusal | None:
+def find_undo_obstacle(event: Event, command: int) -> Refusal | None:
     """Return why a command cannot be undone, None if it can."""
     rows = event_state.get_journal_rows(event)
     try:
@@ -306,16 +313,16 @@ def undo_refusal(event: Event, command: int) -> Refusal | None:
 
 def _board_players(event: Event, entries: Iterable[JournalEntry]) -> dict[str, tuple[str, str]]:
     """Return the players of team boards in these lines, by pairing; one query if there are any."""
-    results = [
-        entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _of_results
+    labels = [
+        entry.payload["pairing"] for entry in entries if CONTEXT_BY_KIND.get(entry.kind) is _result_context
     ]
-    boards = {label for label in results if meeting_of(label) != label}
+    boards = {label for label in labels if meeting_of(label) != label}
     rows = Pairing.objects.filter(event=event, label__in=boards) if boards else Pairing.objects.none()
     people = rows.values_list("label", "white_player__name", "black_player__name")
     return {label: (white, black) for label, white, black in people if white and black}
 
 
-def _at_board(
+def _board_context(
     payload: Mapping[str, Any], names: Mapping[int, str], players: tuple[str, str]
 ) -> dict[str, Any]:
     """Return the context of a team board result: board, teams and players."""
@@ -324,7 +331,7 @@ def _at_board(
     parameters = {
         "number": board_of(payload["pairing"]),
         "teams": " – ".join(teams),
-        "result": _result(payload, by_entry),
+        "result": _result_text(payload, by_entry),
     }
     return {"result": gettext("Board %(number)s of %(teams)s: %(result)s") % parameters}
 
@@ -338,8 +345,8 @@ def _line_context(
         context["name"] = names.get(payload["entry"], str(payload["entry"]))
     get_context = CONTEXT_BY_KIND.get(entry.kind)
     context |= get_context(payload, names) if get_context else {}
-    players = board_players.get(payload.get("pairing", "")) if get_context is _of_results else None
-    return context | _at_board(payload, names, players) if players else context
+    players = board_players.get(payload.get("pairing", "")) if get_context is _result_context else None
+    return context | _board_context(payload, names, players) if players else context
 
 
 def _first_names(entries: Sequence[Any], names: Mapping[int, str]) -> str:
@@ -354,37 +361,37 @@ def _names_or_count(entries: Sequence[Any], names: Mapping[int, str]) -> str:
     return _first_names(entries, names) if len(entries) <= NAMES_SHOWN else str(len(entries))
 
 
-def _of_lines(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+def _line_change_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     """Return why draw lines changed and which entries are there now, or the number of added lines."""
-    seated = [entry for entry in payload["lines"].values() if entry]
+    new_entries = [entry for entry in payload["lines"].values() if entry]
     count = len(payload["lines"])
-    several = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
-    lines = _first_names(seated, names) if names and seated and count <= NAMES_SHOWN else several
+    line_count = ngettext("%(count)s bracket line", "%(count)s bracket lines", count) % {"count": count}
+    lines = _first_names(new_entries, names) if names and new_entries and count <= NAMES_SHOWN else line_count
     return {"cause": CAUSES[payload["cause"]], "lines": lines}
 
 
-def _of_results(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
-    return {"result": _result(payload, names), "choices": payload.get("choices", {})}
+def _result_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+    return {"result": _result_text(payload, names), "choices": payload.get("choices", {})}
 
 
-def _of_presence(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
+def _presence_context(payload: Mapping[str, Any], names: Mapping[int, str]) -> dict[str, Any]:
     return {
         "names": _first_names(payload["entries"], names),
         "presence": Presence(payload["presence"]).label,
     }
 
 
-def _stages(payload: Mapping[str, Any]) -> str:
+def _stage_names(payload: Mapping[str, Any]) -> str:
     return ", ".join(stage["name"] or flight_name(stage["key"]) for stage in payload["stages"])
 
 
-def _result(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
+def _result_text(payload: Mapping[str, Any], names: Mapping[int, str]) -> str:
     white, black = (names.get(payload[side], str(payload[side])) for side in ("white", "black"))
     score = (payload["white_score"], payload["black_score"])
-    return ended(white, black, score, payload["winner"], payload["ending"])
+    return describe_result(white, black, score, payload["winner"], payload["ending"])
 
 
-def _days(payload: Mapping[str, Any]) -> str:
+def _deadlines(payload: Mapping[str, Any]) -> str:
     """Return the deadlines a line sets: by round of a flight, or of one match."""
     if "pairing" in payload:
         return f"{payload['pairing']} {date_format(date.fromisoformat(payload['until']), 'j F')}"
@@ -397,18 +404,18 @@ def _days(payload: Mapping[str, Any]) -> str:
 
 # Additional context of a line by its kind: payload, entry names -> context.
 CONTEXT_BY_KIND: Mapping[str, Callable[[Mapping[str, Any], Mapping[int, str]], dict[str, Any]]] = {
-    "planned": lambda payload, _: {"stages": _stages(payload)},
+    "planned": lambda payload, _: {"stages": _stage_names(payload)},
     "entered": lambda payload, names: {"count": _names_or_count(payload["entries"], names)},
     "described": lambda payload, names: {"names": _first_names(payload["entries"], names)},
-    "noted": _of_presence,
+    "noted": _presence_context,
     "formed": lambda payload, _: {"takes": Takes(payload["takes"]).label},
     "manned": lambda payload, _: {"count": len(payload["members"])},
-    "relined": _of_lines,
-    "dated": lambda payload, _: {"until": _days(payload)},
+    "relined": _line_change_context,
+    "dated": lambda payload, _: {"until": _deadlines(payload)},
     "ended": lambda payload, _: {"stage": flight_name(payload["flight"])},
     "measured": lambda payload, _: {
         "figures": ratings_text(payload["white_pr"], payload["black_pr"], payload.get("ruling", ""))
     },
-    "settled": _of_results,
-    "corrected": _of_results,
+    "settled": _result_context,
+    "corrected": _result_context,
 }

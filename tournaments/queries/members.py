@@ -1,4 +1,4 @@
-"""Members of a club: persons and their names, offices and offers of offices, invitations."""
+"""Members of a club: their names, offices, offers of offices, invitations, and names to merge."""
 
 import hashlib
 from base64 import urlsafe_b64encode
@@ -35,29 +35,29 @@ from tournaments.models import (
 from tournaments.models.invitation import OfferState
 from tournaments.queries.entries import matches_letters
 
-SHOWN = 12
-TRAIL = 50
+SUGGESTIONS_SHOWN = 12
+LOG_ENTRIES_PER_PAGE = 50
 
 
 def get_members(club: Club) -> list[Membership]:
     """Return the current members by name, each person once under the canonical player."""
-    return _once_each(club.memberships.filter(left_at=None))
+    return _one_per_person(club.memberships.filter(left_at=None))
 
 
 def get_former_members(club: Club) -> list[Membership]:
-    """Return the former members, likewise."""
-    return _once_each(club.memberships.filter(left_at__isnull=False))
+    """Return the former members by name, each person once under the canonical player."""
+    return _one_per_person(club.memberships.filter(left_at__isnull=False))
 
 
 def find_members(rows: Iterable[Membership], letters: str) -> list[Membership]:
-    """Filter members by name prefixes; all without letters."""
+    """Return the memberships whose name has parts that begin with these letters; all without letters."""
     return [
         row for row in rows if not letters.strip() or matches_letters(letters, str(row.player or row.user))
     ]
 
 
 def find_members_at_desk(rows: Iterable[Membership], letters: str) -> list[Membership]:
-    """Filter members for club officers, who also see full names and account names."""
+    """Search like `find_members`, also in full names and usernames, which only club officers see."""
     return [row for row in rows if not letters.strip() or matches_letters(letters, _names(row))]
 
 
@@ -74,7 +74,7 @@ def membership_of(club: Club, user: User) -> Membership | None:
 
 
 def is_own(membership: Membership, user: User) -> bool:
-    """Return whether this is the membership of the account, or of its player."""
+    """Return whether this is the membership of the user, or of their player."""
     if membership.user_id == user.pk:
         return True
     player = Player.objects.filter(user=user).first()
@@ -83,8 +83,8 @@ def is_own(membership: Membership, user: User) -> bool:
 
 def find_unclaimed_member(club: Club, name: str) -> Player | None:
     """Return the first member of this name without an account, ignoring case and accents."""
-    free = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
-    memberships = free.exclude(player=None).select_related("player").order_by("pk")
+    unclaimed = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
+    memberships = unclaimed.exclude(player=None).select_related("player").order_by("pk")
     folded_name = folded(name)
     return next(
         (row.player for row in memberships if row.player and folded(row.player.full_name) == folded_name),
@@ -113,14 +113,17 @@ def get_club_players(club: Club) -> list[Player]:
 
 
 def officials_of(tournament: Tournament) -> list[tuple[User, bool]]:
-    """Return a tournament's officials by username, each with whether as club director. Two queries."""
+    """Return the officials of a tournament by username, and whether each is a director of the club.
+
+    Two queries.
+    """
     directors = set(
         Membership.objects.filter(club=tournament.club_id, role=Role.DIRECTOR).values_list("user", flat=True)
     )
     return [(user, user.pk in directors) for user in tournament.desk.officials.order_by("username")]
 
 
-def official_named(tournament: Tournament, username: str) -> User:
+def get_official(tournament: Tournament, username: str) -> User:
     """Return the official with this username. Raises `not_an_official`."""
     official = tournament.desk.officials.filter(username=username.strip()).first()
     if official is None:
@@ -140,10 +143,10 @@ def find_member_by_name(club: Club, name: str) -> Player | None:
     return get_canonical_player(first) if first is not None else None
 
 
-def get_trail(club: Club, number: str) -> Page[ClubLogEntry]:
+def get_log_page(club: Club, number: str) -> Page[ClubLogEntry]:
     """Return a page of a club's audit log, newest first. Two queries."""
     rows = ClubLogEntry.objects.filter(club=club).select_related("user", "player", "by").order_by("-pk")
-    return Paginator(rows, TRAIL).get_page(number)
+    return Paginator(rows, LOG_ENTRIES_PER_PAGE).get_page(number)
 
 
 def _names(row: Membership) -> str:
@@ -151,9 +154,9 @@ def _names(row: Membership) -> str:
     return " ".join([*names, *([row.user.get_username()] if row.user else [])])
 
 
-def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
+def _one_per_person(memberships: QuerySet[Membership]) -> list[Membership]:
     memberships_with_people = memberships.select_related("player__person__face", "says_player", "user")
-    rows = sorted(memberships_with_people.order_by("player__name", "user__username"), key=_is_behind)
+    rows = sorted(memberships_with_people.order_by("player__name", "user__username"), key=_is_other_spelling)
     listed_persons: set[int] = set()
     unique_memberships: list[Membership] = []
     for row in rows:
@@ -167,7 +170,7 @@ def _once_each(memberships: QuerySet[Membership]) -> list[Membership]:
     )
 
 
-def suggestions(club: Club, user: User) -> list[NamesakePair]:
+def suggest_merges(club: Club, user: User) -> list[NamesakePair]:
     """Return pairs of similar names that this user may merge, most similar first.
 
     Two players who have been in the same event are distinct.
@@ -178,26 +181,28 @@ def suggestions(club: Club, user: User) -> list[NamesakePair]:
     connected_to_club = (
         Q(memberships__club=club) | Q(entries__event__tournament__club=club) | Q(pk__in=members_of_pairs)
     )
-    near = people.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
-    together = _entered_together(near)
-    return [each for each in near if frozenset((each.keep.pk, each.absorb.pk)) not in together][:SHOWN]
+    similar_names = people.get_suggestions(Player.objects.filter(connected_to_club).distinct(), user)
+    together = _entered_together(similar_names)
+    return [pair for pair in similar_names if frozenset((pair.keep.pk, pair.absorb.pk)) not in together][
+        :SUGGESTIONS_SHOWN
+    ]
 
 
-def _entered_together(near: Sequence[NamesakePair]) -> set[frozenset[int]]:
-    player_ids = {player.pk for each in near for player in (each.keep, each.absorb)}
+def _entered_together(similar_names: Sequence[NamesakePair]) -> set[frozenset[int]]:
+    player_ids = {player.pk for pair in similar_names for player in (pair.keep, pair.absorb)}
     events: dict[int, set[int]] = {}
     for event, player in Entry.objects.filter(player__in=player_ids).values_list("event", "player"):
         events.setdefault(event, set()).add(player)
     return {
-        frozenset((one, other))
+        frozenset((player, other))
         for players_of_event in events.values()
-        for one in players_of_event
+        for player in players_of_event
         for other in players_of_event
-        if one != other
+        if player != other
     }
 
 
-def _is_behind(row: Membership) -> bool:
+def _is_other_spelling(row: Membership) -> bool:
     return row.player is not None and get_canonical_player(row.player) != row.player
 
 
@@ -212,49 +217,49 @@ def offices_of(user: User) -> tuple[SectionLine, ...]:
     )
 
 
-def is_one_of(by: User, user: User) -> bool | None:
-    """Return whether an account joined a club directed by `by` of its own accord.
+def has_joined_own_clubs(by: User, user: User) -> bool | None:
+    """Return whether `user` takes part in a club directed by `by`, so that `by` may manage the account.
 
-    False if it has an office elsewhere, or was only added by others, which gives no right to it. None if it
-    is in none of these clubs.
+    False if the account has an office in another club, or was only added by others and has never been active.
+    None if it is in none of these clubs.
     """
-    directed = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
+    own_clubs = set(Membership.objects.filter(user=by, role=Role.DIRECTOR).values_list("club", flat=True))
     rows = list(Membership.objects.filter(user=user, left_at=None).values_list("club", "role"))
-    if any(role != Role.MEMBER and club not in directed for club, role in rows):
+    if any(role != Role.MEMBER and club not in own_clubs for club, role in rows):
         return False
-    if not any(club in directed for club, _ in rows) and not _rules_in(user, directed):
+    if not any(club in own_clubs for club, _ in rows) and not _runs_desk_in(user, own_clubs):
         return None
-    return _has_come(user, directed)
+    return _has_been_active(user, own_clubs)
 
 
-def are_known_here_alone(by: User, players: Collection[int]) -> bool | None:
+def are_known_only_in_own_clubs(by: User, players: Collection[int]) -> bool | None:
     """Return whether these players are known only in clubs directed by `by`.
 
-    False if one is a member of, or was entered or placed in, another club; None if they are known in none.
-    Tournaments whose desk `by` runs do not count as elsewhere.
+    False if one of them is a member of another club, or was entered in its events. None if they are known in
+    no club. Tournaments of other clubs whose desk `by` runs count as own ones.
     """
-    directed = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
+    own_clubs = Membership.objects.filter(user=by, role=Role.DIRECTOR, left_at=None).values("club")
     member = Q(player__in=players) | Q(user__player__in=players)
-    in_own_events = Q(event__tournament__club__in=directed) | Q(event__tournament__desk__in=by.desks.all())
-    places: list[tuple[QuerySet[Any], Q]] = [
-        (Membership.objects.filter(member, left_at=None), Q(club__in=directed)),
+    in_own_events = Q(event__tournament__club__in=own_clubs) | Q(event__tournament__desk__in=by.desks.all())
+    sources: list[tuple[QuerySet[Any], Q]] = [
+        (Membership.objects.filter(member, left_at=None), Q(club__in=own_clubs)),
         (
             PastPlace.objects.filter(player__in=players, evening__batch__undone_at=None),
-            Q(evening__batch__club__in=directed),
+            Q(evening__batch__club__in=own_clubs),
         ),
         *((rows.objects.filter(player__in=players), in_own_events) for rows in (Entry, TeamMember)),
     ]
-    if any(queryset.exclude(in_own_clubs).exists() for queryset, in_own_clubs in places):
+    if any(queryset.exclude(in_own_clubs).exists() for queryset, in_own_clubs in sources):
         return False
-    return True if any(queryset.exists() for queryset, _ in places) else None
+    return True if any(queryset.exists() for queryset, _ in sources) else None
 
 
-def _rules_in(user: User, clubs: Collection[int]) -> bool:
+def _runs_desk_in(user: User, clubs: Collection[int]) -> bool:
     return user.desks.filter(Q(club__in=clubs) | Q(tournament__club__in=clubs)).exists()
 
 
-def _has_come(user: User, clubs: Collection[int]) -> bool:
-    """Return whether the account has acted or played in these clubs since it last left."""
+def _has_been_active(user: User, clubs: Collection[int]) -> bool:
+    """Return whether the user has acted in these clubs since last leaving them, or has played there."""
     club_actions = ClubLogEntry.objects.filter(club__in=clubs, by=user).order_by().values("club")
     last = club_actions.annotate(last=Max("pk"), left=Max("pk", filter=Q(kind="left")))
     is_in_now = last.filter(Q(left=None) | Q(last__gt=F("left"))).exists()
@@ -298,15 +303,15 @@ VALID, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
 
 @dataclass(frozen=True, slots=True)
 class InvitationStatus:
-    """An invitation, its status (GOOD …) and who has used it."""
+    """An invitation, its status (VALID, EXPIRED, WITHDRAWN or USED_UP) and the names of those who used it."""
 
     invitation: Invitation
-    stands: str
+    status: str
     guests: tuple[str, ...]
 
 
 def get_invitation_token(nonce: str) -> str:
-    """Return the token of a link, derived from its nonce and the site's secret key."""
+    """Return the token of an invitation link, derived from its nonce and the site's secret key."""
     digest = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
     return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
 
@@ -347,8 +352,8 @@ def invitations_of(club: Club, now: datetime) -> list[InvitationStatus]:
     rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[
         :INVITATIONS_SHOWN
     ]
-    return [InvitationStatus(row, get_invitation_status(row, now), tuple(_guests(row))) for row in rows]
+    return [InvitationStatus(row, get_invitation_status(row, now), tuple(_list_users(row))) for row in rows]
 
 
-def _guests(row: Invitation) -> Iterable[str]:
+def _list_users(row: Invitation) -> Iterable[str]:
     return (str(use.membership.player or use.membership.user) for use in row.uses.all())

@@ -1,4 +1,4 @@
-"""Versions of public pages: equal versions mean equal content."""
+"""Versions of public pages for their ETags: equal versions mean equal content."""
 
 from typing import Any
 
@@ -17,22 +17,32 @@ from tournaments.models import (
     SeasonPlayer,
     Tournament,
 )
-from tournaments.queries.ratings import standing_changes
+from tournaments.queries.ratings import all_current_changes
 
 Version = tuple[Any, ...]
 
-TOURNAMENT = (
+TOURNAMENT_COLUMNS = (
     *("pk", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at"),
     *(f"events__{name}" for name in ("pk", "version", "name", "status", "cancelled_at")),
 )
-LIST = ("pk", "name", "system", "parameters", "counts", "ladders", "edition", "generation", "is_pending")
+RATING_LIST_COLUMNS = (
+    "pk",
+    "name",
+    "system",
+    "parameters",
+    "counts",
+    "ladders",
+    "edition",
+    "generation",
+    "is_pending",
+)
 
 
 def of_event(event: Event) -> Version:
     """Return the version of an event's pages; four queries.
 
-    It depends on the page head, the journal, the tournament's matches, names of players and tables, and
-    notices.
+    It depends on the page head, the journal, the matches of the tournament, names of players and tables, and
+    announcements.
     """
     tournament, desk = event.tournament, event.tournament.desk_id
     head = (event.name, tournament.name, tournament.starts_at, tournament.club.name)
@@ -61,8 +71,8 @@ def latest_name_change() -> Version:
     return tuple(PlayerChange.objects.order_by("-pk").values_list("pk", flat=True)[:1])
 
 
-def of_signers(event: Event) -> Version:
-    """Return the version of the names of a journal's authors. One query."""
+def of_authors(event: Event) -> Version:
+    """Return the version of the authors of a journal: their keys and usernames. One query."""
     signed = JournalEntry.objects.filter(event=event, by__isnull=False).order_by("by")
     return tuple(signed.values_list("by", "by__username").distinct())
 
@@ -76,16 +86,16 @@ def of_club(club: Club) -> Version:
     tournaments = Tournament.objects.filter(club=club).order_by("pk", "events__pk")
     seasons = Season.objects.filter(club=club).order_by("pk")
     members = Membership.objects.filter(club=club).order_by("pk")
-    rated = standing_changes().filter(rating_list__club=club).order_by("player")
+    rated = all_current_changes().filter(rating_list__club=club).order_by("player")
     outside = Match.objects.filter(Q(desk=club.desk_id) | Q(desk__past_import__club=club))
     return (
         club.pk,
         club.name,
-        *tournaments.values_list(*TOURNAMENT),
+        *tournaments.values_list(*TOURNAMENT_COLUMNS),
         *seasons.values_list("pk", "name", "starts_on", "ends_on", "rules"),
         *SeasonPlayer.objects.filter(season__club=club).aggregate(Max("pk"), Count("pk")).values(),
         *members.values_list("pk", "role", "left_at", "player__name", "user__username"),
-        *RatingList.objects.filter(club=club).order_by("pk").values_list(*LIST),
+        *RatingList.objects.filter(club=club).order_by("pk").values_list(*RATING_LIST_COLUMNS),
         *rated.values_list("player", "player__name").annotate(Max("pk"), Count("pk")),
         *outside.aggregate(Sum("version"), Count("pk")).values(),
         *latest_name_change(),

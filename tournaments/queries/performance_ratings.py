@@ -1,4 +1,4 @@
-"""Matches that count performance ratings: known and missing values."""
+"""Performance ratings of the matches of an event: known and missing values."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -16,7 +16,7 @@ from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Event, Pairing
 from tournaments.queries import event_state
 
-THOUSANDTH = Decimal("0.001")
+PRECISION = Decimal("0.001")
 
 
 @dataclass(frozen=True, slots=True)
@@ -31,9 +31,12 @@ class FileOffer:
 
 
 @dataclass(frozen=True, slots=True)
-class Rated:
-    """A match whose table counts performance ratings: its measure, as text too, its last transcript, and
-    the ratings of an analysed file that the director may confirm."""
+class MatchRatings:
+    """The performance ratings of a match in whose table they count.
+
+    `measure` are the values that count, `description` the same as text, `transcript` the key of the last
+    transcript. `offer` are the ratings of an analysed file that the director may confirm.
+    """
 
     pairing: Pairing
     match: Match
@@ -50,31 +53,31 @@ class Rated:
 
 
 @dataclass(frozen=True, slots=True)
-class Ratings:
-    """The matches of an event that count performance ratings, split by missing values."""
+class EventRatings:
+    """The matches of an event whose performance ratings count: those without values, and those with them."""
 
-    missing: tuple[Rated, ...] = ()
-    known: tuple[Rated, ...] = ()
+    missing: tuple[MatchRatings, ...] = ()
+    known: tuple[MatchRatings, ...] = ()
 
 
-def of_records(match: Match, *, includes_files: bool = True) -> Measure:
-    """Return both performance ratings from a match's transcripts; `UNMEASURED` if either is unknown.
+def measure_records(match: Match, *, includes_files: bool = True) -> Measure:
+    """Return both performance ratings of a match from its transcripts; `UNMEASURED` if one is unknown.
 
-    `includes_files`: also those read from analysed files, which the director confirms first.
+    `includes_files`: also use ratings read from analysed files, which the director must confirm.
     """
     figures = get_last_figures(match, includes_files=includes_files)
     if figures is None:
         return UNMEASURED
-    return Measure(*(rating_of(figure) for figure in figures))
+    return Measure(*(format_rating(figure) for figure in figures))
 
 
-def rating_of(figure: PerformanceFigure) -> str:
+def format_rating(figure: PerformanceFigure) -> str:
     """Return a performance rating in the journal's format, with three decimals."""
     rating = Decimal(repr(figure.tally.rating or 0.0))
-    return str(rating.quantize(THOUSANDTH, rounding=ROUND_HALF_EVEN))
+    return str(rating.quantize(PRECISION, rounding=ROUND_HALF_EVEN))
 
 
-def get_performance_ratings(event: Event) -> Ratings:
+def get_performance_ratings(event: Event) -> EventRatings:
     """Return the performance ratings of an event, in five queries."""
     state = event_state.get_event_state(event)
     missing = set(matches_without_ratings(state))
@@ -83,14 +86,14 @@ def get_performance_ratings(event: Event) -> Ratings:
     match_ids = [row.match_id for row in rows.values() if row.match_id]
     transcripts, file_figures = get_latest_transcript_keys(match_ids), get_last_file_figures(match_ids)
     rated_matches = [
-        _rated(rows[name], state, name in missing, transcripts, file_figures)
+        _match_ratings(rows[name], state, name in missing, transcripts, file_figures)
         for name in counted_labels
         if name in rows
     ]
-    present_matches = [one for one in rated_matches if one is not None]
-    return Ratings(
-        tuple(one for one in present_matches if one.is_missing),
-        tuple(one for one in present_matches if one.measure.is_known),
+    present_matches = [ratings for ratings in rated_matches if ratings is not None]
+    return EventRatings(
+        tuple(ratings for ratings in present_matches if ratings.is_missing),
+        tuple(ratings for ratings in present_matches if ratings.measure.is_known),
     )
 
 
@@ -106,26 +109,28 @@ def _rows(event: Event, names: list[str]) -> list[Pairing]:
     return list(pairings)
 
 
-def _rated(
+def _match_ratings(
     row: Pairing,
     state: EventState,
     is_missing: bool,
     transcripts: Mapping[int, int],
     file_figures: Mapping[int, FigurePair],
-) -> Rated | None:
+) -> MatchRatings | None:
     if row.match is None:
         return None
     measure = state.results[row.label].measure
     description = ratings_text(measure.white, measure.black, measure.ruling) if measure.is_known else ""
     offer = _offer(file_figures.get(row.match.pk), measure)
-    return Rated(row, row.match, measure, description, is_missing, transcripts.get(row.match.pk), offer)
+    return MatchRatings(
+        row, row.match, measure, description, is_missing, transcripts.get(row.match.pk), offer
+    )
 
 
 def _offer(figures: FigurePair | None, measure: Measure) -> FileOffer | None:
-    """The ratings of a file, unless they count already."""
+    """Return the ratings of an analysed file, unless they count already."""
     if figures is None:
         return None
-    white, black = map(rating_of, figures)
+    white, black = map(format_rating, figures)
     if (white, black) == (measure.white, measure.black):
         return None
     return FileOffer(white, black, figures[0].engine, figures[0].settings, figures[0].source)

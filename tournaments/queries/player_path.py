@@ -1,4 +1,4 @@
-"""A player's outlook at a desk: next match, stakes, path through each event."""
+"""The open matches of a player at a desk, what is at stake in them, and the path through each event."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -24,23 +24,23 @@ from matches.queries.people import (
 )
 from matches.states import Status
 from tournaments.formats.graph import Origin
-from tournaments.messages.names import begins, places, round_title
+from tournaments.messages.names import describe_places, describe_wait, round_title
 from tournaments.models import Entry, Event, EventStatus, Tournament
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
-from tournaments.queries.schedule import Outlook, outlook
+from tournaments.queries.schedule import Outlook, get_outlook
 
 WINNER = Origin.WINNER.value
-LOSING = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
-UNPLAYED = frozenset({BYE, ABSENT})
-SHOWN = (EventStatus.PUBLISHED, EventStatus.FINISHED)
+LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
+UNPLAYED_STATES = frozenset({BYE, ABSENT})
+PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
-Onward = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
+OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
-def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
-    """Return the open matches and paths of a badge holder at its desk; None without any.
+def get_player_outlook(badge: Badge, now: datetime) -> PlayerOutlook | None:
+    """Return the open matches and the paths of the holder of a badge; None outside a tournament.
 
     A few queries for each event entered, regardless of its size.
     """
@@ -48,54 +48,58 @@ def ahead_of(badge: Badge, now: datetime) -> PlayerOutlook | None:
     if tournament is None:
         return None
     entries = Entry.objects.filter(
-        make_person_or_pair_q("player", badge.player), event__tournament=tournament, event__status__in=SHOWN
+        make_person_or_pair_q("player", badge.player),
+        event__tournament=tournament,
+        event__status__in=PUBLISHED_STATUSES,
     )
-    expected = outlook(tournament, now)
+    schedule = get_outlook(tournament, now)
     prospects: dict[int, MatchProspect] = {}
-    ways = []
+    paths = []
     for entry in entries.select_related("event", "player").order_by("event"):
         entry.event.tournament = tournament
         event_brackets = brackets.get_brackets(entry.event)
-        entry_path = _Way(entry, event_brackets, expected)
+        entry_path = _EntryPath(entry, event_brackets, schedule)
         prospects.update(entry_path.prospects())
-        ways.append(entry_path.build_path())
-    return PlayerOutlook(prospects, tuple(ways))
+        paths.append(entry_path.build_path())
+    return PlayerOutlook(prospects, tuple(paths))
 
 
 @dataclass(frozen=True, slots=True)
-class Followed:
-    """An entry followed by a visitor: its open match, prospects and path.
+class FollowedEntry:
+    """An entry followed by a visitor: its path, and what is at stake in its open match.
 
-    `last` is the bracket position it has reached.
+    `last` is the cell of its open match, else of its last one.
     """
 
     entry: Entry
-    way: EventPath
+    path: EventPath
     last: Cell | None
     prospect: MatchProspect
 
     @property
     def open(self) -> Cell | None:
-        """Return the open cell it has reached."""
+        """Return the cell of its open match; None without one."""
         return self.last if self.last is not None and not self.last.pairing.decided else None
 
 
-def followed(entry: Entry, now: datetime) -> Followed:
-    """Return the position of an entry in a published event. Two queries, and those of `outlook`."""
-    entry_path = _Way(entry, brackets.get_brackets(entry.event), outlook(entry.event.tournament, now))
+def get_followed_entry(entry: Entry, now: datetime) -> FollowedEntry:
+    """Return the followed entry of a published event. Two queries, and those of the schedule."""
+    entry_path = _EntryPath(
+        entry, brackets.get_brackets(entry.event), get_outlook(entry.event.tournament, now)
+    )
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
-        (cell for cell in entry_path.mine if not cell.pairing.decided), key=entry_path.urgency
+        (cell for cell in entry_path.own_cells if not cell.pairing.decided), key=entry_path.urgency
     )
-    last = open_cells[0] if open_cells else entry_path.mine[-1] if entry_path.mine else None
+    last = open_cells[0] if open_cells else entry_path.own_cells[-1] if entry_path.own_cells else None
     match = last.match if last else None
-    return Followed(
+    return FollowedEntry(
         entry, entry_path.build_path(), last, prospects.get(match.pk if match else 0, MatchProspect())
     )
 
 
-def entry_of(event: Event, code: str) -> Entry | None:
-    """Return the entry of a player in an event: alone, or of a pair."""
+def find_entry(event: Event, code: str) -> Entry | None:
+    """Return the entry of the player with this code in an event, alone or in a pair; None without one."""
     entries = Entry.objects.filter(event=event).select_related("player")
     entry = entries.filter(player__code=code).first()
     if entry is None and (player := get_player(code)) is not None:
@@ -105,25 +109,33 @@ def entry_of(event: Event, code: str) -> Entry | None:
     return entry
 
 
-class _Way:
-    """The cells of an entry in an event, and where each leads."""
+class _EntryPath:
+    """Builds the path of an entry: its cells in an event, and the cells to which they lead.
 
-    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], expected: Outlook) -> None:
-        self.entry, self.expected = entry, expected
+    `onward` has the next cell by the label of a pairing and an origin: that of its winner, or of its loser.
+    """
+
+    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: Outlook) -> None:
+        self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
-        self.mine = brackets.get_player_path(event_brackets, (self.code,))
-        cells = [cell for bracket in event_brackets for part in bracket.rounds for cell in part.every]
-        self.known = {cell.pairing.label: cell for cell in cells}
-        self.onward: Onward = dict(_onward(cells))
+        self.own_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        cells = [
+            cell
+            for bracket in event_brackets
+            for bracket_round in bracket.rounds
+            for cell in bracket_round.every
+        ]
+        self.cells_by_label = {cell.pairing.label: cell for cell in cells}
+        self.onward: OnwardCells = dict(_find_onward_cells(cells))
         self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
 
     def build_path(self) -> EventPath:
         event = self.entry.event
-        steps = (*map(self._step, self.mine), *self._later())
-        clocks = self.expected.over.get(event.pk, {}).values()
+        steps = (*map(self._make_step, self.own_cells), *self._future_steps())
+        clocks = self.schedule.over.get(event.pk, {}).values()
         return EventPath(
             event=event.name,
-            address=f"{_address(event)}?player={self.entry.player.code}",
+            address=f"{_event_url(event)}?player={self.entry.player.code}",
             won=sum(step.state == WON for step in steps),
             lost=sum(step.state == LOST for step in steps),
             steps=steps,
@@ -131,15 +143,15 @@ class _Way:
         )
 
     def prospects(self) -> Iterator[tuple[int, MatchProspect]]:
-        """Yield what is at stake in each open match."""
-        for cell in self.mine:
+        """Yield what is at stake in each open match, by match key."""
+        for cell in self.own_cells:
             if cell.match is None or cell.pairing.decided:
                 continue
-            when = self._when(cell.match)
+            when = self._describe_start(cell.match)
             if cell.pairing.flight in self.tables or self._is_played_again(cell):
                 yield cell.match.pk, MatchProspect(when)
             else:
-                yield cell.match.pk, MatchProspect(when, self._if_won(cell), self._if_lost(cell))
+                yield cell.match.pk, MatchProspect(when, self._describe_win(cell), self._describe_loss(cell))
 
     def urgency(self, cell: Cell) -> tuple[int, int]:
         """Sort key: matches in play before those waiting for a table, before the rest."""
@@ -147,95 +159,105 @@ class _Way:
             return 2, 0
         if cell.match.status != Status.SCHEDULED.value:
             return 0, 0
-        return 1, self.expected.begins.get(cell.match.pk, 0)
+        return 1, self.schedule.begins.get(cell.match.pk, 0)
 
-    def _when(self, match: BracketMatch) -> str:
-        return begins(self.expected.begins.get(match.pk)) if match.status == Status.SCHEDULED.value else ""
+    def _describe_start(self, match: BracketMatch) -> str:
+        return (
+            describe_wait(self.schedule.begins.get(match.pk))
+            if match.status == Status.SCHEDULED.value
+            else ""
+        )
 
-    def _if_won(self, cell: Cell) -> str:
-        following = self.onward.get((cell.pairing.label, WINNER))
-        if following is None:
-            return places(cell.pairing.winners)
-        title, rival = _title(following[0]), self._rival(following[0], cell.pairing.label)
+    def _describe_win(self, cell: Cell) -> str:
+        next_cell = self.onward.get((cell.pairing.label, WINNER))
+        if next_cell is None:
+            return describe_places(cell.pairing.winners)
+        title, rival = _round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
         return f"{title}, {rival}" if rival else title
 
-    def _if_lost(self, cell: Cell) -> str:
-        """Return the round the loser drops to; only the places if there is none."""
+    def _describe_loss(self, cell: Cell) -> str:
+        """Describe where the loser goes: the round, or the places if there is none."""
         labels = [cell.pairing.label]
-        before = [each for each in self.mine if each.pairing.flight == cell.pairing.flight and each != cell]
-        if all(each.state in UNPLAYED for each in before):
-            labels += [each.pairing.label for each in before]
+        earlier_cells = [
+            each for each in self.own_cells if each.pairing.flight == cell.pairing.flight and each != cell
+        ]
+        if all(each.state in UNPLAYED_STATES for each in earlier_cells):
+            labels += [each.pairing.label for each in earlier_cells]
         for label in labels:
-            for origin in LOSING:
+            for origin in LOSER_ORIGINS:
                 if (label, origin) in self.onward:
-                    return _title(self.onward[label, origin][0])
-        return places(cell.pairing.losers)
+                    return _round_title(self.onward[label, origin][0])
+        return describe_places(cell.pairing.losers)
 
     def _is_played_again(self, cell: Cell) -> bool:
         """Return whether a second final may follow."""
         return (cell.pairing.label, Origin.RESET.value) in self.onward
 
-    def _step(self, cell: Cell) -> PathStep:
+    def _make_step(self, cell: Cell) -> PathStep:
         white, black = cell.seats
         is_white = white.entry is not None and white.entry.player.code == self.code
         own_seat, opponent_seat = (white, black) if is_white else (black, white)
         has_score = cell.has_score and own_seat.score is not None
         return PathStep(
-            title=_title(cell),
-            against=self._against(opponent_seat, cell),
-            state=_state(own_seat, cell),
+            title=_round_title(cell),
+            against=self._describe_opponent(opponent_seat, cell),
+            state=_step_state(own_seat, cell),
             score=f"{own_seat.score}–{opponent_seat.score}" if has_score else "",
             code=cell.match.code if cell.match else "",
         )
 
-    def _later(self) -> Iterator[PathStep]:
-        """Yield the following rounds as long as the entry wins."""
-        cell = self.mine[-1] if self.mine else None
+    def _future_steps(self) -> Iterator[PathStep]:
+        """Yield the rounds the entry will play if it keeps winning."""
+        cell = self.own_cells[-1] if self.own_cells else None
         if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
             return
         while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
-            yield PathStep(_title(following[0]), self._rival(following[0], cell.pairing.label), LATER)
+            yield PathStep(
+                _round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
+            )
             cell = following[0]
 
-    def _rival(self, cell: Cell, coming_from: str) -> str:
-        """Return the possible opponent: a name, the winner of two, or "" if unknown."""
+    def _describe_rival(self, cell: Cell, feeder_label: str) -> str:
+        """Describe the opponent of the player who comes from the pairing `feeder_label`; "" if unknown."""
         feeds = cell.pairing.feeds
         for seat in cell.seats:
-            if feeds.get(seat.side, {}).get("pairing") != coming_from:
-                return self._against(seat, cell)
+            if feeds.get(seat.side, {}).get("pairing") != feeder_label:
+                return self._describe_opponent(seat, cell)
         return ""
 
-    def _against(self, seat: BracketSeat, cell: Cell) -> str:
+    def _describe_opponent(self, seat: BracketSeat, cell: Cell) -> str:
         if seat.entry is not None:
             return gettext("against %(name)s") % {"name": seat.entry.player.name}
         if seat.is_vacant:
             return gettext("bye")
         source = cell.pairing.feeds.get(seat.side, {})
-        before = self.known.get(source.get("pairing", ""))
-        if before is None or not before.is_ready:
+        feeder = self.cells_by_label.get(source.get("pairing", ""))
+        if feeder is None or not feeder.is_ready:
             return ""
-        white, black = (each.entry.player.name for each in before.seats if each.entry)
+        white, black = (each.entry.player.name for each in feeder.seats if each.entry)
         facts = {"white": white, "black": black}
         if source["origin"] == WINNER:
             return gettext("against the winner of %(white)s – %(black)s") % facts
-        if source["origin"] in LOSING:
+        if source["origin"] in LOSER_ORIGINS:
             return gettext("against the loser of %(white)s – %(black)s") % facts
         return ""
 
 
-def _onward(cells: Iterable[Cell]) -> Iterator[tuple[tuple[str, str], tuple[Cell, Mapping[str, Any]]]]:
+def _find_onward_cells(
+    cells: Iterable[Cell],
+) -> Iterator[tuple[tuple[str, str], tuple[Cell, Mapping[str, Any]]]]:
     for cell in cells:
         for source in cell.pairing.feeds.values():
             if source.get("pairing"):
                 yield (source["pairing"], source["origin"]), (cell, source)
 
 
-def _title(cell: Cell) -> str:
+def _round_title(cell: Cell) -> str:
     pairing = cell.pairing
     return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
 
 
-def _state(own_seat: BracketSeat, cell: Cell) -> str:
+def _step_state(own_seat: BracketSeat, cell: Cell) -> str:
     if not cell.pairing.decided:
         return cell.state if cell.is_on and cell.has_score else NOW
     if cell.pairing.is_drawn:
@@ -243,5 +265,5 @@ def _state(own_seat: BracketSeat, cell: Cell) -> str:
     return WON if own_seat.has_won else LOST
 
 
-def _address(event: Event) -> str:
+def _event_url(event: Event) -> str:
     return reverse("event", args=[event.tournament.club.slug, event.tournament.slug, event.slug])

@@ -1,4 +1,4 @@
-"""Previews of changes to a draw and of result corrections, with what changes downstream."""
+"""Previews of changes to a draw, of undo and redo, and of result corrections with affected matches."""
 
 from collections.abc import Callable, Collection, Container, Mapping, Sequence
 from dataclasses import dataclass
@@ -9,7 +9,7 @@ from matches import states
 from matches.models import Match
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.graph import GraphPairing as DrawnPairing
+from tournaments.formats.graph import GraphPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.seeding import LARGEST, SEED_DIGITS, SMALLEST
 from tournaments.journal import commands, draw_changes
@@ -53,9 +53,9 @@ class PairingChange:
 
 @dataclass(frozen=True, slots=True)
 class SortedChanges:
-    """Changes of a draw, sorted for the director's decision.
+    """Changes of a draw, sorted for the decision of the director.
 
-    First those that change opponents or lose a result, then those of lines without an effect on players.
+    `people` are those that change opponents or lose a result, `lines` those that only move pairings.
     """
 
     people: tuple[PairingChange, ...]
@@ -71,14 +71,14 @@ class FlightPreview:
 
 
 def preview_changes(
-    event: Event, make_act: Callable[[EventState], JournalCommand]
+    event: Event, make_command: Callable[[EventState], JournalCommand]
 ) -> tuple[PairingChange, ...]:
-    """Return every pairing that an action would change, without writing. Two queries.
+    """Return every pairing that a command would change, without writing. Two queries.
 
-    Raises what the action raises.
+    Raises the refusals of the command.
     """
     rows = event_state.get_journal_rows(event)
-    return _preview_act(event, rows, make_act(fold(rows)), {})
+    return _preview_command(event, rows, make_command(fold(rows)), {})
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,43 +106,44 @@ def preview_redo(event: Event) -> UndoPreview:
     return _undo_preview(event, command, undo_rows_of(event_state.get_journal_rows(event), command.number))
 
 
-def _undo_preview(event: Event, command: DeskCommand, strikes: Collection[int]) -> UndoPreview:
+def _undo_preview(event: Event, command: DeskCommand, undone_seqs: Collection[int]) -> UndoPreview:
     rows = event_state.get_journal_rows(event)
-    preview = commands.preview_undo(rows, undo_rows(rows, strikes))
+    preview = commands.preview_undo(rows, undo_rows(rows, undone_seqs))
     lines = tuple(line.seq for line in command.lines)
-    return UndoPreview(command, lines, _changes_of(event, preview, {}))
+    return UndoPreview(command, lines, _make_changes(event, preview, {}))
 
 
 def sort_changes(changes: Collection[PairingChange]) -> SortedChanges:
     """Separate the changes that affect players from those that only affect lines."""
-    before = {_meeting(change.before) for change in changes}
-    after = {_meeting(change.after) for change in changes}
+    before = {_get_players(change.before) for change in changes}
+    after = {_get_players(change.after) for change in changes}
 
-    def tells(change: PairingChange) -> bool:
-        people_before, people_after = _meeting(change.before), _meeting(change.after)
+    def affects_players(change: PairingChange) -> bool:
+        people_before, people_after = _get_players(change.before), _get_players(change.after)
         has_new_meeting = (len(people_before) > 1 and people_before not in after) or (
             len(people_after) > 1 and people_after not in before
         )
         return change.loses_result or has_new_meeting
 
     return SortedChanges(
-        tuple(filter(tells, changes)), tuple(change for change in changes if not tells(change))
+        tuple(filter(affects_players, changes)),
+        tuple(change for change in changes if not affects_players(change)),
     )
 
 
-def _meeting(names: Names | None) -> frozenset[str]:
-    """Return the players among two names."""
+def _get_players(names: Names | None) -> frozenset[str]:
+    """Return the names of players among two seats, without open and vacant ones."""
     return frozenset(names or ()) - {_name(None, {}), _name(VACANT, {})}
 
 
 def preview_late_entry(event: Event, name: str, flight: str) -> tuple[PairingChange, ...]:
     """Preview the changes by a late entry of that name into a flight."""
     rows = event_state.get_journal_rows(event)
-    entry_act = commands.enter(fold(rows), [NEWCOMER_CODE])
-    number: int = entry_act.payload["entries"][0]["entry"]
-    rows = [*rows, StoredRow(_next_seq(rows), *entry_act)]
-    act = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
-    return _preview_act(event, rows, act, {number: name})
+    entry_command = commands.enter(fold(rows), [NEWCOMER_CODE])
+    number: int = entry_command.payload["entries"][0]["entry"]
+    rows = [*rows, StoredRow(_next_seq(rows), *entry_command)]
+    late_entry_command = draw_changes.add_late(fold(rows), number, flight, event_state.pairs_in_play(event))
+    return _preview_command(event, rows, late_entry_command, {number: name})
 
 
 def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, ...]:
@@ -152,7 +153,10 @@ def preview_join(event: Event, entry: int, flight: str) -> tuple[PairingChange, 
 
 
 def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> tuple[FlightPreview, ...]:
-    """Preview the players of two flights after a split. Raises what the split would. Two queries."""
+    """Preview the players of two flights after a split. Two queries.
+
+    Raises the refusals of the split.
+    """
     state = event_state.get_event_state(event)
     new_flight, entries_staying = (
         draw_changes.twin_key(state, flight),
@@ -167,7 +171,10 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
 
 
 def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, ...]:
-    """Preview the players of the flight left by a merge. Raises what the merge would. Two queries."""
+    """Preview the players of the flight `into` after a merge. Two queries.
+
+    Raises the refusals of the merge.
+    """
     state = event_state.get_event_state(event)
     planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.merge(state, flight, into)))
     return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
@@ -184,7 +191,7 @@ def _flight_previews(
 
 
 def divisible_stages(event: Event) -> dict[str, str]:
-    """Return the unpublished entry stages by key, with their names."""
+    """Return the names of the stages that can be split, by key: unpublished and drawn from the entries."""
     state = event_state.get_event_state(event)
     return {
         stage.key: stage.name or flight_name(stage.key)
@@ -196,13 +203,15 @@ def divisible_stages(event: Event) -> dict[str, str]:
     }
 
 
-def _preview_act(
-    event: Event, rows: Sequence[StoredRow], act: JournalCommand, additional_names: Mapping[int, str]
+def _preview_command(
+    event: Event, rows: Sequence[StoredRow], command: JournalCommand, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
-    return _changes_of(event, commands.preview(rows, StoredRow(_next_seq(rows), *act)), additional_names)
+    return _make_changes(
+        event, commands.preview(rows, StoredRow(_next_seq(rows), *command)), additional_names
+    )
 
 
-def _changes_of(
+def _make_changes(
     event: Event, preview: commands.Preview, additional_names: Mapping[int, str]
 ) -> tuple[PairingChange, ...]:
     names = {entry.number: entry.player.name for entry in events.entries_of(event)} | dict(additional_names)
@@ -213,7 +222,7 @@ def _changes_of(
         if placed.result is not None
     }
     return tuple(
-        _change(change, pairings_by_id[change.pairing], names, meetings_with_result)
+        _make_change(change, pairings_by_id[change.pairing], names, meetings_with_result)
         for change in preview.changes
     )
 
@@ -222,13 +231,13 @@ def _next_seq(rows: Sequence[StoredRow]) -> int:
     return rows[-1].seq + 1 if rows else 1
 
 
-def _change(
+def _make_change(
     change: SeatChange,
-    pairing: DrawnPairing,
+    pairing: GraphPairing,
     names: Mapping[int, str],
     meetings_with_result: Container[tuple[str, People]],
 ) -> PairingChange:
-    """Build a change; a result may move elsewhere with its players, so all remaining ones are passed."""
+    """Build a change; a result has moved with its players if their meeting is in `meetings_with_result`."""
     old_meeting = (pairing.flight, frozenset(change.old.seats if change.old else ()))
     return PairingChange(
         label=change.pairing,
@@ -255,7 +264,7 @@ def _name(seat: int | None, names: Mapping[int, str]) -> str:
 
 
 Seats = tuple[Entry | None, Entry | None]
-# An undecided pairing can be neither voided nor ruled here: that is done at its own match.
+# A match without a result is voided or ruled at the match itself, not by a correction.
 RUNNING_MATCH_CHOICES = frozenset({RENAME, REPLAY})
 
 
@@ -300,12 +309,12 @@ class CorrectionPreview:
 
     @property
     def choices(self) -> dict[str, str]:
-        """Return the assumed choice of every pairing that needs one; `correct` takes exactly these keys."""
+        """Return the assumed choice of every pairing that needs one, as the correction expects them."""
         return {item.pairing.label: item.choice for item in self.affected if item.allowed}
 
     @property
     def reach(self) -> str:
-        """Return a fingerprint of the affected pairings and their new players."""
+        """Return the affected pairings and their new players as text, to compare with a later preview."""
         seats = ((item.pairing.label, *map(_number, item.after)) for item in self.affected)
         return " ".join(f"{label}:{white}:{black}" for label, white, black in seats)
 
@@ -319,8 +328,8 @@ def preview_correction(
     others, request it again with the choices made. Writes nothing. Raises `not_in_event`, `not_settled` and
     errors of the result.
     """
-    pairing = _pairing(match)
-    corrected_result = _result_of(pairing, check_result(match, result))
+    pairing = _get_pairing(match)
+    corrected_result = _make_pairing_result(pairing, check_result(match, result))
     valid_choices = {name: choice for name, choice in (choices or {}).items() if choice in CHOICES}
     rows = event_state.get_journal_rows(pairing.event)
     payload = {**result_payload(pairing.label, corrected_result), "choices": valid_choices}
@@ -332,21 +341,19 @@ def preview_correction(
         [*rows, StoredRow(before.seq + 1, "corrected", payload)], lenient_chooser(valid_choices)
     )
     old_board, new_board = board(before), board(after)
-    preview_rows = _PreviewRows(pairing.event, valid_choices)
+    builder = _CorrectionBuilder(pairing.event, valid_choices)
     corrected_label = meeting_of(pairing.label)
     affected_labels = [
         label
         for label in old_board
-        if label != corrected_label and _is_affected(old_board[label], new_board[label])
+        if label != corrected_label and _differs(old_board[label], new_board[label])
     ]
     return CorrectionPreview(
         event=pairing.event,
         pairing=pairing,
         before=current_result,
         after=corrected_result,
-        affected=tuple(
-            preview_rows.affected(old_board[label], new_board[label]) for label in affected_labels
-        ),
+        affected=tuple(builder.affected(old_board[label], new_board[label]) for label in affected_labels),
     )
 
 
@@ -357,8 +364,8 @@ def check_result(match: Match, result: states.MatchResult) -> states.MatchResult
     )
 
 
-class _PreviewRows:
-    """The entries and pairings of an event, used to build a preview."""
+class _CorrectionBuilder:
+    """Builds the affected pairings of a correction from the entries and pairings of an event."""
 
     def __init__(self, event: Event, choices: Mapping[str, str]) -> None:
         entries = event.entries.select_related("player")
@@ -388,26 +395,26 @@ class _PreviewRows:
         chosen_option = self._choices.get(placed_before.id, "")
         return AffectedPairing(
             pairing=pairing,
-            before=self._named(placed_before),
-            after=self._named(placed_after),
+            before=self._get_entries(placed_before),
+            after=self._get_entries(placed_after),
             is_settled=placed_before.result is not None,
             keeps_result=placed_after.result is not None,
             allowed=allowed,
             choice=(chosen_option if chosen_option in allowed else allowed[0]) if allowed else "",
         )
 
-    def _named(self, placed: Placement) -> Seats:
+    def _get_entries(self, placed: Placement) -> Seats:
         return self._entries.get(placed.white), self._entries.get(placed.black)
 
 
-def _pairing(match: Match) -> Pairing:
+def _get_pairing(match: Match) -> Pairing:
     pairing = event_state.pairing_of(match)
     if pairing is None:
         raise Refusal("not_in_event", match=match.code)
     return pairing
 
 
-def _result_of(pairing: Pairing, result: states.MatchResult) -> PairingResult:
+def _make_pairing_result(pairing: Pairing, result: states.MatchResult) -> PairingResult:
     return PairingResult(
         white=pairing.white_entry.number if pairing.white_entry else 0,
         black=pairing.black_entry.number if pairing.black_entry else 0,
@@ -422,5 +429,5 @@ def _number(entry: Entry | None) -> int:
     return entry.number if entry else 0
 
 
-def _is_affected(old: Placement, new: Placement) -> bool:
+def _differs(old: Placement, new: Placement) -> bool:
     return old.seats != new.seats or (old.result is not None and new.result is None)

@@ -1,4 +1,4 @@
-"""Queries of the quiz of a club."""
+"""Matches and transcripts of the quiz of a club."""
 
 from django.db.models import Q, QuerySet
 
@@ -8,12 +8,12 @@ from tournaments.models import Club
 
 
 def matches_for_quiz(club: Club) -> QuerySet[Match]:
-    """The matches the quiz of a club may use: casual ones and those of published tournaments."""
+    """Return the matches the quiz of a club may use: casual ones and those of published tournaments."""
     in_tournament = Q(desk__tournament__club=club, desk__tournament__is_draft=False)
     return Match.objects.filter(Q(desk=club.desk_id) | in_tournament)
 
 
 def transcript_for_quiz(club: Club, pk: int) -> Transcript | None:
-    """A transcript of one of these matches."""
+    """Return a transcript of one of these matches; None if there is none with this key."""
     transcripts = Transcript.objects.filter(match__in=matches_for_quiz(club), pk=pk)
     return transcripts.select_related("match").defer("text").first()

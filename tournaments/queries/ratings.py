@@ -1,4 +1,4 @@
-"""Ratings: a club's settled results in order, rating lists before and after a change, predictions."""
+"""Rating lists: the results they count in order, their ledger rows, previews of changes, predictions."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -34,21 +34,21 @@ from tournaments.registry import match_club_lookups
 
 SIDES = ("white", "black")
 PERSON, PAIR = NameKind.PERSON.value, NameKind.PAIR.value
-KINDS = {
+PLAYER_KINDS = {
     Counted.SINGLES: [PERSON],
     Counted.PAIRS: [PAIR],
     Counted.MEMBERS: [PAIR],
     Counted.ALL: [PERSON, PAIR],
 }
-# Doubles in these lists rate the persons, not the pair.
+# In these lists doubles rate the two persons, not the pair.
 BY_PERSON = (Counted.MEMBERS.value, Counted.ALL.value)
 ORDER = ("at", "match", "-won", "player")
-# Event setting of an imported report.
+# Setting of an event imported from a Swiss report.
 FROM_REPORT = "from_report"
 
 
 class Point(NamedTuple):
-    """Position in the order of results: settlement time, then match key."""
+    """Position in the order of results: time of settlement, then match key."""
 
     at: datetime
     match: int
@@ -80,7 +80,7 @@ def results_from(
     ladders: bool = False,
     limit: int | None = None,
 ) -> list[DatedResult]:
-    """Return the results for given settings of a list."""
+    """Return the results that a list of a club with these settings counts, in order from `start`."""
     matches = rated_matches(club_id, counts, ladders=ladders)
     if start is not None:
         matches = matches.filter(_at_or_after(start, "settled_at", "id"))
@@ -93,38 +93,43 @@ def results_from(
             else ()
         ),
     )
-    dated_results = (_dated(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000))
-    return [each for each in dated_results if set(each.result.winners).isdisjoint(each.result.losers)]
+    dated_results = (
+        _dated_result(*row) for row in (rows[:limit] if limit else rows).iterator(chunk_size=2000)
+    )
+    return [
+        dated_result
+        for dated_result in dated_results
+        if set(dated_result.result.winners).isdisjoint(dated_result.result.losers)
+    ]
 
 
 def rated_matches(
     club_id: int, counts: str = Counted.SINGLES.value, *, ladders: bool = False
 ) -> QuerySet[Match]:
-    """Return every match of a club that its lists count.
+    """Return every match of a club that its rating lists count.
 
-    Matches of events, rated casual ones, imported ones, and of ladders if the list includes `ladders`;
-    `counts` selects singles or pairs.
-
-    A report has winners but no scores: its results are stored as one-point matches, which no list counts.
+    Matches of events, rated casual matches, imported ones, and with `ladders` those of ladders; `counts`
+    selects singles or doubles. The one-point results of an imported Swiss report are not real scores, so no
+    list counts them.
     """
-    stand_ins = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
+    report_results = Q(length=ONE_POINT, **{f"pairing__event__settings__{FROM_REPORT}": True})
     played = Pairing.objects.filter(event__tournament__club=club_id, match__isnull=False).values("match")
     casual = CasualMatch.objects.filter(club=club_id, is_rated=True).values("match")
-    past = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
-    more = [casual.order_by(), past.order_by().values("match")]
+    imported = PastResult.objects.filter(evening__batch__club=club_id, evening__batch__undone_at=None)
+    other_matches = [casual.order_by(), imported.order_by().values("match")]
     if ladders:
-        more += [
+        other_matches += [
             Match.objects.filter(**{lookup: club_id}).order_by().values(match=F("pk"))
             for lookup in match_club_lookups
         ]
-    kinds = KINDS[Counted(counts)]
+    kinds = PLAYER_KINDS[Counted(counts)]
     return Match.objects.filter(
         white__kind__in=kinds,
         black__kind__in=kinds,
-        pk__in=played.order_by().union(*more),
+        pk__in=played.order_by().union(*other_matches),
         status=Status.SETTLED.value,
         ending__in=RATED_ENDINGS,
-    ).exclude(stand_ins)
+    ).exclude(report_results)
 
 
 def changes_from(
@@ -135,35 +140,39 @@ def changes_from(
     return list(rows.order_by(*ORDER)[:limit])
 
 
-def standings_before(
+def player_ratings_before(
     rating_list: RatingList, start: Point | None, players: Iterable[int]
 ) -> dict[int, PlayerRating]:
-    """Return the checkpoint: positions of `players` just before `start` (None: the first result).
+    """Return the ratings of `players` (keys) just before `start` (None: before the first result).
 
-    Newcomers without a starting rating are left out.
+    Players without results and without a starting rating are left out.
     """
-    starting = starting_standings(rating_list.starting_ratings, parameters_of(rating_list))
+    starting = starting_player_ratings(rating_list.starting_ratings, parameters_of(rating_list))
     if start is None:
         return starting
     player_ids = set(players)
     earlier = current_changes(rating_list).exclude(_at_or_after(start, "at", "match"))
-    latest = {change.player_id: standing_after(change) for change in latest_changes(earlier, player_ids)}
-    return {player: standing for player, standing in starting.items() if player in player_ids} | latest
+    latest_ratings = {
+        change.player_id: player_rating_after(change) for change in latest_changes(earlier, player_ids)
+    }
+    return {
+        player: player_rating for player, player_rating in starting.items() if player in player_ids
+    } | latest_ratings
 
 
-def starting_standings(ratings: Mapping[str, float], constants: Parameters) -> dict[int, PlayerRating]:
-    """Return the initial positions of players, from the starting ratings by code."""
-    shown_player = Coalesce("person__face", "pk")
+def starting_player_ratings(ratings: Mapping[str, float], parameters: Parameters) -> dict[int, PlayerRating]:
+    """Return the first rating of each player (by key), from the starting ratings by player code."""
+    canonical_player = Coalesce("person__face", "pk")
     players = (
-        Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", shown_player)
+        Player.objects.filter(code__in=ratings).order_by("pk").values_list("code", canonical_player)
         if ratings
         else ()
     )
-    return {player: replace(constants.newcomer(), rating=float(ratings[code])) for code, player in players}
+    return {player: replace(parameters.newcomer(), rating=float(ratings[code])) for code, player in players}
 
 
 def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> QuerySet[RatingChange]:
-    """Return the last of `rows` of each of `players`, by index lookup."""
+    """Return the last of `rows` of each of `players` (keys)."""
     player_changes = rows.filter(player=OuterRef("pk")).order_by("-at", "-match")
     latest = Player.objects.filter(pk__in=players).values_list(
         Subquery(player_changes.values("pk")[:1]), flat=True
@@ -172,55 +181,55 @@ def latest_changes(rows: QuerySet[RatingChange], players: Iterable[int]) -> Quer
 
 
 def current_changes(rating_list: RatingList) -> QuerySet[RatingChange]:
-    """Return the current rows of a list."""
+    """Return the current ledger rows of a list: of its edition, and not replaced."""
     return RatingChange.objects.filter(rating_list=rating_list, edition=rating_list.edition, replaced_in=None)
 
 
-def standing_changes() -> QuerySet[RatingChange]:
-    """Return the current rows of all lists."""
+def all_current_changes() -> QuerySet[RatingChange]:
+    """Return the current ledger rows of all lists."""
     return RatingChange.objects.filter(edition=F("rating_list__edition"), replaced_in=None)
 
 
 def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[RatingChange]:
-    """Return the current rows of a list from `start` on."""
+    """Return the current ledger rows of a list from `start` on."""
     return current_changes(rating_list).filter(_at_or_after(start, "at", "match"))
 
 
 def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
-    """Return a match's earliest position in the order of a list; None if it never counted."""
-    fact = (
+    """Return the position of a match in a list, present or stored, whichever is earlier; None without any."""
+    settled_times = (
         rated_matches(rating_list.club_id, rating_list.counts, ladders=rating_list.ladders)
         .filter(pk=match_id)
         .values_list("settled_at", flat=True)
     )
     stored = current_changes(rating_list).filter(match=match_id).values_list("at", flat=True)
-    places = [at for at in (fact.first(), stored.first()) if at is not None]
-    return Point(min(places), match_id) if places else None
+    times = [at for at in (settled_times.first(), stored.first()) if at is not None]
+    return Point(min(times), match_id) if times else None
 
 
-def lists_touched_by(match_id: int) -> QuerySet[RatingList]:
-    """Return the lists of a match's club, and those that have counted it."""
+def lists_affected_by(match_id: int) -> QuerySet[RatingList]:
+    """Return the rating lists of the club of a match, and those that have counted it."""
     # Each in a subquery of its own: a join would scan every pairing of the site.
     of_match_club = Q(club__in=Pairing.objects.filter(match=match_id).values("event__tournament__club"))
     of_match_club |= Q(club__in=CasualMatch.objects.filter(match=match_id, is_rated=True).values("club"))
     of_match_club |= Q(club__in=PastResult.objects.filter(match=match_id).values("evening__batch__club"))
     for lookup in match_club_lookups:
         of_match_club |= Q(ladders=True, club__in=Match.objects.filter(pk=match_id).values(lookup))
-    counting_match = Q(pk__in=standing_changes().filter(match=match_id).values("rating_list"))
+    counting_match = Q(pk__in=all_current_changes().filter(match=match_id).values("rating_list"))
     return RatingList.objects.filter(
         pk__in=RatingList.objects.filter(of_match_club | counting_match).values("pk")
     )
 
 
 def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
-    """Return the lists of the clubs in whose events or at whose desk any of these players has a match."""
+    """Return the rating lists of the clubs in which any of these players (keys) has a match."""
     player_ids = list(players)
     matches = Match.objects.filter(Q(white__in=player_ids) | Q(black__in=player_ids))
     played = RatingList.objects.filter(club__tournaments__events__pairings__match__in=matches)
     casual = RatingList.objects.filter(
         club__in=CasualMatch.objects.filter(match__in=matches, is_rated=True).values("club")
     )
-    past = RatingList.objects.filter(club__past_imports__evenings__results__match__in=matches)
+    imported = RatingList.objects.filter(club__past_imports__evenings__results__match__in=matches)
     other = [
         RatingList.objects.filter(
             ladders=True, club__in=matches.filter(**{f"{lookup}__isnull": False}).values(lookup)
@@ -228,13 +237,13 @@ def lists_of_people(players: Iterable[int]) -> QuerySet[RatingList]:
         for lookup in match_club_lookups
     ]
     any_of = Q()
-    for rating_lists in (played, casual, past, *other):
+    for rating_lists in (played, casual, imported, *other):
         any_of |= Q(pk__in=rating_lists.values("pk"))
     return RatingList.objects.filter(any_of).order_by("pk")
 
 
-def standing_after(change: RatingChange) -> PlayerRating:
-    """Return a player's position after a ledger row."""
+def player_rating_after(change: RatingChange) -> PlayerRating:
+    """Return the rating of a player after a ledger row."""
     explanation = change.explanation
     return PlayerRating(
         change.after,
@@ -245,7 +254,7 @@ def standing_after(change: RatingChange) -> PlayerRating:
     )
 
 
-def _dated(
+def _dated_result(
     match: int,
     at: datetime | None,
     white: int,
@@ -260,10 +269,10 @@ def _dated(
     pairs = [tuple(sorted(pair)) if all(pair) else () for pair in (members[:2], members[2:])]
     winners, losers = pairs if winner == "white" else pairs[::-1]
     # A constraint ensures that settled matches have a time.
-    moment = cast(datetime, at)
-    day = moment.astimezone(UTC).toordinal()
+    settled_at = cast(datetime, at)
+    day = settled_at.astimezone(UTC).toordinal()
     return DatedResult(
-        Point(moment, match), RatedMatch(match, won, lost, length, ending, day, winners, losers)
+        Point(settled_at, match), RatedMatch(match, won, lost, length, ending, day, winners, losers)
     )
 
 
@@ -271,9 +280,9 @@ def _at_or_after(start: Point, at: str, match: str) -> Q:
     return Q(**{f"{at}__gt": start.at}) | Q(**{at: start.at, f"{match}__gte": start.match})
 
 
-CHANGES = 20
-Stood = tuple[int, float]
-# Player, place before and after, rating before and after; None if not in the list.
+CHANGES_SHOWN = 20
+PlaceAndRating = tuple[int, float]
+# As in `RatingListChange.moves`: player, place before and after, rating before and after.
 MoveData = list[Any]
 
 
@@ -294,14 +303,14 @@ class RatingListMove:
 
 @dataclass(frozen=True, slots=True)
 class AppliedListChange:
-    """A change that was made, and its moves."""
+    """A logged change of a rating list, and its moves."""
 
     change: RatingListChange
     moved: tuple[RatingListMove, ...]
 
 
 def settings_of(rating_list: RatingList) -> dict[str, Any]:
-    """Return the settings of a list, as `change_list` takes them."""
+    """Return the settings of a list as arguments of the service `change_list`."""
     return {
         "name": rating_list.name,
         "system": rating_list.system,
@@ -312,53 +321,55 @@ def settings_of(rating_list: RatingList) -> dict[str, Any]:
 
 
 def data_of(rating_list: RatingList) -> dict[str, Any]:
-    """Return a list's data for the change log."""
+    """Return settings and starting ratings of a list for its log of changes."""
     return {**settings_of(rating_list), "starting_ratings": dict(rating_list.starting_ratings)}
 
 
 def base_of(rating_list: RatingList) -> float:
-    """Return the rating of a player without an initial one."""
+    """Return the first rating of a player without a starting rating."""
     return parameters_of(rating_list).base
 
 
-def get_rating_places(rating_list: RatingList) -> dict[int, Stood]:
+def get_rating_places(rating_list: RatingList) -> dict[int, PlaceAndRating]:
     """Return the current place and rating of every player. Two queries."""
     rows = current_changes(rating_list)
     players = rows.order_by().values_list("player", flat=True).distinct()
-    latest = {change.player_id: standing_after(change) for change in latest_changes(rows, players)}
-    return ranked(latest, parameters_of(rating_list))
+    latest_ratings = {
+        change.player_id: player_rating_after(change) for change in latest_changes(rows, players)
+    }
+    return rank_players(latest_ratings, parameters_of(rating_list))
 
 
 def preview_rating_moves(
     rating_list: RatingList,
-    constants: Parameters,
+    parameters: Parameters,
     counts: str,
     *,
     ladders: bool | None = None,
 ) -> tuple[RatingListMove, ...]:
     """Return the moves under other parameters, best first, without writing."""
-    on = rating_list.ladders if ladders is None else ladders
-    dated_results = results_from(rating_list.club_id, None, counts, ladders=on)
-    checkpoint = starting_standings(rating_list.starting_ratings, constants)
-    ledger = rate_results((dated.result for dated in dated_results), constants, checkpoint)
+    counts_ladders = rating_list.ladders if ladders is None else ladders
+    dated_results = results_from(rating_list.club_id, None, counts, ladders=counts_ladders)
+    checkpoint = starting_player_ratings(rating_list.starting_ratings, parameters)
+    ledger = rate_results((dated.result for dated in dated_results), parameters, checkpoint)
     rated = {change.player for change in ledger.changes}
     after = {player: ledger.standings[player] for player in rated}
-    return name_rating_moves(moves(get_rating_places(rating_list), ranked(after, constants)))
+    return name_rating_moves(compare_places(get_rating_places(rating_list), rank_players(after, parameters)))
 
 
 @dataclass(frozen=True, slots=True)
 class StartingRating:
-    """A player with a possible initial rating: the entered one, and the list's."""
+    """A player with a starting rating in a list, or with a rating `entered` in an event that could be one."""
 
     player: Player
     entered: int | None
     starting: float | None
 
 
-def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
-    """Return the players with an actual or possible initial rating, by name. Three queries.
+def get_starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
+    """Return the players with a starting rating, and those who could get one, by name. Three queries.
 
-    Possible are those entered with a rating in a tournament before their first rated match.
+    These were entered with a rating in a tournament that began before their first rated match.
     """
     first_rated = current_changes(rating_list).filter(player=OuterRef("shown")).order_by("at")
     entries = (
@@ -372,28 +383,37 @@ def starting_ratings(rating_list: RatingList) -> tuple[StartingRating, ...]:
     entered = dict(entries.values_list("shown", "rating"))
     by_code = dict(rating_list.starting_ratings)
     players = Player.objects.filter(Q(pk__in=entered) | Q(code__in=by_code)).order_by("name", "pk")
-    return tuple(StartingRating(each, entered.get(each.pk), by_code.get(each.code)) for each in players)
+    return tuple(
+        StartingRating(player, entered.get(player.pk), by_code.get(player.code)) for player in players
+    )
 
 
-def ranked(standings: Mapping[int, PlayerRating], constants: Parameters) -> dict[int, Stood]:
-    """Rank by rating, highest first, provisional ones after the others; equal ones share the better place."""
+def rank_players(
+    player_ratings: Mapping[int, PlayerRating], parameters: Parameters
+) -> dict[int, PlaceAndRating]:
+    """Return place and rating of each player: highest first, provisional ratings after the others.
+
+    Players with equal ratings share the better place.
+    """
     levels = {
-        player: (constants.is_provisional(standing), -standing.rating)
-        for player, standing in standings.items()
+        player: (parameters.is_provisional(player_rating), -player_rating.rating)
+        for player, player_rating in player_ratings.items()
     }
     order = sorted(levels, key=lambda player: (levels[player], player))
     first: dict[tuple[bool, float], int] = {}
     for place, player in enumerate(order, start=1):
         first.setdefault(levels[player], place)
-    return {player: (first[levels[player]], standings[player].rating) for player in order}
+    return {player: (first[levels[player]], player_ratings[player].rating) for player in order}
 
 
-def moves(before: Mapping[int, Stood], after: Mapping[int, Stood]) -> list[MoveData]:
-    """Return the players who moved, in the order of the later list; removed ones last."""
+def compare_places(
+    before: Mapping[int, PlaceAndRating], after: Mapping[int, PlaceAndRating]
+) -> list[MoveData]:
+    """Return the players whose place or rating differs, in the order of `after`, removed ones last."""
     order = [*after, *(player for player in before if player not in after)]
-    nowhere = (None, None)
+    unlisted = (None, None)
     return [
-        [player, *_both(before.get(player, nowhere), after.get(player, nowhere))]
+        [player, *_interleave(before.get(player, unlisted), after.get(player, unlisted))]
         for player in order
         if before.get(player) != after.get(player)
     ]
@@ -403,29 +423,29 @@ def name_rating_moves(move_data: Iterable[MoveData]) -> tuple[RatingListMove, ..
     """Return moves with their players. One query."""
     move_rows = list(move_data)
     players = Player.objects.in_bulk([move[0] for move in move_rows])
-    return tuple(_moved(move, players) for move in move_rows if move[0] in players)
+    return tuple(_make_move(move, players) for move in move_rows if move[0] in players)
 
 
-def changes_of(rating_list: RatingList, *, limit: int = CHANGES) -> list[AppliedListChange]:
+def changes_of(rating_list: RatingList, *, limit: int = CHANGES_SHOWN) -> list[AppliedListChange]:
     """Return the changes of a list, latest first. Two queries."""
     rows = list(RatingListChange.objects.filter(rating_list=rating_list)[:limit])
     players = Player.objects.in_bulk({move[0] for row in rows for move in row.moves})
     return [
-        AppliedListChange(row, tuple(_moved(move, players) for move in row.moves if move[0] in players))
+        AppliedListChange(row, tuple(_make_move(move, players) for move in row.moves if move[0] in players))
         for row in rows
     ]
 
 
-def _both(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
+def _interleave(before: Sequence[Any], after: Sequence[Any]) -> tuple[Any, ...]:
     return before[0], after[0], before[1], after[1]
 
 
-def _moved(move: MoveData, players: Mapping[int, Player]) -> RatingListMove:
+def _make_move(move: MoveData, players: Mapping[int, Player]) -> RatingListMove:
     return RatingListMove(players[move[0]], (move[1], move[2]), (move[3], move[4]))
 
 
-def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
-    """Return the FIBS rating of each player (by key) in the club's first list; four queries.
+def get_fibs_ratings(club: int, players: Iterable[Player]) -> dict[int, float]:
+    """Return the rating of each player (by key) in the club's first list, on the scale of FIBS. Four queries.
 
     Unrated players are left out.
     """
@@ -446,26 +466,28 @@ def strengths(club: int, players: Iterable[Player]) -> dict[int, float]:
     }
 
 
-def ratings_at_entering(club: int, players: Sequence[Player]) -> dict[int, int]:
-    """Return each player's default rating for seeding, by key: that of the club's first list, rounded.
+def get_entry_ratings(club: int, players: Sequence[Player]) -> dict[int, int]:
+    """Return the default rating of each player (by key) for seeding: that in the club's first list, rounded.
 
-    A pair has the mean of its two if both are rated. Unrated players are left out.
+    A pair has the mean of its two ratings if both are rated. Unrated players are left out.
     """
     persons = {member.pk: member for player in players for member in player.members or (player,)}
-    rating_by_person = strengths(club, persons.values())
+    rating_by_person = get_fibs_ratings(club, persons.values())
     entry_ratings: dict[int, int] = {}
     for player in players:
-        rated = [
+        ratings_of_members = [
             rating_by_person[member.pk]
             for member in player.members or (player,)
             if member.pk in rating_by_person
         ]
-        if rated and len(rated) == len(player.members or (player,)):
-            entry_ratings[player.pk] = min(max(round(sum(rated) / len(rated)), 0), HIGHEST_RATING)
+        if ratings_of_members and len(ratings_of_members) == len(player.members or (player,)):
+            entry_ratings[player.pk] = min(
+                max(round(sum(ratings_of_members) / len(ratings_of_members)), 0), HIGHEST_RATING
+            )
     return entry_ratings
 
 
-def calibration(rating_list: RatingList) -> Calibration:
-    """Return the calibration of all predictions of a list. One query."""
+def get_calibration(rating_list: RatingList) -> Calibration:
+    """Return how well the predictions of a list agree with its results. One query."""
     winners = current_changes(rating_list).filter(won=True).order_by()
     return calibrate(map(float, winners.values_list(KT("explanation__chance"), flat=True)))

@@ -14,30 +14,30 @@ from tournaments.models import RecordExport, Tournament
 
 ORIGINAL = "original"
 FORMATS = (ORIGINAL, *WRITERS)
-CHUNK = 50
+CHUNK_SIZE = 50
 
 
 @dataclass(frozen=True, slots=True)
 class ExportStatus:
-    """How far a zip is: percent, and whether files or names have changed since it was requested."""
+    """Progress of a zip in percent, and whether files or names have changed since it was requested."""
 
     percent: int
     is_outdated: bool
 
 
 def get_transcripts(tournament: Tournament) -> QuerySet[Transcript]:
-    """Return the transcripts of the tournament's matches but void ones, by event, round and match."""
+    """Return the transcripts of a tournament, except of void matches, by event, round and match."""
     rows = Transcript.objects.filter(match__pairing__event__tournament=tournament)
     rows = rows.exclude(match__status=Status.VOID.value)
     order = ("flight", "round", "position", "board")
-    places = [f"match__pairing__{field}" for field in order]
-    return rows.order_by("match__pairing__event", *places, "id")
+    position_fields = [f"match__pairing__{field}" for field in order]
+    return rows.order_by("match__pairing__event", *position_fields, "id")
 
 
 def iterate_transcripts(tournament: Tournament) -> Iterator[Transcript]:
     """Yield the transcripts with their matches, players, pairings and events."""
     related = ("match__white", "match__black", "match__pairing__event")
-    yield from get_transcripts(tournament).select_related(*related).defer("verdict").iterator(CHUNK)
+    yield from get_transcripts(tournament).select_related(*related).defer("verdict").iterator(CHUNK_SIZE)
 
 
 def count_records(tournament: Tournament) -> int:
@@ -51,7 +51,7 @@ def has_records(tournament: Tournament) -> bool:
 
 
 def compute_digest(tournament: Tournament) -> str:
-    """Return the digest of what a zip is made of: files, scores and shown names. One query."""
+    """Return the digest of the content of a zip: files, scores and names. One query."""
     digest = blake2b(digest_size=16)
     fields = ("pk", "digest", "status", "swapped")
     rows = get_transcripts(tournament).select_related("match__white", "match__black", "match__pairing__event")
@@ -72,7 +72,7 @@ def get_export(tournament: Tournament, code: str) -> RecordExport | None:
 
 
 def get_status(export: RecordExport) -> ExportStatus:
-    """Return how far a zip is."""
+    """Return the progress of a zip."""
     percent = 100 if export.is_over else int(cache.get(progress_key(export)) or 0)
     return ExportStatus(percent, export.digest != compute_digest(export.tournament))
 

@@ -10,14 +10,14 @@ from matches.messages import get_label
 from matches.models import Match
 from matches.states import Ending
 from tournaments.messages import round_name
-from tournaments.messages.names import lengths
+from tournaments.messages.names import describe_lengths
 from tournaments.queries.brackets import Bracket, Cell
-from tournaments.queries.event_report import EventReport, EventStatistics, ListMoves, SeasonPoints
+from tournaments.queries.event_report import EventReport, EventStatistics, RatingListMoves, SeasonPoints
 from tournaments.queries.event_standings import FlightTable, StandingsLine
 from tournaments.queries.final_standings import StandingsSection
 from tournaments.registry import PrintTable
 
-TEXT, NUMBER = "left", "right"
+LEFT, RIGHT = "left", "right"
 Row = tuple[str, ...]
 
 
@@ -32,7 +32,7 @@ def get_heading(report: EventReport) -> list[tuple[str, str]]:
         (_("Format"), "; ".join(f"{stage.name}: {stage.format}" for stage in report.plan.stages)),
         (
             _("Length"),
-            "; ".join(f"{bracket.name}: {lengths(bracket.lengths)}" for bracket in report.brackets),
+            "; ".join(f"{bracket.name}: {describe_lengths(bracket.lengths)}" for bracket in report.brackets),
         ),
         (_("Winner"), _names(report.standings.winners)),
         (_("Runner-up"), _names(report.finalists)),
@@ -63,19 +63,19 @@ def _place(first: int, last: int) -> str:
 
 
 def _standings_table(section: StandingsSection, report: EventReport) -> PrintTable:
-    whole = _("Final standings") if report.standings.is_final else _("Places decided so far")
-    title = section.name or whole
+    default_title = _("Final standings") if report.standings.is_final else _("Places decided so far")
+    title = section.name or default_title
     if section.table is not None:
         return _ranked_table(title, section.table)
     rows = tuple((_place(line.place_from, line.place_to), line.entry.player.name) for line in section.lines)
-    return PrintTable(title, ((_("Place"), TEXT), (_("Player"), TEXT)), rows)
+    return PrintTable(title, ((_("Place"), LEFT), (_("Player"), LEFT)), rows)
 
 
 def _ranked_table(title: str, table: FlightTable) -> PrintTable:
     columns = (
-        (_("Place"), TEXT),
-        (_("Player"), TEXT),
-        *((name, NUMBER) for name, _meaning in table.columns),
+        (_("Place"), LEFT),
+        (_("Player"), LEFT),
+        *((name, RIGHT) for name, _meaning in table.columns),
     )
     rows = tuple(
         (
@@ -88,12 +88,12 @@ def _ranked_table(title: str, table: FlightTable) -> PrintTable:
     return PrintTable(title, columns, rows)
 
 
-def _ratings_table(rating_list: ListMoves) -> PrintTable:
+def _ratings_table(rating_list: RatingListMoves) -> PrintTable:
     columns = (
-        (_("Player"), TEXT),
-        (_("Before"), NUMBER),
-        (_("After"), NUMBER),
-        (_("Rating change"), NUMBER),
+        (_("Player"), LEFT),
+        (_("Before"), RIGHT),
+        (_("After"), RIGHT),
+        (_("Rating change"), RIGHT),
     )
     rows = tuple(
         (move.player.name, _decimal(move.before), _decimal(move.after), _signed(move.delta))
@@ -105,12 +105,12 @@ def _ratings_table(rating_list: ListMoves) -> PrintTable:
 def _season_table(points: SeasonPoints) -> PrintTable:
     rows = tuple((player.name, _decimal(total)) for player, total in points.lines)
     title = _("Season points: %(season)s") % {"season": points.season.name}
-    return PrintTable(title, ((_("Player"), TEXT), (_("Points"), NUMBER)), rows)
+    return PrintTable(title, ((_("Player"), LEFT), (_("Points"), RIGHT)), rows)
 
 
 def _statistics_table(statistics: EventStatistics) -> PrintTable:
     rows = tuple((label, text) for label, text in statistic_rows(statistics) if text)
-    columns = ((_("Statistics"), TEXT), (_("Value"), TEXT))
+    columns = ((_("Statistics"), LEFT), (_("Value"), LEFT))
     return PrintTable(_("Statistics"), columns, rows if statistics.matches else ())
 
 
@@ -150,12 +150,16 @@ def result_text(match: Match) -> str:
 
 def _result_tables(bracket: Bracket) -> Iterator[PrintTable]:
     """Yield the results of each round; with a column of endings where a match was not played out."""
-    columns = ((_("Player"), TEXT), (_("Result"), TEXT), (_("Player"), TEXT), (_("Ending"), TEXT))
-    for part in bracket.rounds:
-        name = round_name(part.number, part.winners, part.losers, part.best)
-        rows = tuple(map(_result_row, part.settled))
-        width = len(columns) if any(row[-1] for row in rows) else len(columns) - 1
-        yield PrintTable(f"{bracket.name} · {name}", columns[:width], tuple(row[:width] for row in rows))
+    columns = ((_("Player"), LEFT), (_("Result"), LEFT), (_("Player"), LEFT), (_("Ending"), LEFT))
+    for bracket_round in bracket.rounds:
+        name = round_name(
+            bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best
+        )
+        rows = tuple(map(_result_row, bracket_round.settled))
+        column_count = len(columns) if any(row[-1] for row in rows) else len(columns) - 1
+        yield PrintTable(
+            f"{bracket.name} · {name}", columns[:column_count], tuple(row[:column_count] for row in rows)
+        )
 
 
 def _result_row(cell: Cell) -> Row:
@@ -176,7 +180,7 @@ def _records_table(report: EventReport) -> PrintTable:
         for record in report.records
         if record.match is not None
     )
-    return PrintTable(_("Match files"), ((_("Match"), TEXT), (_("Verdict"), TEXT)), rows)
+    return PrintTable(_("Match files"), ((_("Match"), LEFT), (_("Verdict"), LEFT)), rows)
 
 
 def _decimal(amount: float) -> str:

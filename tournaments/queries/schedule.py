@@ -18,11 +18,11 @@ from tournaments.queries.bracket_rows import PlayerName
 from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, queue
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
-LATEST = 8
+RESULTS_SHOWN = 8
 
 
-class Bout(NamedTuple):
-    """A match with names; `table` is the displayed table, or ""."""
+class NamedMatch(NamedTuple):
+    """A match of a tournament with its players; `table` is the displayed table, or ""."""
 
     pk: int
     code: str
@@ -43,9 +43,9 @@ class Bout(NamedTuple):
 class PlayOverview:
     """Matches in play by table, waiting matches and latest results."""
 
-    playing: Sequence[Bout]
-    waiting: Sequence[Bout]
-    latest: Sequence[Bout]
+    playing: Sequence[NamedMatch]
+    waiting: Sequence[NamedMatch]
+    latest: Sequence[NamedMatch]
 
 
 PLAY_COLUMNS = (
@@ -55,27 +55,39 @@ PLAY_COLUMNS = (
 )
 
 
-def play_of(tournament: Tournament) -> PlayOverview:
-    """Return the play of a tournament, over all its events. Two queries."""
+def get_play_overview(tournament: Tournament) -> PlayOverview:
+    """Return the matches of a tournament over all its events. Two queries."""
     paired = Match.objects.filter(desk=tournament.desk_id, pairing__isnull=False)
-    is_open = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
-    open_bouts = list(_bouts(is_open.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
-    settled = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
+    open_rows = paired.filter(status__in=[*sorted(AT_TABLES), Status.SCHEDULED.value])
+    open_matches = list(_named_matches(open_rows.order_by("table__number", "pk").values_list(*PLAY_COLUMNS)))
+    settled_rows = paired.filter(status=Status.SETTLED.value).order_by("-settled_at", "-pk")
     return PlayOverview(
-        playing=tuple(bout for bout in open_bouts if bout.status in AT_TABLES),
-        waiting=tuple(bout for bout in open_bouts if bout.status not in AT_TABLES),
-        latest=tuple(_bouts(settled.values_list(*PLAY_COLUMNS)[:LATEST])),
+        playing=tuple(match for match in open_matches if match.status in AT_TABLES),
+        waiting=tuple(match for match in open_matches if match.status not in AT_TABLES),
+        latest=tuple(_named_matches(settled_rows.values_list(*PLAY_COLUMNS)[:RESULTS_SHOWN])),
     )
 
 
-def _bouts(rows: Iterable[Sequence[Any]]) -> Iterable[Bout]:
-    for *match_columns, code, name, kind, other, other_name, other_kind, label, number in rows:
-        white, black = PlayerName(code, name, kind), PlayerName(other, other_name, other_kind)
-        yield Bout._make((*match_columns, white, black, label or str(number or "")))
+def _named_matches(rows: Iterable[Sequence[Any]]) -> Iterable[NamedMatch]:
+    for (
+        *match_columns,
+        white_code,
+        white_name,
+        white_kind,
+        black_code,
+        black_name,
+        black_kind,
+        label,
+        number,
+    ) in rows:
+        white, black = (
+            PlayerName(white_code, white_name, white_kind),
+            PlayerName(black_code, black_name, black_kind),
+        )
+        yield NamedMatch._make((*match_columns, white, black, label or str(number or "")))
 
 
-GOING_ON = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
-AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
+RUNNING_STATUSES = (EventStatus.DRAWN.value, EventStatus.PUBLISHED.value)
 SCHEDULE_COLUMNS = (
     "event",
     "label",
@@ -136,12 +148,12 @@ class ScheduleRow(NamedTuple):
 
     @property
     def id(self) -> str:
-        """Return its id among the jobs of all events."""
+        """Return the id of its job; unique among all events."""
         return f"{self.event}:{self.label}"
 
     @property
     def people(self) -> frozenset[int]:
-        """Return all players here, both of a pair; before seating, negative entry keys."""
+        """Return the keys of the players, both of a pair; without a match, negative keys of the entries."""
         if self.match is None:
             return frozenset(-entry for entry in (self.white_entry, self.black_entry) if entry)
         white = (self.white_first, self.white_second) if self.white_first else (self.white,)
@@ -151,7 +163,7 @@ class ScheduleRow(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class KnownRounds:
-    """Match lengths by flight and round, and rounds not yet paired."""
+    """Match lengths by flight and round, and rounds not yet paired (`layers`)."""
 
     lengths: Mapping[str, tuple[int, ...]]
     layers: tuple[Layer, ...]
@@ -162,12 +174,12 @@ class KnownRounds:
         return flight_lengths[min(number, len(flight_lengths)) - 1] if flight_lengths else 0
 
 
-def undecided_rows(tournament: Tournament, events: Iterable[Event]) -> list[ScheduleRow]:
-    """Return the undecided pairings of running events of a tournament, by flight and round; one query."""
+def get_undecided_rows(tournament: Tournament, events: Iterable[Event]) -> list[ScheduleRow]:
+    """Return the undecided pairings of those events that are drawn and not over. One query."""
     undecided = Pairing.objects.filter(
         event__in=[event.pk for event in events],
         event__tournament=tournament,
-        event__status__in=GOING_ON,
+        event__status__in=RUNNING_STATUSES,
         decided=UNDECIDED,
     )
     return [
@@ -175,48 +187,50 @@ def undecided_rows(tournament: Tournament, events: Iterable[Event]) -> list[Sche
     ]
 
 
-def jobs_of(
+def make_jobs(
     events: Iterable[Event],
     pairing_rows: Iterable[ScheduleRow],
-    speed: Pace,
+    pace: Pace,
     rounds_of_event: Callable[[Event], KnownRounds],
     now: datetime | None = None,
 ) -> Iterator[Job]:
-    """Yield the remaining matches of these events as jobs; each id begins with the event key.
+    """Yield the remaining matches of these events as jobs for the forecast.
 
-    Lengths and later rounds come from `rounds_of_event`. Without `now` no match counts as in progress.
+    A gate is a job without duration that others wait for, such as the end of a round. The id of a job begins
+    with the event key. Lengths and later rounds come from `rounds_of_event`. Without `now`, no match counts
+    as in progress.
     """
-    of_event: dict[int, list[ScheduleRow]] = {}
+    rows_by_event: dict[int, list[ScheduleRow]] = {}
     for row in pairing_rows:
-        of_event.setdefault(row.event, []).append(row)
+        rows_by_event.setdefault(row.event, []).append(row)
     for event in events:
-        undecided, event_rounds = of_event.get(event.pk, []), rounds_of_event(event)
-        meetings = _meetings(undecided)
+        undecided, event_rounds = rows_by_event.get(event.pk, []), rounds_of_event(event)
+        meetings = _boards_of_meetings(undecided)
         for row in undecided:
             if row.boards:
-                yield Job(row.id, after=(*_before(row), *meetings.get(row.id, ())), is_gate=True)
+                yield Job(row.id, after=(*_prerequisites(row), *meetings.get(row.id, ())), is_gate=True)
                 continue
             length = row.length or event_rounds.length(row.flight, row.round) or event.main_length
-            yield _job(row, length, speed, now)
+            yield _job(row, length, pace, now)
         gates = _gates(event.pk, undecided)
         yield from gates.values()
-        yield from _layers(event, event_rounds.layers, gates, speed)
+        yield from _later_jobs(event, event_rounds.layers, gates, pace)
 
 
-def _job(row: ScheduleRow, length: int, speed: Pace, now: datetime | None) -> Job:
-    after = _before(row)
+def _job(row: ScheduleRow, length: int, pace: Pace, now: datetime | None) -> Job:
+    after = _prerequisites(row)
     if row.white_is_vacant or row.black_is_vacant:
         return Job(row.id, after=after, is_gate=True)
     if row.status not in AT_TABLES or now is None:
-        return Job(row.id, speed.minutes(length), after, row.people)
-    begun = row.started_at or row.called_at or now
-    elapsed = max(0.0, (now - begun).total_seconds() / 60)
-    remaining_minutes = speed.left(length, row.white_score or 0, row.black_score or 0, elapsed)
+        return Job(row.id, pace.minutes(length), after, row.people)
+    started_at = row.started_at or row.called_at or now
+    elapsed = max(0.0, (now - started_at).total_seconds() / 60)
+    remaining_minutes = pace.left(length, row.white_score or 0, row.black_score or 0, elapsed)
     return Job(row.id, remaining_minutes, after, row.people, is_on=True)
 
 
-def _before(row: ScheduleRow) -> tuple[str, ...]:
-    """Return the jobs that must end before the players are known."""
+def _prerequisites(row: ScheduleRow) -> tuple[str, ...]:
+    """Return the ids of the jobs that must end before the players are known."""
     return tuple(
         f"{row.event}:{source['pairing']}" if source.get("pairing") else _gate(row.event, source["flight"])
         for source in row.feeds.values()
@@ -224,8 +238,8 @@ def _before(row: ScheduleRow) -> tuple[str, ...]:
     )
 
 
-def _meetings(undecided: Iterable[ScheduleRow]) -> dict[str, list[str]]:
-    """Return the undecided boards of each team meeting."""
+def _boards_of_meetings(undecided: Iterable[ScheduleRow]) -> dict[str, list[str]]:
+    """Return the ids of the undecided boards of each team meeting."""
     boards_by_meeting: dict[str, list[str]] = {}
     for row in undecided:
         if row.board:
@@ -238,12 +252,12 @@ def _gate(event: int, flight: str, number: int = 0) -> str:
 
 
 def _gates(event: int, undecided: Iterable[ScheduleRow]) -> dict[str, Job]:
-    """Return gate jobs: the end of each round of a flight, and of the whole flight."""
-    inside: dict[str, dict[int, list[str]]] = {}
+    """Return the gates of an event by id: the end of each round of a flight, and of the whole flight."""
+    jobs_by_round: dict[str, dict[int, list[str]]] = {}
     for row in (row for row in undecided if not row.board):
-        inside.setdefault(row.flight, {}).setdefault(row.round, []).append(row.id)
+        jobs_by_round.setdefault(row.flight, {}).setdefault(row.round, []).append(row.id)
     gates: list[Job] = []
-    for flight, rounds in inside.items():
+    for flight, rounds in jobs_by_round.items():
         before: tuple[str, ...] = ()
         for number in sorted(rounds):
             gates.append(Job(_gate(event, flight, number), after=(*before, *rounds[number]), is_gate=True))
@@ -252,39 +266,39 @@ def _gates(event: int, undecided: Iterable[ScheduleRow]) -> dict[str, Job]:
     return {gate.id: gate for gate in gates}
 
 
-def _layers(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], speed: Pace) -> Iterator[Job]:
-    """Yield jobs of unpaired matches: round after round, each behind a gate."""
-    passed: dict[str, str] = {}
+def _later_jobs(event: Event, layers: Iterable[Layer], gates: Mapping[str, Job], pace: Pace) -> Iterator[Job]:
+    """Yield the jobs of rounds not yet paired, each round after the gate of the one before."""
+    last_gates: dict[str, str] = {}
     for layer in layers:
-        if layer.flight in passed:
-            after = [passed[layer.flight]]
+        if layer.flight in last_gates:
+            after = [last_gates[layer.flight]]
         else:
             after = [
-                passed.get(name) or _last_gate(event.pk, name, layer.until, gates) for name in layer.after
+                last_gates.get(name) or _last_gate(event.pk, name, layer.until, gates) for name in layer.after
             ]
         names = [f"{event.pk}:{layer.flight}/{layer.round}/{place}" for place in range(layer.boards)]
-        minutes = speed.minutes(layer.length or event.main_length)
+        minutes = pace.minutes(layer.length or event.main_length)
         yield from (Job(name, minutes, tuple(after)) for name in names)
-        passed[layer.flight] = f"{event.pk}:{layer.flight}/{layer.round}/"
-        yield Job(passed[layer.flight], after=tuple(names), is_gate=True)
+        last_gates[layer.flight] = f"{event.pk}:{layer.flight}/{layer.round}/"
+        yield Job(last_gates[layer.flight], after=tuple(names), is_gate=True)
 
 
 def _last_gate(event: int, flight: str, until: int, gates: Mapping[str, Job]) -> str:
-    """Return the gate of the last relevant round that is not over."""
+    """Return the gate of the last round up to `until` that is not over; 0 is the end of the flight."""
     gate_names = (_gate(event, flight, number) for number in range(until, 0, -1))
     return next((name for name in gate_names if name in gates), _gate(event, flight) if not until else "")
 
 
-MEASURED, CACHE_SECONDS, ROUND_TO = 300, 20, 5
+MATCHES_MEASURED, CACHE_SECONDS, ROUNDED_MINUTES = 300, 20, 5
 
 
 @dataclass(frozen=True, slots=True)
 class Outlook:
-    """Expected times of a desk.
+    """Expected times of a tournament.
 
-    `begins` are minutes from now by match key, `free` by table number, until its match should end. `order`
-    are the waiting matches in calling order. `over` has, by event key, the expected end of each flight,
-    rounded to five minutes.
+    `begins` are the minutes until waiting matches should get a table, by match key; `free` the minutes until
+    tables should be free, by table number. `order` are the waiting matches in calling order. `over` is the
+    expected end of each flight, by event key, rounded up to five minutes.
     """
 
     pace: Pace
@@ -295,33 +309,32 @@ class Outlook:
 
     @property
     def last(self) -> datetime | None:
-        """Return when everything should be over."""
+        """Return the expected end of the last event."""
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
-def outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
-    """Return the expected timetable of a tournament with so many tables (default: counted).
+def get_outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
+    """Return the expected times of a tournament with so many tables (default: those of its desk).
 
-    Cached for some seconds. Leagues are excluded, as they have deadlines in days.
-
-    Five queries for any number of entries, plus one for each event changed since it was last cached.
+    Cached for some seconds. Leagues are left out, as they have deadlines in days. Five queries for any number
+    of entries, and one for each event whose overview is not cached.
     """
-    events = list(tournament.events.filter(status__in=GOING_ON, is_league=False, cancelled_at=None))
+    events = list(tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None))
     key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
     cached_outlook: Outlook | None = cache.get(key)
     if cached_outlook is None:
-        cached_outlook = _outlook(tournament, events, now, tables)
+        cached_outlook = _compute_outlook(tournament, events, now, tables)
         cache.set(key, cached_outlook, CACHE_SECONDS)
     return cached_outlook
 
 
-def calling_order(tournament: Tournament) -> list[int]:
-    """Return the keys of waiting matches in calling order, longest remaining path first.
+def get_calling_order(tournament: Tournament) -> list[int]:
+    """Return the keys of waiting matches in calling order: those with the longest remaining path first.
 
-    Two queries: rounds not yet paired are taken from the last cached values.
+    Two queries: rounds not yet paired are taken from the cache.
     """
     events = list(tournament.events.filter(status=EventStatus.PUBLISHED, cancelled_at=None))
-    pairing_rows = undecided_rows(tournament, events)
+    pairing_rows = get_undecided_rows(tournament, events)
     waiting = {
         row.id: row.match for row in pairing_rows if row.status == Status.SCHEDULED.value and row.match
     }
@@ -329,18 +342,20 @@ def calling_order(tournament: Tournament) -> list[int]:
         return []
     return [
         waiting[name]
-        for name in queue(list(jobs_of(events, pairing_rows, Pace(), _remembered)))
+        for name in queue(list(make_jobs(events, pairing_rows, Pace(), _get_cached_rounds)))
         if name in waiting
     ]
 
 
-def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None) -> Outlook:
-    pairing_rows, speed = undecided_rows(tournament, events), measure_pace(_measured(tournament))
+def _compute_outlook(
+    tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
+) -> Outlook:
+    pairing_rows, pace = get_undecided_rows(tournament, events), measure_pace(_get_timed_matches(tournament))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
-    schedule_forecast = forecast(list(jobs_of(events, pairing_rows, speed, _load_rounds, now)), table_count)
+    schedule_forecast = forecast(list(make_jobs(events, pairing_rows, pace, _load_rounds, now)), table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
     return Outlook(
-        pace=speed,
+        pace=pace,
         begins={
             match: round(schedule_forecast.begins[name])
             for name, match in matches.items()
@@ -352,33 +367,35 @@ def _outlook(tournament: Tournament, events: Sequence[Event], now: datetime, tab
             if row.table is not None and row.status in AT_TABLES and row.id in schedule_forecast.ends
         },
         order=tuple(matches[name] for name in schedule_forecast.order if name in matches),
-        over=_over(pairing_rows, schedule_forecast.ends, now),
+        over=_expected_ends(pairing_rows, schedule_forecast.ends, now),
     )
 
 
-def _over(
+def _expected_ends(
     pairing_rows: Sequence[ScheduleRow], ends: Mapping[str, float], now: datetime
 ) -> dict[int, dict[str, datetime]]:
     flight_of = {row.id: row.flight for row in pairing_rows}
-    last: dict[int, dict[str, float]] = {}
+    last_minutes: dict[int, dict[str, float]] = {}
     for name, minutes in ends.items():
-        event, _, place = name.partition(":")
-        flight = flight_of.get(name) or place.partition("/")[0]
-        minutes_by_flight = last.setdefault(int(event), {})
+        event, _, rest = name.partition(":")
+        flight = flight_of.get(name) or rest.partition("/")[0]
+        minutes_by_flight = last_minutes.setdefault(int(event), {})
         minutes_by_flight[flight] = max(minutes_by_flight.get(flight, 0.0), minutes)
     return {
-        event: {flight: _clock(now, minutes) for flight, minutes in minutes_by_flight.items()}
-        for event, minutes_by_flight in last.items()
+        event: {flight: _round_up(now, minutes) for flight, minutes in minutes_by_flight.items()}
+        for event, minutes_by_flight in last_minutes.items()
     }
 
 
-def _clock(now: datetime, minutes: float) -> datetime:
+def _round_up(now: datetime, minutes: float) -> datetime:
     exact = now + timedelta(minutes=minutes)
-    beyond = timedelta(minutes=exact.minute % ROUND_TO, seconds=exact.second, microseconds=exact.microsecond)
-    return exact if not beyond else exact - beyond + timedelta(minutes=ROUND_TO)
+    excess = timedelta(
+        minutes=exact.minute % ROUNDED_MINUTES, seconds=exact.second, microseconds=exact.microsecond
+    )
+    return exact if not excess else exact - excess + timedelta(minutes=ROUNDED_MINUTES)
 
 
-def _measured(tournament: Tournament) -> Iterator[TimedMatch]:
+def _get_timed_matches(tournament: Tournament) -> Iterator[TimedMatch]:
     played = Match.objects.filter(
         desk__tournament__club=tournament.club_id,
         status=Status.SETTLED.value,
@@ -386,26 +403,26 @@ def _measured(tournament: Tournament) -> Iterator[TimedMatch]:
         started_at__isnull=False,
     )
     rows = played.order_by("-settled_at").values_list("length", "started_at", "settled_at")
-    for length, started, settled in rows[:MEASURED]:
+    for length, started, settled in rows[:MATCHES_MEASURED]:
         if started is not None and settled is not None:
             yield TimedMatch(length, (settled - started).total_seconds() / 60)
 
 
 def _load_rounds(event: Event) -> KnownRounds:
     """Return lengths and unpaired rounds of an event, and cache them."""
-    fold = events.get_overview(event)
+    overview = events.get_overview(event)
     upcoming = KnownRounds(
-        {flight: flight_info.lengths for flight, flight_info in fold.flight_infos.items()}, fold.ahead
+        {flight: flight_info.lengths for flight, flight_info in overview.flight_infos.items()}, overview.ahead
     )
-    cache.set(_latest(event), upcoming, events.CACHE_SECONDS)
+    cache.set(_cache_key(event), upcoming, events.CACHE_SECONDS)
     return upcoming
 
 
-def _remembered(event: Event) -> KnownRounds:
+def _get_cached_rounds(event: Event) -> KnownRounds:
     """Return the last cached values of an event, possibly a few journal lines old; empty if none."""
-    cached_rounds: KnownRounds | None = cache.get(_latest(event))
+    cached_rounds: KnownRounds | None = cache.get(_cache_key(event))
     return cached_rounds or KnownRounds({}, ())
 
 
-def _latest(event: Event) -> str:
+def _cache_key(event: Event) -> str:
     return f"ahead:{event.draw_commitment}"

@@ -1,4 +1,4 @@
-"""Seasons of a club: tables before and after a change, promotion and relegation, attendance."""
+"""Seasons of a club: table, changes of it, promotion and relegation, attendance."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
@@ -27,56 +27,58 @@ from tournaments.standings.season import (
 from tournaments.standings.season_results import SeasonAttendance, attendance_rows
 from tournaments.standings.season_rules import SeasonRules
 
-# Default without a season.
+# Days of which attendance is shown without a season.
 DEFAULT_PERIOD = timedelta(days=365)
 
 
 @dataclass(frozen=True, slots=True)
 class AttendanceLine:
-    """A player and the nights they attended."""
+    """A player and the tournaments they attended."""
 
     player: Player
-    nights: SeasonAttendance
+    attendance: SeasonAttendance
 
 
 @dataclass(frozen=True, slots=True)
 class Attendance:
-    """Nights in order with attendance counts, and players by attendance."""
+    """Tournaments by date with their number of players, and rows of players by attendance."""
 
-    nights: tuple[tuple[TournamentColumn, int], ...]
+    tournaments: tuple[tuple[TournamentColumn, int], ...]
     rows: tuple[AttendanceLine, ...]
 
     @property
     def mean(self) -> float:
-        """Return the mean attendance of a night."""
-        return sum(count for _, count in self.nights) / len(self.nights) if self.nights else 0.0
+        """Return the mean number of players of a tournament."""
+        return (
+            sum(count for _, count in self.tournaments) / len(self.tournaments) if self.tournaments else 0.0
+        )
 
 
 def get_attendance(club: Club, first: date, last: date) -> Attendance:
-    """Return the attendance of a range of days; at most twelve queries.
+    """Return the attendance between two days. At most twelve queries.
 
-    Days with only casual matches are not nights; tournaments without attendance are left out.
+    Days with only casual matches and tournaments without players are left out.
     """
-    evenings_by_night = [
-        (night, evening)
-        for night, evening in club_results.get_results_between(club, DayRange(first, last))
-        if evening.is_club_tournament
+    counted_results = [
+        (column, results)
+        for column, results in club_results.get_results_between(club, DayRange(first, last))
+        if results.is_club_tournament
     ]
-    players_by_night = [(night, evening.players) for night, evening in evenings_by_night if evening.players]
-    attendance_records = attendance_rows([players for _, players in players_by_night])
+    players_by_column = [(column, results.players) for column, results in counted_results if results.players]
+    attendance_records = attendance_rows([players for _, players in players_by_column])
     players_by_key = Player.objects.in_bulk([record.player for record in attendance_records])
     return Attendance(
-        nights=tuple((night, len(players)) for night, players in players_by_night),
+        tournaments=tuple((column, len(players)) for column, players in players_by_column),
         rows=tuple(AttendanceLine(players_by_key[record.player], record) for record in attendance_records),
     )
 
 
-CHANGES = 20
+CHANGES_SHOWN = 20
 
 
 @dataclass(frozen=True, slots=True)
 class SeasonMove:
-    """A changed line of the table with its player."""
+    """A changed row of the table with its player."""
 
     player: Player
     move: SeasonRowChange
@@ -84,7 +86,7 @@ class SeasonMove:
 
 @dataclass(frozen=True, slots=True)
 class AppliedSeasonChange:
-    """A change that was made, and its moves."""
+    """A logged change of a season, and its moves."""
 
     change: SeasonChange
     moved: tuple[SeasonMove, ...]
@@ -97,33 +99,35 @@ class NextSeason(NamedTuple):
     placing: DivisionPlacing
 
 
-def table_of(
+def compute_table(
     season: Season,
     rules: SeasonRules | None = None,
     span: DayRange | None = None,
     division_of_player: Mapping[int, int] | None = None,
 ) -> tuple[SeasonRow, ...]:
-    """Return the table, optionally with other rules, days or divisions."""
-    counting = rules or SeasonRules.from_data(season.rules)
-    occasions = club_results.get_results_between(
+    """Compute the table of a season, optionally with other rules, days or divisions (by player)."""
+    used_rules = rules or SeasonRules.from_data(season.rules)
+    season_results = club_results.get_results_between(
         season.club, span or DayRange(season.starts_on, season.ends_on)
     )
-    places = divisions_of(season, counting) if division_of_player is None else division_of_player
-    return season_table([evening for _, evening in occasions], counting, places)
+    divisions_by_player = (
+        divisions_of(season, used_rules) if division_of_player is None else division_of_player
+    )
+    return season_table([results for _, results in season_results], used_rules, divisions_by_player)
 
 
 def preview_season_moves(season: Season, rules: SeasonRules, span: DayRange) -> tuple[SeasonRowChange, ...]:
     """Return the moves under other rules or days, without writing."""
-    return moves(positions(table_of(season)), positions(table_of(season, rules, span)))
+    return moves(positions(compute_table(season)), positions(compute_table(season, rules, span)))
 
 
 def name_season_moves(season_moves: Iterable[SeasonRowChange]) -> tuple[SeasonMove, ...]:
     """Return moves with their players. One query."""
     season_move_rows = tuple(season_moves)
-    return _named(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
+    return _with_players(season_move_rows, Player.objects.in_bulk([move.player for move in season_move_rows]))
 
 
-def changes_of(season: Season, *, limit: int = CHANGES) -> list[AppliedSeasonChange]:
+def changes_of(season: Season, *, limit: int = CHANGES_SHOWN) -> list[AppliedSeasonChange]:
     """Return the changes of a season, latest first. Two queries."""
     rows = list(
         SeasonChange.objects.filter(season=season).select_related("match__white", "match__black")[:limit]
@@ -132,7 +136,7 @@ def changes_of(season: Season, *, limit: int = CHANGES) -> list[AppliedSeasonCha
     players = Player.objects.in_bulk(
         {move.player for change_moves in moves_by_change.values() for move in change_moves}
     )
-    return [AppliedSeasonChange(row, _named(moves_by_change[row.pk], players)) for row in rows]
+    return [AppliedSeasonChange(row, _with_players(moves_by_change[row.pk], players)) for row in rows]
 
 
 def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
@@ -151,16 +155,18 @@ def seasons_counting(match: Match, settled_on: date) -> QuerySet[Season]:
     return Season.objects.filter(season_filter).select_related("club").order_by("pk")
 
 
-def next_season(season: Season) -> tuple[NextSeason, ...]:
-    """Return promotions and relegations by the current table; empty without or with too small divisions.
+def get_next_season(season: Season) -> tuple[NextSeason, ...]:
+    """Return promotions and relegations by the current table; empty without divisions of sufficient size.
 
     Players with too few results for a place come after all others, and are relegated first.
     """
     rules = SeasonRules.from_data(season.rules)
-    rows = table_of(season)
+    rows = compute_table(season)
     if not rows or not rules.divisions:
         return ()
-    lines = [_lines([row for row in rows if row.division == number]) for number in _numbers(rules)]
+    lines = [
+        _table_rows([row for row in rows if row.division == number]) for number in _division_numbers(rules)
+    ]
     try:
         division_placings = divisions.division_placings(lines, up=rules.up, down=rules.down)
     except Refusal:
@@ -170,7 +176,7 @@ def next_season(season: Season) -> tuple[NextSeason, ...]:
 
 
 def data_of(season: Season) -> dict[str, Any]:
-    """Return a season's rules, name and days for the change log."""
+    """Return name, days and rules of a season for its log of changes."""
     return {
         "name": season.name,
         "starts_on": season.starts_on.isoformat(),
@@ -179,29 +185,31 @@ def data_of(season: Season) -> dict[str, Any]:
     }
 
 
-def stands_as_data(season: Season) -> dict[str, list[Any]]:
-    """Return the table as JSON data for an outbox payload."""
-    return {str(player): stand.to_data() for player, stand in positions(table_of(season)).items()}
+def positions_as_data(season: Season) -> dict[str, list[Any]]:
+    """Return the positions of a season's table by player as JSON data, for an outbox message."""
+    return {str(player): position.to_data() for player, position in positions(compute_table(season)).items()}
 
 
-def moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[SeasonRowChange, ...]:
-    """Return the moves since the stored table."""
+def get_moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[SeasonRowChange, ...]:
+    """Return the moves since `before`, a result of `positions_as_data`."""
     earlier = {int(player): SeasonPosition.from_data(data) for player, data in before.items()}
-    return moves(earlier, positions(table_of(season)))
+    return moves(earlier, positions(compute_table(season)))
 
 
-def _named(season_moves: Iterable[SeasonRowChange], players: Mapping[int, Player]) -> tuple[SeasonMove, ...]:
+def _with_players(
+    season_moves: Iterable[SeasonRowChange], players: Mapping[int, Player]
+) -> tuple[SeasonMove, ...]:
     return tuple(SeasonMove(players[move.player], move) for move in season_moves if move.player in players)
 
 
-def _numbers(rules: SeasonRules) -> range:
+def _division_numbers(rules: SeasonRules) -> range:
     return range(1, len(rules.divisions) + 1)
 
 
-def _lines(group: list[SeasonRow]) -> list[tables.TableRow]:
-    """Return the rows of a division by place; those without one share the rest."""
-    behind = sum(row.place is not None for row in group) + 1
-    row_places = [behind if row.place is None else row.place for row in group]
+def _table_rows(group: list[SeasonRow]) -> list[tables.TableRow]:
+    """Return the rows of a division by place; those without a place share the places after the others."""
+    next_place = sum(row.place is not None for row in group) + 1
+    row_places = [next_place if row.place is None else row.place for row in group]
     return [
         tables.TableRow(row.player, place, place + row_places.count(place) - 1)
         for row, place in zip(group, row_places, strict=True)

@@ -1,4 +1,4 @@
-"""Stages of an event: the plan, the next round as it would be paired, the queue of a rolling stage."""
+"""Stages of an event: the plan, a preview of the next round, the queue of a rolling stage."""
 
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -18,8 +18,8 @@ from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.messages import flight_name
-from tournaments.messages.journal import reason
-from tournaments.messages.names import ADDITIONS, FORMATS, feed_of
+from tournaments.messages.journal import describe_reason
+from tournaments.messages.names import ADDITIONS, FORMATS, describe_feed
 from tournaments.models import Entry, Event
 from tournaments.queries import event_state, events
 from tournaments.queries.bracket_rows import AnyEntry
@@ -27,7 +27,10 @@ from tournaments.queries.bracket_rows import AnyEntry
 
 @dataclass(frozen=True, slots=True)
 class PlannedStage:
-    """A stage: name, format, source of its entries, and whether it can be changed."""
+    """A stage of the plan: name, format and source of its entries as texts.
+
+    `is_open`: it is not published, so that it can be changed. `is_needed`: other stages get players from it.
+    """
 
     stage: Stage
     name: str
@@ -64,7 +67,7 @@ class PlannedStage:
 
 @dataclass(frozen=True, slots=True)
 class EventPlan:
-    """The stages of an event, possible additions (code and label), and whether it can be replanned."""
+    """The stages of an event, possible further stages (code and label), and whether none is published."""
 
     stages: tuple[PlannedStage, ...]
     additions: tuple[tuple[str, str], ...]
@@ -74,40 +77,42 @@ class EventPlan:
 def get_event_plan(event: Event) -> EventPlan:
     """Return the plan of an event. One query."""
     state = event_state.get_event_state(event)
-    stages = tuple(_planned(state, stage) for stage in state.plan.stages)
+    stages = tuple(_planned_stage(state, stage) for stage in state.plan.stages)
     return EventPlan(
         stages=stages,
-        additions=tuple((what, str(ADDITIONS[what])) for what in draw_changes.additions(state)),
+        additions=tuple((addition, str(ADDITIONS[addition])) for addition in draw_changes.additions(state)),
         is_open=all(stage.is_open for stage in stages),
     )
 
 
-def _planned(state: EventState, stage: Stage) -> PlannedStage:
+def _planned_stage(state: EventState, stage: Stage) -> PlannedStage:
     drawing = state.stages.get(stage.key)
     return PlannedStage(
         stage=stage,
         name=stage.name or flight_name(stage.key),
         format=str(FORMATS.get(stage.format, stage.format)),
-        feed=_feed(stage.feed),
+        feed=_describe_feed(stage.feed),
         is_open=drawing is None or not drawing.is_published,
         is_needed=any(stage.key in other.feed.sources for other in state.plan.stages),
     )
 
 
-def _feed(feed: Feed) -> str:
+def _describe_feed(feed: Feed) -> str:
     sources = ", ".join(flight_name(flight) for flight in feed.sources)
     code = feed.origin if feed.origin in {ENTRIES, FIRST_LOSSES, LOSERS, LIVES} else "places"
-    return feed_of(code, sources, feed.first, feed.last)
+    return describe_feed(code, sources, feed.first, feed.last)
 
 
+# Modes of pairing: the next round, the last round again, late entries into the last round.
 NEXT, AGAIN, LATE = "next", "again", "late"
 
 
 @dataclass(frozen=True, slots=True)
 class PairingOptions:
-    """Options of a pairing: the next round, the last one again, or the last one with `arrivals`.
+    """Options of a pairing; entries are numbers.
 
-    `away` are absent, `asking` request a bye, `fixed` are manual boards; (entry, 0) is a manual bye.
+    `away` are absent, `asking` request a bye, `fixed` are manual boards, (entry, 0) a manual bye. `arrivals`
+    are the late entries of the mode LATE.
     """
 
     mode: str = NEXT
@@ -148,10 +153,11 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Stand:
-    """Progress of a stage of rounds: members, last paired round, number of rounds (0: open).
+class StageProgress:
+    """Progress of a stage of rounds: members, last paired round, number of rounds (`due`; 0: open).
 
-    `modes` are the possible kinds of pairing now; `unseated` have no board in the last round.
+    `modes` are the modes of pairing possible now; `unseated` have no board in the last round; `forbidden` are
+    pairs that must not meet. `may_ask`: entries can request a bye.
     """
 
     members: tuple[Entry, ...] = ()
@@ -167,24 +173,26 @@ class Stand:
 class RoundView:
     """A stage of rounds at the desk: progress, and a proposed round or a refusal."""
 
-    stand: Stand
+    progress: StageProgress
     proposal: Proposal | None = None
     refusal: Refusal | None = None
 
 
 def get_round_view(event: Event, flight: str, pairing_request: PairingOptions) -> RoundView:
-    """Preview a round without writing. Two queries."""
+    """Preview the pairing of a round without writing. Two queries."""
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
-    stand = _stand(state, flight, entries)
+    progress = _get_progress(state, flight, entries)
     try:
-        act = paired_by(state, flight, pairing_request)
+        command = make_pairing_command(state, flight, pairing_request)
     except Refusal as refusal:
-        return RoundView(stand, refusal=refusal)
-    return RoundView(stand, _proposal(act, entries, _standing(state, flight, pairing_request)))
+        return RoundView(progress, refusal=refusal)
+    return RoundView(
+        progress, _proposal(command, entries, _get_current_boards(state, flight, pairing_request))
+    )
 
 
-def paired_by(state: EventState, flight: str, pairing_request: PairingOptions) -> JournalCommand:
+def make_pairing_command(state: EventState, flight: str, pairing_request: PairingOptions) -> JournalCommand:
     """Return the journal command of the requested pairing. Raises what `journal.commands` does."""
     if pairing_request.mode == LATE:
         return commands.pair_late(state, flight, pairing_request.arrivals)
@@ -194,10 +202,10 @@ def paired_by(state: EventState, flight: str, pairing_request: PairingOptions) -
     )
 
 
-def _standing(
+def _get_current_boards(
     state: EventState, flight: str, pairing_request: PairingOptions
 ) -> frozenset[frozenset[int]] | None:
-    """Return the boards of the current round; None for a new one."""
+    """Return the pairs of the last round if it is paired again; None for a new round."""
     if pairing_request.mode == NEXT:
         return None
     return frozenset(
@@ -205,29 +213,29 @@ def _standing(
     )
 
 
-def _stand(state: EventState, flight: str, entries: Mapping[int, Entry]) -> Stand:
+def _get_progress(state: EventState, flight: str, entries: Mapping[int, Entry]) -> StageProgress:
     drawing = state.stages.get(flight)
     if drawing is None or format_of(drawing.stage).is_static:
-        return Stand()
+        return StageProgress()
     stage = drawing.stage
-    members = [one for one in drawing.members if not state.entries[one].withdrawal_turn(flight, flight)]
-    unseated = _unseated(drawing, members)
-    return Stand(
+    members = [entry for entry in drawing.members if not state.entries[entry].withdrawal_turn(flight, flight)]
+    unseated = _get_unseated(drawing, members)
+    return StageProgress(
         members=tuple(entries[number] for number in sorted(members)),
         last=len(drawing.rounds),
         due=format_of(stage).round_count(stage, len(drawing.members)),
-        modes=tuple(_modes(state, drawing, unseated)),
+        modes=tuple(_get_modes(state, drawing, unseated)),
         unseated=tuple(entries[number] for number in unseated),
         forbidden=tuple(
-            (entries[one], entries[other])
-            for one, other in sorted(sorted(pair) for pair in draw_changes.forbidden_pairs(stage))
+            (entries[entry], entries[other])
+            for entry, other in sorted(sorted(pair) for pair in draw_changes.forbidden_pairs(stage))
         ),
         may_ask=format_of(stage).grants_byes,
     )
 
 
-def _unseated(drawing: DrawnStage, members: Collection[int]) -> list[int]:
-    """Return entries without a board or a scoring bye in the last round."""
+def _get_unseated(drawing: DrawnStage, members: Collection[int]) -> list[int]:
+    """Return the members without a board in the last round, except those with a bye that scores."""
     if not drawing.rounds:
         return []
     last = drawing.rounds[-1]
@@ -236,7 +244,7 @@ def _unseated(drawing: DrawnStage, members: Collection[int]) -> list[int]:
     return sorted(set(members) - seated)
 
 
-def _modes(state: EventState, drawing: DrawnStage, unseated: Collection[int]) -> Iterator[str]:
+def _get_modes(state: EventState, drawing: DrawnStage, unseated: Collection[int]) -> Iterator[str]:
     key = drawing.stage.key
     if drawing.is_published and can_pair_round(state, key):
         yield NEXT
@@ -248,14 +256,14 @@ def _modes(state: EventState, drawing: DrawnStage, unseated: Collection[int]) ->
 
 
 def _proposal(
-    act: JournalCommand, entries: Mapping[int, Entry], standing: frozenset[frozenset[int]] | None
+    command: JournalCommand, entries: Mapping[int, Entry], current_boards: frozenset[frozenset[int]] | None
 ) -> Proposal:
     names = {number: entry.player.name for number, entry in entries.items()}
-    payload = act.payload
+    payload = command.payload
     return Proposal(
         payload["flight"],
         payload["round"],
-        tuple(_board(board, entries, names, standing) for board in payload["boards"]),
+        tuple(_board(board, entries, names, current_boards) for board in payload["boards"]),
         tuple(
             StageBye(entries[bye["entry"]], bye["kind"], _describe_reasons(bye["reasons"], names))
             for bye in payload["byes"]
@@ -268,17 +276,17 @@ def _board(
     board_data: Mapping[str, Any],
     entries: Mapping[int, Entry],
     names: Mapping[int, str],
-    standing: frozenset[frozenset[int]] | None,
+    current_boards: frozenset[frozenset[int]] | None,
 ) -> ProposedBoard:
     pair = (board_data["white"], board_data["black"])
-    is_new = standing is not None and frozenset(pair) not in standing
+    is_new = current_boards is not None and frozenset(pair) not in current_boards
     return ProposedBoard(
         entries[pair[0]], entries[pair[1]], _describe_reasons(board_data["reasons"], names), is_new
     )
 
 
-class Why:
-    """Lookup of the reasons for boards and byes of paired rounds.
+class RoundReasons:
+    """The reasons for boards and byes of paired rounds, as texts.
 
     `paired` are the rounds of the journal, `entries` those of the event by number.
     """
@@ -307,15 +315,15 @@ class Why:
 
 
 def _describe_reasons(reasons: Iterable[Mapping[str, Any]], names: Mapping[int, str]) -> tuple[str, ...]:
-    return tuple(reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
+    return tuple(describe_reason(reason_data["code"], reason_data["facts"], names) for reason_data in reasons)
 
 
-SECONDS, MINUTES = 60, 60
+SECONDS_PER_MINUTE, MINUTES_PER_HOUR = 60, 60
 
 
 @dataclass(frozen=True, slots=True)
 class WaitingEntry:
-    """A candidate for the next knockout: times played, and whether next in the queue."""
+    """A candidate for the next knockout: number of knockouts played, and whether a place is sure."""
 
     entry: Entry
     times: int
@@ -323,7 +331,7 @@ class WaitingEntry:
 
 
 @dataclass(frozen=True, slots=True)
-class Going:
+class RunningKnockout:
     """A knockout in progress and its remaining entries."""
 
     name: str
@@ -332,10 +340,11 @@ class Going:
 
 @dataclass(frozen=True, slots=True)
 class RollingQueue:
-    """The queue of a knockout of `size` entries, next `name`, to `points`.
+    """The queue for the next small knockout of an event: its name, size and match length (`points`).
 
-    `points` is 0 if by the schedule no more start; `name` is "" if none is open; `is_full` means enough
-    entries.
+    `name` is "" if none is open, `points` 0 if no more start at this time. `hours` are pairs of a time of day
+    and the length that applies until then. `guests` are the candidates, `going` the knockouts in progress.
+    `is_full`: enough entries are waiting.
     """
 
     name: str
@@ -343,7 +352,7 @@ class RollingQueue:
     points: int
     hours: tuple[tuple[str, int], ...]
     guests: tuple[WaitingEntry, ...]
-    going: tuple[Going, ...]
+    going: tuple[RunningKnockout, ...]
     is_full: bool
     fees: Mapping[int, int]
 
@@ -357,7 +366,7 @@ def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
     """Return the queue of an event of small knockouts. Two queries."""
     state = event_state.get_event_state(event)
     stages = [stage for stage in state.plan.stages if ROLLING in stage.options]
-    agreement, pool, open_stage = (
+    terms, pool, open_stage = (
         eligibility.mini_terms(stages[-1]),
         eligibility.pool(state),
         eligibility.open_stage(state),
@@ -365,37 +374,37 @@ def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
     entries = {entry.number: entry for entry in events.entries_of(event)}
     return RollingQueue(
         name=flight_name(open_stage.key) if open_stage else "",
-        size=agreement.size,
-        points=_points(event, agreement, stages[-1], now),
-        hours=tuple((_clock(until), points) for until, points in agreement.lengths),
-        guests=tuple(_guests(state, agreement, pool, entries)),
-        going=tuple(_going(state, pool, entries)),
-        is_full=len(pool.waiting) >= agreement.size,
+        size=terms.size,
+        points=_get_points(event, terms, stages[-1], now),
+        hours=tuple((_format_time(until), points) for until, points in terms.lengths),
+        guests=tuple(_get_candidates(state, terms, pool, entries)),
+        going=tuple(_get_running(state, pool, entries)),
+        is_full=len(pool.waiting) >= terms.size,
         fees=pool.fees(),
     )
 
 
-def _points(event: Event, agreement: MiniTerms, stage: Stage, now: datetime) -> int:
-    if not agreement.lengths:
+def _get_points(event: Event, terms: MiniTerms, stage: Stage, now: datetime) -> int:
+    if not terms.lengths:
         return stage.length(1) or event.main_length
-    return agreement.points(minute_of(event, now))
+    return terms.points(get_minute(event, now))
 
 
-def minute_of(event: Event, now: datetime) -> int:
-    """Return the minute of the tournament's first day; above 24 hours after midnight."""
+def get_minute(event: Event, now: datetime) -> int:
+    """Return the minutes since the midnight before the tournament; more than a day's on the next day."""
     day = timezone.localdate(event.tournament.starts_at)
-    begun = timezone.make_aware(datetime.combine(day, time.min))
-    return max(0, int((now - begun).total_seconds()) // SECONDS)
+    midnight = timezone.make_aware(datetime.combine(day, time.min))
+    return max(0, int((now - midnight).total_seconds()) // SECONDS_PER_MINUTE)
 
 
-def _clock(minute: int) -> str:
-    return f"{minute // MINUTES % 24:02d}:{minute % MINUTES:02d}"
+def _format_time(minute: int) -> str:
+    return f"{minute // MINUTES_PER_HOUR % 24:02d}:{minute % MINUTES_PER_HOUR:02d}"
 
 
-def _guests(
-    state: EventState, agreement: MiniTerms, pool: Pool, entries: Mapping[int, Entry]
+def _get_candidates(
+    state: EventState, terms: MiniTerms, pool: Pool, entries: Mapping[int, Entry]
 ) -> Sequence[WaitingEntry]:
-    next_numbers = set(pool.waiting[: agreement.size])
+    next_numbers = set(pool.waiting[: terms.size])
     others = [
         entry
         for entry in eligibility.free_entries(state, set(dict(pool.playing)))
@@ -408,9 +417,12 @@ def _guests(
     ]
 
 
-def _going(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[Going]:
+def _get_running(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[RunningKnockout]:
     keys = [key for key, drawing in state.stages.items() if eligibility.is_begun(drawing)]
     names_by_knockout: dict[int, list[str]] = {}
     for entry, number in pool.playing:
         names_by_knockout.setdefault(number, []).append(entries[entry].player.name)
-    return [Going(flight_name(keys[number - 1]), tuple(names)) for number, names in names_by_knockout.items()]
+    return [
+        RunningKnockout(flight_name(keys[number - 1]), tuple(names))
+        for number, names in names_by_knockout.items()
+    ]

@@ -1,4 +1,4 @@
-"""Teams of an event: members, entered lines, meetings board by board, and line-ups to come."""
+"""Teams of an event: lines of the entry box, members, meetings board by board, missing line-ups."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field, replace
@@ -19,27 +19,29 @@ from tournaments.teams_text import TeamLine, TeamLineFault
 
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
-    """Parse the lines, with unknown names and players already in a team of the event."""
+    """Parse the lines of the entry box; names that are new to the club or already in a team are marked."""
     member_names = {folded(name) for name in members_of(event).values()}
     team_member_names = TeamMember.objects.filter(event=event).values_list("player__full_name", flat=True)
     names_in_teams = set(map(folded, team_member_names))
     teams = {folded(name) for name in event.entries.values_list("player__name", flat=True)}
-    return tuple(_seen(line, member_names, names_in_teams, teams) for line in teams_text.read(text))
+    return tuple(_check_line(line, member_names, names_in_teams, teams) for line in teams_text.read(text))
 
 
-def _seen(line: TeamLine, member_names: set[str], names_in_teams: set[str], teams: set[str]) -> TeamLine:
+def _check_line(
+    line: TeamLine, member_names: set[str], names_in_teams: set[str], teams: set[str]
+) -> TeamLine:
     if line.fault is not None:
         return line
     if folded(line.name) in teams:
         return replace(line, fault=TeamLineFault.NAMED_TWICE)
-    twice = tuple(name for name in line.people if folded(name) in names_in_teams)
-    if twice:
-        return replace(line, fault=TeamLineFault.TWICE, names=twice)
+    names_twice = tuple(name for name in line.people if folded(name) in names_in_teams)
+    if names_twice:
+        return replace(line, fault=TeamLineFault.TWICE, names=names_twice)
     return replace(line, new=tuple(name for name in line.people if folded(name) not in member_names))
 
 
-def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
-    """Return the meetings for which a captain has not submitted a line-up.
+def get_meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
+    """Return the meetings for which this captain has not submitted a line-up, with the entry of the team.
 
     One query, and another if the player is a captain.
     """
@@ -69,7 +71,7 @@ def meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:
 
 
 BEFORE_PLAY = frozenset({Status.SCHEDULED.value, Status.CALLED.value})
-NOT_RATED = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
+WALKOVER_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,7 +107,10 @@ class TeamBoard:
 
 @dataclass(frozen=True, slots=True)
 class TeamMeeting:
-    """A meeting of two teams; without boards if not lined up; with the entries that have submitted."""
+    """A meeting of two teams; it has no boards before the line-ups are open.
+
+    `submitted` are the keys of the entries that have submitted a line-up.
+    """
 
     pairing: Pairing
     boards: tuple[TeamBoard, ...]
@@ -118,7 +123,7 @@ class TeamMeeting:
 
     @property
     def waits(self) -> bool:
-        """Return whether both teams are known and nothing is decided or lined up."""
+        """Return whether both teams are known, but line-ups and result are missing."""
         both = self.pairing.white_entry_id and self.pairing.black_entry_id
         return bool(both) and not self.pairing.decided and not self.is_lined_up
 
@@ -162,7 +167,7 @@ class BoardScore:
 
 @dataclass(frozen=True, slots=True)
 class TeamPlayer:
-    """A team member with individual results, the sum of `played`."""
+    """A team member with individual results, by board."""
 
     player: Player
     entry: Entry
@@ -173,7 +178,7 @@ class TeamPlayer:
     @property
     def won(self) -> int:
         """Return the number of boards won."""
-        return sum(one.has_won for one in self.played)
+        return sum(score.has_won for score in self.played)
 
     @property
     def lost(self) -> int:
@@ -183,12 +188,12 @@ class TeamPlayer:
     @property
     def points(self) -> int:
         """Return the match points won."""
-        return sum(one.points for one in self.played)
+        return sum(score.points for score in self.played)
 
     @property
     def against(self) -> int:
         """Return the match points lost."""
-        return sum(one.against for one in self.played)
+        return sum(score.against for score in self.played)
 
 
 @dataclass(frozen=True, slots=True)
@@ -215,13 +220,13 @@ class Team:
 
 @dataclass(frozen=True, slots=True)
 class EventTeams:
-    """The teams of an event, and their members by results."""
+    """The teams of an event, best first, and the members with results, best first."""
 
     teams: tuple[Team, ...]
     people: tuple[TeamPlayer, ...] = field(default=())
 
 
-def meeting(event: Event, label: str) -> TeamMeeting | None:
+def get_meeting(event: Event, label: str) -> TeamMeeting | None:
     """Return a meeting of a published flight with its boards, or None; three queries."""
     flight_infos = events.get_overview(event).flight_infos
     rows = _rows(event).filter(label=label) | _rows(event).filter(label__startswith=f"{label}.")
@@ -235,15 +240,15 @@ def meeting(event: Event, label: str) -> TeamMeeting | None:
     return TeamMeeting(matching_meetings[0].pairing, matching_meetings[0].boards, submitted_entries)
 
 
-def teams_of(event: Event) -> EventTeams:
-    """Return the teams of an event with all results, best first; a handful of queries."""
+def get_teams(event: Event) -> EventTeams:
+    """Return the teams of an event with all results. The number of queries does not grow with the field."""
     flight_infos = events.get_overview(event).flight_infos
     meetings = _meetings(
         row for row in _rows(event) if row.flight in flight_infos and flight_infos[row.flight].is_published
     )
     entries = list(event.entries.select_related("player").order_by("number"))
     table = _table(event, entries, meetings)
-    played = _played(meetings)
+    played = _scores_by_member(meetings)
     rows = TeamMember.objects.filter(event=event).select_related("player")
     people: dict[int, list[TeamPlayer]] = {entry.pk: [] for entry in entries}
     entries_by_pk = {entry.pk: entry for entry in entries}
@@ -256,8 +261,10 @@ def teams_of(event: Event) -> EventTeams:
     event_teams = [
         _team(entry, people[entry.pk], meetings, table.get(str(entry.number))) for entry in entries
     ]
-    everybody = [person for team in event_teams for person in team.people if person.played]
-    return EventTeams(tuple(sorted(event_teams, key=_place)), tuple(sorted(everybody, key=_merit)))
+    people_with_results = [person for team in event_teams for person in team.people if person.played]
+    return EventTeams(
+        tuple(sorted(event_teams, key=_place_key)), tuple(sorted(people_with_results, key=_result_key))
+    )
 
 
 def _rows(event: Event) -> QuerySet[Pairing]:
@@ -291,11 +298,11 @@ def _meetings(rows: Iterable[Pairing]) -> list[TeamMeeting]:
 
 
 def _board(row: Pairing, meeting: Pairing) -> TeamBoard:
-    seats = tuple(_seat(row, side) for side in ("white", "black"))
+    seats = tuple(_board_side(row, side) for side in ("white", "black"))
     return TeamBoard(row.board, row, row.match, (seats[0], seats[1]), row.board > meeting.boards)
 
 
-def _seat(row: Pairing, side: str) -> BoardSide:
+def _board_side(row: Pairing, side: str) -> BoardSide:
     entry = getattr(row, f"{side}_entry_id")
     return BoardSide(
         side,
@@ -308,38 +315,40 @@ def _seat(row: Pairing, side: str) -> BoardSide:
 def _table(event: Event, entries: Sequence[Entry], meetings: Sequence[TeamMeeting]) -> dict[str, TeamRow]:
     """Return the table of teams over all flights, by entry number."""
     members = {entry.number: str(entry.number) for entry in entries}
-    boards = [won for number, one in enumerate(meetings, start=1) for won in _won(one, number)]
+    boards = [won for number, meeting in enumerate(meetings, start=1) for won in _boards_won(meeting, number)]
     rows = standings_tables.team_table(members, boards, size=event.boards)
     return {row.team: row for row in rows}
 
 
-def _won(one: TeamMeeting, number: int) -> Iterator[DecidedBoard]:
-    """Yield the boards won in a meeting; unplayable ones go to its winner."""
-    white, black = one.pairing.white_entry, one.pairing.black_entry
+def _boards_won(meeting: TeamMeeting, number: int) -> Iterator[DecidedBoard]:
+    """Yield the winner of each board of a meeting; boards not played go to the winner of the meeting."""
+    white, black = meeting.pairing.white_entry, meeting.pairing.black_entry
     if white is None or black is None:
         return
-    decided_boards = [board for board in one.boards if board.is_over and not board.is_extra]
+    decided_boards = [board for board in meeting.boards if board.is_over and not board.is_extra]
     for board in decided_boards:
         winner = board.pairing.winner_entry
         yield DecidedBoard(number, white.number, black.number, winner.number if winner else 0)
-    if one.pairing.decided:
-        winner = one.pairing.winner_entry
-        for _ in range(one.pairing.boards - len(decided_boards)):
+    if meeting.pairing.decided:
+        winner = meeting.pairing.winner_entry
+        for _ in range(meeting.pairing.boards - len(decided_boards)):
             yield DecidedBoard(number, white.number, black.number, winner.number if winner else 0)
 
 
-def _played(meetings: Iterable[TeamMeeting]) -> dict[tuple[int | None, int | None], list[BoardScore]]:
+def _scores_by_member(
+    meetings: Iterable[TeamMeeting],
+) -> dict[tuple[int | None, int | None], list[BoardScore]]:
     boards_by_member: dict[tuple[int | None, int | None], list[BoardScore]] = {}
-    for one in meetings:
-        for board in one.boards:
+    for meeting in meetings:
+        for board in meeting.boards:
             match = board.match
-            if match is None or match.status != Status.SETTLED.value or match.ending in NOT_RATED:
+            if match is None or match.status != Status.SETTLED.value or match.ending in WALKOVER_ENDINGS:
                 continue
             for own_seat, opponent_seat in (board.seats, board.seats[::-1]):
                 entry = getattr(board.pairing, f"{own_seat.side}_entry_id")
                 points = (own_seat.score or 0, opponent_seat.score or 0)
                 played = BoardScore(
-                    one.pairing, board.number, opponent_seat.player, *points, own_seat.has_won, match
+                    meeting.pairing, board.number, opponent_seat.player, *points, own_seat.has_won, match
                 )
                 boards_by_member.setdefault(
                     (entry, own_seat.player.pk if own_seat.player else None), []
@@ -351,20 +360,23 @@ def _team(
     entry: Entry, people: Sequence[TeamPlayer], meetings: Iterable[TeamMeeting], row: TeamRow | None
 ) -> Team:
     team_meetings = tuple(
-        one for one in meetings if entry.pk in (one.pairing.white_entry_id, one.pairing.black_entry_id)
+        meeting
+        for meeting in meetings
+        if entry.pk in (meeting.pairing.white_entry_id, meeting.pairing.black_entry_id)
     )
     sides = [
-        one.points if entry.pk == one.pairing.white_entry_id else one.points[::-1] for one in team_meetings
+        meeting.points if entry.pk == meeting.pairing.white_entry_id else meeting.points[::-1]
+        for meeting in team_meetings
     ]
-    points, against = (sum(side[at] for side in sides) for at in (0, 1))
+    points, against = (sum(points_of_sides[side_index] for points_of_sides in sides) for side_index in (0, 1))
     return Team(entry, tuple(people), team_meetings, row, points, against)
 
 
-def _place(team: Team) -> tuple[int, int, int]:
+def _place_key(team: Team) -> tuple[int, int, int]:
     entry = team.entry
     return (entry.place_from or 9_999, team.row.place if team.row else 9_999, entry.number)
 
 
-def _merit(person: TeamPlayer) -> tuple[int, float, int, str]:
+def _result_key(person: TeamPlayer) -> tuple[int, float, int, str]:
     share = person.won / len(person.played)
     return (-person.won, -share, person.against - person.points, person.player.name)

@@ -1,4 +1,4 @@
-"""API tokens as listed on pages, and the scope of an address for checking a token."""
+"""API tokens of an account, and the scope of a URL, with which a token is checked."""
 
 from collections.abc import Collection
 from dataclasses import dataclass
@@ -10,71 +10,71 @@ from matches.models import Desk, Match, User
 from matches.moneyplay.models import MoneySession
 from tournaments.models import Club, Event, Role, Token, Tournament
 
-MOST_EVENTS = 50
+EVENTS_SHOWN = 50
 
 
 @dataclass(frozen=True, slots=True)
 class AddressScope:
-    """Scope of an address: club, tournament and event keys; 0 if none."""
+    """The club, tournament and event to which a URL belongs, by key; 0 if none."""
 
     club: int = 0
     tournament: int = 0
     event: int = 0
 
 
-NOWHERE = AddressScope()
+NO_SCOPE = AddressScope()
 
 
-def covers(token: Token, place: AddressScope) -> bool:
-    """Return whether a token's scope has this place: its whole club, or its event with the desk."""
+def covers(token: Token, scope: AddressScope) -> bool:
+    """Return whether a token is valid for this scope: for all of its club, or for its event and its desk."""
     if token.club_id is not None:
-        return token.club_id == place.club
+        return token.club_id == scope.club
     event = token.event
-    if event is None or place.tournament != event.tournament_id:
+    if event is None or scope.tournament != event.tournament_id:
         return False
-    return place.event in (0, event.pk)
+    return scope.event in (0, event.pk)
 
 
-def of_club(slug: str) -> AddressScope:
-    """Return the place of a club by slug."""
+def get_club_scope(slug: str) -> AddressScope:
+    """Return the scope of a club by slug."""
     return AddressScope(club=Club.objects.filter(slug=slug).values_list("pk", flat=True).first() or 0)
 
 
-def of_event(pk: int) -> AddressScope:
-    """Return the place of an event."""
+def get_event_scope(pk: int) -> AddressScope:
+    """Return the scope of an event."""
     columns = Event.objects.filter(pk=pk).values_list("tournament__club", "tournament", "pk").first()
-    return AddressScope(*columns) if columns else NOWHERE
+    return AddressScope(*columns) if columns else NO_SCOPE
 
 
-def of_match(code: str) -> AddressScope:
-    """Return the place of a match: its event, or its desk."""
+def get_match_scope(code: str) -> AddressScope:
+    """Return the scope of a match: that of its event, or of its desk."""
     columns = Match.objects.filter(code=code).values_list("pairing__event", "desk").first()
     if columns is None:
-        return NOWHERE
-    return of_event(columns[0]) if columns[0] else _of_desk(columns[1])
+        return NO_SCOPE
+    return get_event_scope(columns[0]) if columns[0] else _get_scope_of_desk(columns[1])
 
 
-def of_desk(code: str) -> AddressScope:
-    """Return the place of a desk: a tournament, or a club."""
-    return _of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())
+def get_desk_scope(code: str) -> AddressScope:
+    """Return the scope of a desk: that of its tournament, or of its club."""
+    return _get_scope_of_desk(Desk.objects.filter(code=code).values_list("pk", flat=True).first())
 
 
-def of_session(code: str) -> AddressScope:
-    """Return the place of a session: that of its desk, if any."""
-    return _of_desk(MoneySession.objects.filter(code=code).values_list("desk", flat=True).first())
+def get_session_scope(code: str) -> AddressScope:
+    """Return the scope of a money session: that of its desk, if any."""
+    return _get_scope_of_desk(MoneySession.objects.filter(code=code).values_list("desk", flat=True).first())
 
 
-def tokens_of(user: User) -> QuerySet[Token]:
+def get_tokens(user: User) -> QuerySet[Token]:
     """Return an account's valid tokens, newest first."""
-    return _valid().filter(user=user)
+    return _valid_tokens().filter(user=user)
 
 
-def still_good(tokens: Collection[int]) -> set[int]:
+def filter_valid(tokens: Collection[int]) -> set[int]:
     """Return those tokens that are valid: not revoked or expired, and of an active account."""
-    return set(_valid().filter(pk__in=tokens, user__is_active=True).values_list("pk", flat=True))
+    return set(_valid_tokens().filter(pk__in=tokens, user__is_active=True).values_list("pk", flat=True))
 
 
-def within_reach(user: User) -> QuerySet[Token]:
+def get_revocable_tokens(user: User) -> QuerySet[Token]:
     """Return the tokens an account may revoke: its own, and those for what it directs."""
     directed = Q(memberships__user=user, memberships__role=Role.DIRECTOR, memberships__left_at=None)
     clubs = Club.objects.filter(directed).values("pk")
@@ -84,7 +84,7 @@ def within_reach(user: User) -> QuerySet[Token]:
     )
 
 
-def scopes_of(user: User) -> list[tuple[str, str, Club | Event]]:
+def get_possible_scopes(user: User) -> list[tuple[str, str, Club | Event]]:
     """Return the scopes for which an account may create a token: key, label, and club or event.
 
     Its clubs by name, then the latest events of these and of the desks it runs.
@@ -99,25 +99,25 @@ def scopes_of(user: User) -> list[tuple[str, str, Club | Event]]:
         "-tournament__starts_at", "-id"
     )
     scopes: list[tuple[str, str, Club | Event]] = [(f"club-{club.pk}", club.name, club) for club in clubs]
-    scopes += [(f"event-{one.pk}", _called(one), one) for one in latest[:MOST_EVENTS]]
+    scopes += [(f"event-{event.pk}", _label_event(event), event) for event in latest[:EVENTS_SHOWN]]
     return scopes
 
 
-def _called(event: Event) -> str:
-    evening = event.tournament
-    names = dict.fromkeys((evening.club.name, evening.name, event.name))
-    return f"{' · '.join(names)} ({timezone.localdate(evening.starts_at).isoformat()})"
+def _label_event(event: Event) -> str:
+    tournament = event.tournament
+    names = dict.fromkeys((tournament.club.name, tournament.name, event.name))
+    return f"{' · '.join(names)} ({timezone.localdate(tournament.starts_at).isoformat()})"
 
 
-def _of_desk(pk: int | None) -> AddressScope:
+def _get_scope_of_desk(pk: int | None) -> AddressScope:
     if pk is None:
-        return NOWHERE
-    evening = Tournament.objects.filter(desk=pk).values_list("club", "pk").first()
-    if evening is not None:
-        return AddressScope(*evening)
+        return NO_SCOPE
+    tournament = Tournament.objects.filter(desk=pk).values_list("club", "pk").first()
+    if tournament is not None:
+        return AddressScope(*tournament)
     return AddressScope(club=Club.objects.filter(desk=pk).values_list("pk", flat=True).first() or 0)
 
 
-def _valid() -> QuerySet[Token]:
+def _valid_tokens() -> QuerySet[Token]:
     rows = Token.objects.filter(revoked_at=None, expires_at__gt=timezone.now())
     return rows.select_related("user", "club", "event__tournament__club").order_by("-id")

@@ -26,7 +26,7 @@ StageLengths = tuple[tuple[str, tuple[int, ...]], ...]
 
 @dataclass(frozen=True, slots=True)
 class PublicPage:
-    """What the public page of a tournament shows beside its events."""
+    """Text, cover and attachments of the public page of a tournament."""
 
     text: TournamentPage
     cover: TournamentCover | None
@@ -34,7 +34,7 @@ class PublicPage:
 
     @property
     def has_details(self) -> bool:
-        """Return whether there is anything to show but name, date and events."""
+        """Return whether the page has a text, a cover or an attachment."""
         has_text = any(getattr(self.text, name) for name in TEXT_FIELDS)
         return has_text or self.cover is not None or bool(self.attachments)
 
@@ -81,7 +81,7 @@ def get_schedule(tournament: Tournament, summaries: Sequence[EventSummary]) -> l
 def get_stages(events: Sequence[Event]) -> dict[int, StageLengths]:
     """Return format and match lengths of each stage of the events, by primary key.
 
-    One query for the events whose present version is not cached.
+    One query if the current version of an event is not cached.
     """
     keys = {f"stages:{event.pk}:{event.draw_commitment}:{event.version}": event for event in events}
     cached: dict[str, StageLengths] = cache.get_many(

@@ -1,4 +1,4 @@
-"""Weekly nights of a club: template, next dates, regulars, and dates of the calendar feed."""
+"""Weekly nights of a club: template data, upcoming dates, regular players, events of calendar feeds."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable
@@ -13,7 +13,7 @@ from matches.models import Desk, Player
 from matches.names import NameKind
 from matches.queries.people import canonical_key
 from tournaments import scheduling
-from tournaments.exchange.ics import Date
+from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, payload, read_plan
 from tournaments.journal.replay import live_rows
 from tournaments.journal.team_facts import Formed
@@ -35,23 +35,27 @@ from tournaments.queries import event_state
 from tournaments.registry import template_extensions
 
 WEEKS_AHEAD = 8
-LOOKED_BACK = 8
-# Duration after its start during which a night is still tonight's.
-LASTS = timedelta(hours=8)
-KEEPABLE = 5
-# Stage options that name entries of one event.
-OF_ONE_EVENING = ("forbidden",)
-BEGINNINGS = ("drawn", "paired")
+TOURNAMENTS_LOOKED_BACK = 8
+# A tournament of a weekly night is current on its day, and so long after its start.
+NIGHT_DURATION = timedelta(hours=8)
+CANDIDATES_SHOWN = 5
+# Stage options that name entries, and so cannot be reused for another event.
+OPTIONS_OF_ONE_EVENT = ("forbidden",)
+FIRST_DRAW_KINDS = ("drawn", "paired")
 
 
 @dataclass(frozen=True, slots=True)
-class Coming:
-    """An upcoming night, or a tournament of a future day; `reason` is why a week is skipped."""
+class UpcomingTournament:
+    """An upcoming tournament of a club.
+
+    It is one that has been created (`tournament`), or one that a weekly night (`night`) will start; `reason`
+    is why that night is skipped.
+    """
 
     starts_at: datetime
     name: str
     night: WeeklyNight | None
-    evening: Tournament | None
+    tournament: Tournament | None
     is_skipped: bool = False
     reason: str = ""
 
@@ -63,150 +67,163 @@ class Coming:
 
 @dataclass(frozen=True, slots=True)
 class Regular:
-    """A regular player: number of recent tournaments attended, and whether the last one."""
+    """A regular player: number of recent tournaments attended, and whether they attended the last one."""
 
     player: Player
     times: int
     was_last: bool
 
 
-def event_data(event: Event) -> dict[str, Any]:
-    """Return an event as template data, without players.
+def make_event_data(event: Event) -> dict[str, Any]:
+    """Return the data from which the event can be created again, as stored in `WeeklyNight.events`.
 
-    "name" ("": that of the tournament), "lengths", "plan", "formed", and "features" by app name.
+    "name" ("": that of the tournament), "lengths", "plan" (None for a preset format), "formed" (the entry
+    type), and "features" by name of the feature app.
     """
-    formed = event_state.get_event_state(event).teams.formed
+    team_format = event_state.get_event_state(event).teams.formed
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
-        "plan": payload(_of_any_evening(_first_plan(event))) if event.format == PLANNED else None,
-        "formed": formed_data(formed) if formed.takes else None,
-        "features": _features_of(event),
+        "plan": payload(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
+        "formed": make_entry_type_data(team_format) if team_format.takes else None,
+        "features": _get_feature_data(event),
     }
 
 
-def _features_of(event: Event) -> dict[str, Any]:
-    """Return the data of feature apps by name."""
+def _get_feature_data(event: Event) -> dict[str, Any]:
+    """Return the data of feature apps by their name."""
     extensions = template_extensions.items()
     all_data = ((name, extension.read(event)) for name, extension in extensions)
     return {name: data for name, data in all_data if data is not None}
 
 
-def formed_data(formed: Formed) -> dict[str, Any]:
+def make_entry_type_data(team_format: Formed) -> dict[str, Any]:
     """Return the entry type of an event as template data."""
     return {
-        "takes": formed.takes,
-        "boards": formed.boards,
-        "lengths": list(formed.lengths),
-        "ties": list(formed.ties),
+        "takes": team_format.takes,
+        "boards": team_format.boards,
+        "lengths": list(team_format.lengths),
+        "ties": list(team_format.ties),
     }
 
 
-def times_of(desk: Desk) -> dict[str, Any]:
-    """Return a desk's lateness penalties ("scale": grace, step, loses), "final_after" and "clock"."""
+def get_desk_times(desk: Desk) -> dict[str, Any]:
+    """Return the time settings of a desk: "scale" (lateness: grace, step, loses), "final_after", "clock"."""
     scale = desk.scale
     scale_data = [scale.grace, scale.step, scale.loses] if scale is not None else None
     return {"scale": scale_data, "final_after": desk.final_after, "clock": desk.clock}
 
 
-def nights_of(club: Club) -> list[WeeklyNight]:
+def get_nights(club: Club) -> list[WeeklyNight]:
     """Return the weekly nights of a club, Monday first."""
     return list(WeeklyNight.objects.filter(club=club, ended_at=None))
 
 
-def not_weekly(club: Club) -> list[Tournament]:
+def get_tournaments_to_repeat(club: Club) -> list[Tournament]:
     """Return the latest tournaments of a club that could become a weekly night. One query."""
     rows = Tournament.objects.filter(
         club=club, weekly=None, archived_at=None, events__isnull=False
     ).distinct()
     tournaments = rows.exclude(events__is_league=True)
-    return list(tournaments.order_by("-starts_at", "-pk")[:KEEPABLE])
+    return list(tournaments.order_by("-starts_at", "-pk")[:CANDIDATES_SHOWN])
 
 
-def tonight(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
-    """Return the current tournament of each night, by key: today's, or one begun before midnight.
+def get_current_tournaments(nights: Iterable[WeeklyNight], now: datetime) -> dict[int, Tournament]:
+    """Return the current tournament of each night by key: that of today, or one begun before midnight.
 
     One query.
     """
     today = timezone.localdate(now)
-    is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - LASTS, starts_at__lte=now)
+    is_now = Q(starts_at__date=today) | Q(starts_at__gt=now - NIGHT_DURATION, starts_at__lte=now)
     current_tournaments = Tournament.objects.filter(is_now, weekly__in=list(nights)).select_related(
         "club", "desk"
     )
-    return {one.weekly_id: one for one in current_tournaments.order_by("-pk") if one.weekly_id is not None}
+    return {
+        tournament.weekly_id: tournament
+        for tournament in current_tournaments.order_by("-pk")
+        if tournament.weekly_id is not None
+    }
 
 
-def is_on(night: WeeklyNight, now: datetime) -> bool:
-    """Return whether a night is today, or yesterday's is not over."""
-    return _occasion(night, now) is not None
+def is_current(night: WeeklyNight, now: datetime) -> bool:
+    """Return whether a night is today, or was yesterday and is not over."""
+    return _get_current_start(night, now) is not None
 
 
-def begins_on(night: WeeklyNight, now: datetime) -> datetime:
+def get_start(night: WeeklyNight, now: datetime) -> datetime:
     """Return the start of a tournament created now: the scheduled time on its day, else now."""
-    return _occasion(night, now) or now.replace(second=0, microsecond=0)
+    return _get_current_start(night, now) or now.replace(second=0, microsecond=0)
 
 
-def coming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[Coming]:
-    """Return what a club plays from today on, including skipped weeks. Three queries.
+def get_upcoming(club: Club, now: datetime, *, weeks_ahead: int = WEEKS_AHEAD) -> list[UpcomingTournament]:
+    """Return the upcoming tournaments of a club from today on, by date, with skipped nights. Three queries.
 
-    A night already started as a tournament appears only once; finished and archived tournaments are left out.
+    A night whose tournament has been created is listed once; finished and archived tournaments are left out.
     """
     today = timezone.localdate(now)
     last = today + timedelta(weeks=weeks_ahead)
-    evenings = _set_for(club, today, last)
-    nights = nights_of(club)
-    left_out = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
-    skipped = {(row.night_id, row.day): row for row in left_out}
-    existing_evenings = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in evenings}
-    upcoming_nights = [Coming(one.starts_at, one.name, None, one) for one, is_over in evenings if not is_over]
+    tournaments = _get_tournaments(club, today, last)
+    nights = get_nights(club)
+    skipped_nights = SkippedNight.objects.filter(night__in=nights, day__gte=today, day__lt=last)
+    skipped = {(row.night_id, row.day): row for row in skipped_nights}
+    existing_tournaments = {(one.weekly_id, timezone.localdate(one.starts_at)) for one, _ in tournaments}
+    upcoming_nights = [
+        UpcomingTournament(one.starts_at, one.name, None, one) for one, is_over in tournaments if not is_over
+    ]
     for night in nights:
         days = scheduling.next_days(night.weekday, today, weeks=weeks_ahead)
-        free = (day for day in days if (night.pk, day) not in existing_evenings)
-        upcoming_nights += [_night(night, day, skipped.get((night.pk, day))) for day in free]
+        free = (day for day in days if (night.pk, day) not in existing_tournaments)
+        upcoming_nights += [_upcoming_night(night, day, skipped.get((night.pk, day))) for day in free]
     return sorted(upcoming_nights, key=lambda one: (one.starts_at, one.name))
 
 
-def regulars(event: Event) -> list[Regular]:
-    """Return players of recent tournaments who are still members and not entered here, by attendance.
+def get_regulars(event: Event) -> list[Regular]:
+    """Return the players of recent tournaments who are not entered in this event, by attendance.
 
-    For a weekly night only its own tournaments count. Four queries.
+    Former members are left out. For an event of a weekly night only its tournaments count. Four queries.
     """
-    evening = event.tournament
-    before = Tournament.objects.filter(club=evening.club_id, starts_at__lte=evening.starts_at)
-    others = before.exclude(pk=evening.pk).exclude(events__is_league=True)
-    counted_evenings = others.filter(weekly=evening.weekly_id) if evening.weekly_id else others
-    latest = list(counted_evenings.order_by("-starts_at", "-pk").values_list("pk", flat=True)[:LOOKED_BACK])
-    entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
-    alone = entered.filter(player__kind=NameKind.PERSON.value).order_by()
-    came: set[tuple[int, int]] = set(alone.values_list("event__tournament", canonical_key("player")))
-    entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
-    times = Counter(player for _, player in came if player not in entered_players)
-    former_memberships = Membership.objects.filter(
-        club=evening.club_id, left_at__isnull=False, player__isnull=False
+    tournament = event.tournament
+    before = Tournament.objects.filter(club=tournament.club_id, starts_at__lte=tournament.starts_at)
+    others = before.exclude(pk=tournament.pk).exclude(events__is_league=True)
+    counted_tournaments = others.filter(weekly=tournament.weekly_id) if tournament.weekly_id else others
+    latest = list(
+        counted_tournaments.order_by("-starts_at", "-pk").values_list("pk", flat=True)[
+            :TOURNAMENTS_LOOKED_BACK
+        ]
     )
-    still = Player.objects.filter(anonymised_at=None).exclude(
+    entered = Entry.objects.filter(event__tournament__in=latest, status=EntryStatus.ENTERED)
+    singles = entered.filter(player__kind=NameKind.PERSON.value).order_by()
+    attendances: set[tuple[int, int]] = set(singles.values_list("event__tournament", canonical_key("player")))
+    entered_players = set(Entry.objects.filter(event=event).values_list(canonical_key("player"), flat=True))
+    times = Counter(player for _, player in attendances if player not in entered_players)
+    former_memberships = Membership.objects.filter(
+        club=tournament.club_id, left_at__isnull=False, player__isnull=False
+    )
+    current_players = Player.objects.filter(anonymised_at=None).exclude(
         pk__in=former_memberships.values(key=canonical_key("player"))
     )
-    players = still.in_bulk(list(times))
+    players = current_players.in_bulk(list(times))
     attendance = ((players[key], count) for key, count in times.items() if key in players)
-    regular_players = [Regular(player, count, (latest[0], player.pk) in came) for player, count in attendance]
+    regular_players = [
+        Regular(player, count, (latest[0], player.pk) in attendances) for player, count in attendance
+    ]
     return sorted(
         regular_players, key=lambda one: (-one.times, not one.was_last, one.player.full_name.casefold())
     )
 
 
-def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
-    """Return the start of a night that is today's, or yesterday's while it lasts."""
+def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
+    """Return the start of a night that is today, or was yesterday and is not over; else None."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
         return scheduling.start_of_night(today, night.begins, zone)
     before = scheduling.start_of_night(today - timedelta(days=1), night.begins, zone)
     is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
-    return before if is_yesterdays and now - before <= LASTS else None
+    return before if is_yesterdays and now - before <= NIGHT_DURATION else None
 
 
-def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
-    """Return the published tournaments of these days, and whether each is over or archived."""
+def _get_tournaments(club: Club, first: date, last: date) -> list[tuple[Tournament, bool]]:
+    """Return the tournaments of these days except drafts, and whether each is over or archived."""
     events = Event.objects.filter(tournament=OuterRef("pk"))
     published = Tournament.objects.filter(club=club, is_draft=False)
     rows = published.filter(starts_at__date__gte=first, starts_at__date__lt=last)
@@ -215,50 +232,58 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
         begun=Exists(events), on=Exists(events.exclude(status=EventStatus.FINISHED))
     )
     tournaments = with_progress.select_related("club").order_by("starts_at", "pk")
-    return [(one, (one.begun and not one.on) or one.archived_at is not None) for one in tournaments]
+    return [
+        (tournament, (tournament.begun and not tournament.on) or tournament.archived_at is not None)
+        for tournament in tournaments
+    ]
 
 
-def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
+def _upcoming_night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> UpcomingTournament:
     begins = scheduling.start_of_night(day, night.begins, timezone.get_default_timezone())
-    return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
+    return UpcomingTournament(
+        begins, night.name, night, None, skipped is not None, skipped.reason if skipped else ""
+    )
 
 
 def _first_plan(event: Event) -> Plan:
     """Return the plan at the start of the event, without later changes."""
     rows = event_state.get_journal_rows(event)
-    begun = next((row.seq for row in rows if row.kind in BEGINNINGS), len(rows) + 1)
+    begun = next((row.seq for row in rows if row.kind in FIRST_DRAW_KINDS), len(rows) + 1)
     plans = [row for row in live_rows(rows) if row.kind == "planned"]
     before = [row for row in plans if row.seq < begun]
     return read_plan((before[-1] if before else plans[0]).payload)
 
 
-def _of_any_evening(plan: Plan) -> Plan:
+def _make_reusable(plan: Plan) -> Plan:
     return Plan(tuple(replace(stage, options=_reusable_options(stage.options)) for stage in plan.stages))
 
 
 def _reusable_options(options: Any) -> dict[str, Any]:
-    return {name: value for name, value in options.items() if name not in OF_ONE_EVENING}
+    return {name: value for name, value in options.items() if name not in OPTIONS_OF_ONE_EVENT}
 
 
 DATES_SHOWN = 200
-OPEN = ~Q(events__status=EventStatus.FINISHED)
+IS_OPEN = ~Q(events__status=EventStatus.FINISHED)
 
 
-def club_dates(club: Club, link: Callable[[Tournament], str]) -> list[Date]:
-    """Return the latest 200 published tournaments of a club; one query. `link` returns a tournament's URL."""
+def get_tournament_dates(club: Club, link: Callable[[Tournament], str]) -> list[CalendarEvent]:
+    """Return the latest tournaments of a club as calendar events. One query.
+
+    `link` returns the URL of a tournament.
+    """
     return [
         _tournament_date(tournament, link(tournament))
         for tournament in _with_figures(Tournament.objects.filter(club=club, is_draft=False))[:DATES_SHOWN]
     ]
 
 
-def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
-    """Return the upcoming weekly nights not yet started, skipped ones included; three queries.
+def get_night_dates(club: Club, now: datetime, link: str) -> list[CalendarEvent]:
+    """Return the upcoming nights without a tournament as calendar events, also skipped ones. Three queries.
 
     `link` is the URL of the club.
     """
     upcoming_nights = (
-        upcoming_night for upcoming_night in coming(club, now) if upcoming_night.night is not None
+        upcoming_night for upcoming_night in get_upcoming(club, now) if upcoming_night.night is not None
     )
     return [
         _night_date(club, upcoming_night.night, upcoming_night, link)
@@ -267,10 +292,11 @@ def upcoming_dates(club: Club, now: datetime, link: str) -> list[Date]:
     ]
 
 
-def tournament_dates(tournament: Tournament, link: Callable[[Tournament], str]) -> list[Date]:
-    """Return one tournament as a feed."""
+def get_dates_of_tournament(tournament: Tournament, link: Callable[[Tournament], str]) -> list[CalendarEvent]:
+    """Return one tournament as a list of its calendar event."""
     return [
-        _tournament_date(one, link(one)) for one in _with_figures(Tournament.objects.filter(pk=tournament.pk))
+        _tournament_date(tournament, link(tournament))
+        for tournament in _with_figures(Tournament.objects.filter(pk=tournament.pk))
     ]
 
 
@@ -285,14 +311,16 @@ def _with_figures(tournaments: QuerySet[Tournament]) -> QuerySet[Tournament]:
             versions=Subquery(events.annotate(total=Sum("version")).values("total")),
             touched=Subquery(last_changed_at),
             held=Count("events", distinct=True),
-            still_open=Count("events", filter=OPEN, distinct=True),
+            still_open=Count("events", filter=IS_OPEN, distinct=True),
         )
         .order_by("-starts_at", "-id")
     )
 
 
-def _night_date(club: Club, night: WeeklyNight, upcoming_night: Coming, link: str) -> Date:
-    return Date(
+def _night_date(
+    club: Club, night: WeeklyNight, upcoming_night: UpcomingTournament, link: str
+) -> CalendarEvent:
+    return CalendarEvent(
         uid=f"{club.desk.code}.{night.pk}.{upcoming_night.day.isoformat()}.night@crawford",
         sequence=int(upcoming_night.is_skipped),
         changed_at=night.at,
@@ -308,18 +336,18 @@ def _night_date(club: Club, night: WeeklyNight, upcoming_night: Coming, link: st
     )
 
 
-def _tournament_date(tournament: Tournament, link: str) -> Date:
+def _tournament_date(tournament: Tournament, link: str) -> CalendarEvent:
     last_changed_at: datetime | None = getattr(tournament, "touched", None)
     is_over = getattr(tournament, "held", 0) > 0 and getattr(tournament, "still_open", 1) == 0
     club, page = tournament.club, getattr(tournament, "page", None)
     changes = [tournament.created_at, last_changed_at, page.changed_at if page else None]
     venue = ", ".join(filter(None, (page.venue, page.address))) if page else ""
-    return Date(
+    return CalendarEvent(
         uid=f"{tournament.desk.code}.tournament@crawford",
         sequence=(getattr(tournament, "versions", None) or 0) + (page.version if page else 0),
         changed_at=max(moment for moment in changes if moment is not None),
         start=tournament.starts_at,
-        end=_end_of(tournament.ends_on) or (last_changed_at if is_over else None),
+        end=_get_end(tournament.ends_on) or (last_changed_at if is_over else None),
         title=tournament.name if club.name in tournament.name else f"{tournament.name} · {club.name}",
         place=venue or club.place or club.name,
         text=plain_text(page.description) if page else "",
@@ -328,7 +356,7 @@ def _tournament_date(tournament: Tournament, link: str) -> Date:
     )
 
 
-def _end_of(last_day: date | None) -> datetime | None:
+def _get_end(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None

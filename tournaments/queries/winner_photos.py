@@ -9,7 +9,7 @@ from matches.queries.people import get_spellings, include_pairs
 from tournaments.models import Entry, Event, WinnerPhoto
 from tournaments.queries import final_standings
 
-MOST_INITIALS = 2
+MAX_INITIALS = 2
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,7 +23,7 @@ class Winner:
     def initials(self) -> str:
         """Return the initials of the name, two at most."""
         parts = [part for part in self.entry.player.name.replace("/", " ").split() if part[0].isalnum()]
-        chosen_parts = parts if len(parts) <= MOST_INITIALS else [parts[0], parts[-1]]
+        chosen_parts = parts if len(parts) <= MAX_INITIALS else [parts[0], parts[-1]]
         return "".join(part[0].upper() for part in chosen_parts)
 
 
@@ -44,7 +44,7 @@ def get_photo(event: Event, code: str) -> WinnerPhoto | None:
 
 def export_photos(player: Player) -> list[dict[str, Any]]:
     """Return the photographs of a person, for the copy of their data; those of their pairs too."""
-    keys = [one.pk for one in include_pairs(get_spellings(player))]
+    keys = [spelling.pk for spelling in include_pairs(get_spellings(player))]
     rows = WinnerPhoto.objects.filter(player__in=keys).select_related("event")
     return [
         {"event": row.event.name, "at": row.at.isoformat(), "jpeg": b64encode(bytes(row.data)).decode()}

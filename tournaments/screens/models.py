@@ -5,7 +5,7 @@ import secrets
 from django.db import models
 from django.db.models import Q
 
-from tournaments.models.event import A_FLIGHT, Event
+from tournaments.models.event import FLIGHT_PATTERN, Event
 from tournaments.models.tournament import Tournament
 
 CODE_LENGTH = 5
@@ -59,7 +59,7 @@ class Screen(models.Model):
                 name="screen_parts_are_known",
             ),
             models.CheckConstraint(
-                condition=Q(flight="") | Q(flight__regex=A_FLIGHT), name="screen_flight_is_known"
+                condition=Q(flight="") | Q(flight__regex=FLIGHT_PATTERN), name="screen_flight_is_known"
             ),
             models.CheckConstraint(
                 condition=Q(seconds__range=(QUICKEST, SLOWEST)), name="screen_pace_is_bearable"

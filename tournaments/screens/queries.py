@@ -14,7 +14,7 @@ from matches.queries.desks import LateMatch
 from matches.states import Status
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.queries import brackets, call_board, events
-from tournaments.queries.bracket_layout import Tree, trees
+from tournaments.queries.bracket_layout import Tree, build_trees
 from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.screens.models import PARTS, Screen
 
@@ -191,7 +191,7 @@ def _brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event, bracket in screen_data.flights:
         if bracket.is_table:
             continue
-        parts = trees(bracket)
+        parts = build_trees(bracket)
         winner = bracket.winner.player.name if bracket.winner else ""
         for number, tree in enumerate(parts, 1):
             yield ScreenPage(

@@ -13,7 +13,7 @@ from matches.services import desks, lifecycle, settling
 from matches.states import AT_A_TABLE, Status
 from tournaments.models import Tournament
 from tournaments.permissions import must_direct
-from tournaments.queries.schedule import calling_order
+from tournaments.queries.schedule import get_calling_order
 from tournaments.services.locks import lock_tournament
 
 PLAYING = [status.value for status in AT_A_TABLE]
@@ -90,7 +90,7 @@ def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
 def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:
     if len(waiting) <= tables:
         return waiting
-    turn = {match: place for place, match in enumerate(calling_order(tournament))}
+    turn = {match: place for place, match in enumerate(get_calling_order(tournament))}
     return sorted(waiting, key=lambda match: turn.get(match.pk, len(turn)))
 
 

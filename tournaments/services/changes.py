@@ -22,7 +22,7 @@ from tournaments.models import Event, JournalEntry
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.event_state import pairing_of
-from tournaments.queries.performance_ratings import of_records
+from tournaments.queries.performance_ratings import measure_records
 from tournaments.queries.previews import CorrectionPreview, preview_correction
 from tournaments.services import draws, entries, journal, people
 from tournaments.services.journal import Command, execute_command, one_command
@@ -318,7 +318,7 @@ def sync_measure(*, match: Match, by: Actor) -> None:
     depends on the previous value. Ratings read from an analysed file count once the director confirms them.
     """
     require_actor(by)
-    new_measure = of_records(match, includes_files=False)
+    new_measure = measure_records(match, includes_files=False)
     pairing = event_state.pairing_of(match) if new_measure != UNMEASURED else None
     if pairing is None or pairing.board:
         return
@@ -385,4 +385,4 @@ def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor)
 
 def _measure_from_records(event: Event, pairing: str) -> Measure:
     row = event.pairings.select_related("match").filter(label=pairing).first()
-    return of_records(row.match) if row is not None and row.match is not None else UNMEASURED
+    return measure_records(row.match) if row is not None and row.match is not None else UNMEASURED

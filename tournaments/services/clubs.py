@@ -20,7 +20,7 @@ from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, RatingList, Role
 from tournaments.permissions import may_found, may_open_casual, must_be_open, must_host, must_manage
 from tournaments.queries import club_results
-from tournaments.queries.ratings import strengths
+from tournaments.queries.ratings import get_fibs_ratings
 
 
 def log_action(
@@ -199,7 +199,7 @@ def _start_casual_match(club: Club, white: Player, black: Player, length: int) -
         desk=club.desk, white=white, black=black, length=length, title=CASUAL_TITLE, by=SYSTEM
     )
     lifecycle.call_match(match=match, by=SYSTEM)
-    rated = strengths(club.pk, (white, black))
+    rated = get_fibs_ratings(club.pk, (white, black))
     if white.pk in rated and black.pk in rated:
         lifecycle.store_ratings(ratings={match.pk: (rated[white.pk], rated[black.pk])})
     match.refresh_from_db()

@@ -25,7 +25,7 @@ from tournaments.models import Event, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
-from tournaments.queries.draws import partners_of
+from tournaments.queries.draws import get_pair_codes
 from tournaments.services import journal
 from tournaments.services.journal import Command, execute_command, one_command, require_same_command
 from tournaments.services.locks import lock_event
@@ -85,7 +85,7 @@ def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any],
 
 
 def _update_partners(event: Event, by: User) -> None:
-    state, partners = event_state.get_event_state(event), partners_of(event)
+    state, partners = event_state.get_event_state(event), get_pair_codes(event)
     changed = {
         number: replace(entrant.details, partners=partners.get(number, ()))
         for number, entrant in state.entries.items()

@@ -21,7 +21,7 @@ from tournaments.models import Entry, Event, JournalEntry, Membership, Tournamen
 from tournaments.permissions import must_direct
 from tournaments.queries import event_state
 from tournaments.queries.entries import members_of, read_names
-from tournaments.queries.ratings import ratings_at_entering
+from tournaments.queries.ratings import get_entry_ratings
 from tournaments.services import draws, journal, people
 from tournaments.services.draws import stage_to_draw, unmarked_entry_numbers
 from tournaments.services.journal import execute_command, one_command
@@ -186,7 +186,7 @@ def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
 
 
 def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
-    rated = ratings_at_entering(event.tournament.club_id, players)
+    rated = get_entry_ratings(event.tournament.club_id, players)
     return [
         Newcomer(
             player.code,

@@ -16,7 +16,7 @@ from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.entries_text import folded
-from tournaments.exchange.past_results import PastRow, PlaceRow, Reading
+from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.models import (
     Club,
     Membership,
@@ -26,7 +26,7 @@ from tournaments.models import (
     PastResult,
     Role,
 )
-from tournaments.models.imports import LONGEST_FILE
+from tournaments.models.imports import MAX_FILE_NAME
 from tournaments.permissions import must_manage
 from tournaments.queries.club_results import at_noon
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
@@ -89,7 +89,10 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     The caller checks permissions and locks the club. Names are matched again if the club's members have
     changed. Raises what `match_names` does.
     """
-    if get_known_people(matched_names.club, matched_names.names).spelled != matched_names.known.spelled:
+    if (
+        get_known_people(matched_names.club, matched_names.names).fingerprint
+        != matched_names.known.fingerprint
+    ):
         matched_names = match_names(
             club=matched_names.club, names=matched_names.names, choices=matched_names.choices
         )
@@ -178,7 +181,7 @@ class PreparedImport:
     """A fully computed import before it is written; `ready` are the matches of `ordered`."""
 
     name: str
-    reading: Reading
+    reading: ParsedResults
     digest: str
     ordered: Sequence[PastRow]
     matched_names: MatchedNames
@@ -218,7 +221,7 @@ def prepare_import(
     `past_choice_unknown`, and errors of results.
     """
     must_manage(by, club)
-    reading = Reading(tuple(rows), (), places=tuple(places))
+    reading = ParsedResults(tuple(rows), (), places=tuple(places))
     if not reading.row_count:
         raise Refusal("past_nothing")
     ordered = sorted(rows, key=lambda row: (row.day, row.line))
@@ -245,7 +248,7 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     must_manage(by, club)
     people = get_or_create_players(matched_names=prepared_import.matched_names)
     batch = _create_batch(club, prepared_import, by)
-    evenings = _create_evenings(batch, sorted(prepared_import.reading.nights))
+    evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.reading.places, people, evenings)
     if prepared_import.ordered:
@@ -295,7 +298,7 @@ def _create_batch(club: Club, prepared_import: PreparedImport, by: User) -> Past
     return PastImport.objects.create(
         club=club,
         desk=_open_import_desk(club, by),
-        name=normalise_name(name)[:LONGEST_FILE] if name.strip() else gettext("Results from earlier years"),
+        name=normalise_name(name)[:MAX_FILE_NAME] if name.strip() else gettext("Results from earlier years"),
         digest=prepared_import.digest,
         rows=prepared_import.reading.row_count,
         by=by,

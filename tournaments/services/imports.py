@@ -27,13 +27,13 @@ from tournaments.exchange.event_file import (
     PAGE_TEXTS,
     TIMES,
     EventFile,
-    Guest,
-    Signed,
+    FilePlayer,
+    SignedLine,
     decode,
-    moment,
-    stamp,
+    format_time,
+    parse_time,
 )
-from tournaments.exchange.past_results import Reading
+from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import TrfReport
 from tournaments.formats.seeding import SEED_DIGITS, commitment
@@ -53,7 +53,7 @@ from tournaments.models import (
     TournamentCover,
 )
 from tournaments.models.event import PLANNED
-from tournaments.models.imports import DONE, FAILED, LONGEST_FILE, REPORT, RESULTS, WAITING
+from tournaments.models.imports import DONE, FAILED, MAX_FILE_NAME, REPORT, RESULTS, WAITING
 from tournaments.permissions import must_be_active, must_direct, must_manage
 from tournaments.queries import event_state, exports
 from tournaments.queries.imports import count_report_results, get_member_codes, progress_key
@@ -129,14 +129,14 @@ def _check_same_beginning(existing_rows: Sequence[StoredRow], file: EventFile) -
         raise Refusal("journals_differ", seq=len(file.rows) + 1)
 
 
-def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[Signed]) -> dict[str, str]:
+def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[SignedLine]) -> dict[str, str]:
     choices: dict[str, str] = {}
     for line in new_lines:
         choices |= choices_of(rows, line.row)
     return choices
 
 
-def _import_players(club: Club, guests: Sequence[Guest]) -> None:
+def _import_players(club: Club, guests: Sequence[FilePlayer]) -> None:
     """Import the players of a file by code: new ones become members; others must be known to the club."""
     players_by_code = {
         player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
@@ -162,7 +162,7 @@ def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[st
     return club_codes | {code for code, members in teams.items() if members <= club_codes}
 
 
-def _create_player(club: Club, guest: Guest, players_by_code: Mapping[str, Player]) -> Player:
+def _create_player(club: Club, guest: FilePlayer, players_by_code: Mapping[str, Player]) -> Player:
     if guest.pair:
         pair = players.get_or_create_pair(
             one=players_by_code[guest.pair[0]], other=players_by_code[guest.pair[1]]
@@ -199,7 +199,7 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
 
 def _parse_start(event_data: Mapping[str, Any]) -> datetime | None:
     start = event_data.get(PAGE, {}).get("event_starts_at", "")
-    return moment(start) if start else None
+    return parse_time(start) if start else None
 
 
 def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
@@ -219,7 +219,7 @@ def _create_tournament(club: Club, file: EventFile, by: User) -> Tournament:
         desk=desk,
         name=players.normalise_name(event_data["tournament"]),
         slug=_build_slug(f"{event_data['tournament']} {event_data['starts_at'][:10]}", used_slugs),
-        starts_at=moment(event_data["starts_at"]),
+        starts_at=parse_time(event_data["starts_at"]),
     )
     if PAGE in event_data:
         _create_page(tournament, event_data[PAGE], by)
@@ -234,7 +234,7 @@ def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User)
     deadline = page_data["entry_deadline"]
     text = PageText(
         **{name: page_data[name] for name in PAGE_TEXTS},
-        entry_deadline=moment(deadline) if deadline else None,
+        entry_deadline=parse_time(deadline) if deadline else None,
     )
     update_tournament_page(tournament=tournament, text=text, by=by)
     if page_data["cover"] is not None:
@@ -265,7 +265,7 @@ def _build_slug(name: str, used_slugs: set[str]) -> str:
     return next(slug for slug in numbered if slug not in used_slugs)
 
 
-def _write_lines(event: Event, lines: Sequence[Signed]) -> None:
+def _write_lines(event: Event, lines: Sequence[SignedLine]) -> None:
     journal_entries = JournalEntry.objects.bulk_create(
         JournalEntry(
             event=event,
@@ -299,9 +299,9 @@ def import_report(
     """
     must_direct(by, club)
     trf.check_report(report)
-    names = [trf.name_of(entrant) for entrant in report.entrants]
+    names = [trf.get_name(entrant) for entrant in report.entrants]
     codes = [code or new_code() for code in get_member_codes(club, report)]
-    report_options = trf.Wanted(length, new_draw_seed()[:SEED_DIGITS], codes)
+    report_options = trf.ReportImportOptions(length, new_draw_seed()[:SEED_DIGITS], codes)
     return import_event(
         club=club,
         file=_build_event_file(report, report_options, names, by, length),
@@ -311,7 +311,7 @@ def import_report(
 
 
 def _build_event_file(
-    report: TrfReport, report_options: trf.Wanted, names: list[str], by: User, length: int
+    report: TrfReport, report_options: trf.ReportImportOptions, names: list[str], by: User, length: int
 ) -> EventFile:
     now, import_id = timezone.now(), uuid4().hex
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
@@ -321,17 +321,17 @@ def _build_event_file(
         "format": PLANNED,
         "length": length,
         "consolation_length": length,
-        "starts_at": stamp(now),
+        "starts_at": format_time(now),
         "policy": Policy.BOTH.value,
         "tables": REPORT_TABLES,
         "settings": {FROM_REPORT: True},
         "laws": MatchLaws().to_json(),
     }
     lines = tuple(
-        Signed(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
+        SignedLine(row, now, by.get_username(), "", f"report-{import_id}-{row.seq}")
         for row in trf.build_journal_rows(report, report_options)
     )
-    guests = tuple(Guest(code, name) for code, name in zip(report_options.codes, names, strict=True))
+    guests = tuple(FilePlayer(code, name) for code, name in zip(report_options.codes, names, strict=True))
     return EventFile(event, guests, lines)
 
 
@@ -352,7 +352,7 @@ class ImportedTable:
     heads: bool
     order: str
 
-    def read(self, today: date) -> Reading:
+    def read(self, today: date) -> ParsedResults:
         """Parse the results of the table."""
         return past_results.read(self.grid, self.roles, heads=self.heads, order=self.order, today=today)
 
@@ -380,7 +380,7 @@ def start_results(
     must_manage(by, club)
     today = timezone.localdate()
     reading, roles = table.read(today), table.roles
-    if reading.faults or past_results.missing(roles) or past_results.repeated(roles):
+    if reading.faults or past_results.get_missing_roles(roles) or past_results.get_repeated_roles(roles):
         raise Refusal("past_unready", faults=len(reading.faults))
     history_import.match_names(club=club, names=reading.names, choices=choices)
     arguments = {
@@ -416,7 +416,7 @@ def _create_task(
     task = FileImport.objects.create(
         club=club,
         kind=kind,
-        name=name.strip()[:LONGEST_FILE] or kind,
+        name=name.strip()[:MAX_FILE_NAME] or kind,
         arguments=dict(arguments),
         rows=rows,
         by=by,
@@ -456,7 +456,7 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
 
 def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
     stored = task.arguments
-    grid = spreadsheets.of_text(stored["text"])
+    grid = spreadsheets.grid_from_text(stored["text"])
     table = ImportedTable(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
     reading = table.read(date.fromisoformat(stored["today"]))
     _store_progress(task, 1, 3)

@@ -17,7 +17,7 @@ from tournaments.journal.facts import PairingResult
 from tournaments.journal.match_actions import CreateMatch, ExchangeColours, Reopen, Reseat, Settle
 from tournaments.messages import round_title
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries.ratings import strengths
+from tournaments.queries.ratings import get_fibs_ratings
 
 RATE = "rate_match"
 
@@ -130,7 +130,7 @@ def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
     if not seated:
         return
     players = [player for match in seated for player in (match.white, match.black)]
-    ratings = strengths(event.tournament.club_id, players)
+    ratings = get_fibs_ratings(event.tournament.club_id, players)
     lifecycle.store_ratings(
         ratings={match.pk: _rating_pair(ratings, match.white_id, match.black_id) for match in seated}
     )

@@ -169,7 +169,7 @@ class EventProjection:
         pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
         self.pairings = {row.label: row for row in pairings}
         self.reseated = self.teams.changed(self.pairings, self.board)
-        sittings = {label: event_state.sitting_of(row, numbers) for label, row in self.pairings.items()}
+        sittings = {label: event_state.current_match_of(row, numbers) for label, row in self.pairings.items()}
         self.moved, self.displaced, self.sittings = self._followed(
             {label: one for label, one in sittings.items() if one is not None}
         )

@@ -41,7 +41,7 @@ def rate_match(*, match_id: int) -> int:
     A new result is added, a corrected one replaced together with all later ones, a withdrawn one removed.
     Idempotent.
     """
-    lists = rating_queries.lists_touched_by(match_id).select_for_update().order_by("pk")
+    lists = rating_queries.lists_affected_by(match_id).select_for_update().order_by("pk")
     start_points = [(each, rating_queries.point_of_match(each, match_id)) for each in lists]
     return sum(update_list(rating_list, start) for rating_list, start in start_points if start is not None)
 
@@ -103,7 +103,7 @@ def compute_changes(
 ) -> list[RatingChange]:
     """Compute the ledger rows of these results from `start` on, in order."""
     players = {player for _, result in results for player in _seated(result)}
-    checkpoint = rating_queries.standings_before(rating_list, start, players)
+    checkpoint = rating_queries.player_ratings_before(rating_list, start, players)
     ledger = rate_results(
         (result for _, result in results), rating_queries.parameters_of(rating_list), checkpoint
     )
@@ -346,7 +346,7 @@ def _locked_list(rating_list: RatingList, by: User) -> RatingList:
 def _save_change(
     locked_list: RatingList,
     before: Mapping[str, Any],
-    old: Mapping[int, rating_queries.Stood],
+    old: Mapping[int, rating_queries.PlaceAndRating],
     by: User,
     reason: str,
 ) -> RatingListChange | None:
@@ -403,7 +403,7 @@ def _note_moves(rating_list: RatingList) -> None:
     )
     for change in waiting.order_by("pk"):
         before = {int(player): tuple(each) for player, each in change.before["stands"].items()}
-        change.moves = rating_queries.moves(before, rating_queries.get_rating_places(rating_list))
+        change.moves = rating_queries.compare_places(before, rating_queries.get_rating_places(rating_list))
         change.before = {name: value for name, value in change.before.items() if name != "stands"}
         change.save(update_fields=["moves", "before"])
 

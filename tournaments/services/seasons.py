@@ -59,7 +59,7 @@ def open_season(
     )
     if after is not None and after.club_id == club.pk and season_rules.divisions:
         lowest = len(season_rules.divisions)
-        placed = {one.player.pk: min(one.placing.after, lowest) for one in queries.next_season(after)}
+        placed = {one.player.pk: min(one.placing.after, lowest) for one in queries.get_next_season(after)}
         _write_divisions(season, placed)
     return season
 
@@ -85,7 +85,7 @@ def change_season(
     if existing_change is not None:
         return existing_change
     locked_season = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
-    before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
+    before, old = queries.data_of(locked_season), queries.positions_as_data(locked_season)
     locked_season.starts_on, locked_season.ends_on = (
         starts_on or locked_season.starts_on,
         ends_on or locked_season.ends_on,
@@ -97,7 +97,7 @@ def change_season(
         return None
     locked_season.save(update_fields=["name", "starts_on", "ends_on", "rules"])
     ruling = _ruling(before, queries.data_of(locked_season), by, reason, key)
-    return _save_change(locked_season, ruling, queries.moves_since(locked_season, old))
+    return _save_change(locked_season, ruling, queries.get_moves_since(locked_season, old))
 
 
 @transaction.atomic
@@ -109,13 +109,13 @@ def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> 
     wrong = [number for number in divisions.values() if not 0 <= number <= division_count]
     if wrong:
         raise Refusal("season_division_unknown", division=wrong[0])
-    before, old = queries.data_of(locked_season), queries.stands_as_data(locked_season)
+    before, old = queries.data_of(locked_season), queries.positions_as_data(locked_season)
     # For all merged players: the row of another one would apply to the same person.
     rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=canonical_key("player"))
     named_players = Player.objects.filter(pk__in=divisions).select_related("person__face")
     rows.filter(shown__in={get_canonical_player(player).pk for player in named_players}).delete()
     _write_divisions(locked_season, {player: number for player, number in divisions.items() if number})
-    moves = queries.moves_since(locked_season, old)
+    moves = queries.get_moves_since(locked_season, old)
     if moves:
         _save_change(locked_season, _ruling(before, before, by), moves)
 
@@ -163,7 +163,7 @@ def deliver(payload: dict[str, Any]) -> None:
         by=by,
         signed=by.get_username() if by else "",
     )
-    moves = queries.moves_since(season, payload["table"])
+    moves = queries.get_moves_since(season, payload["table"])
     if moves:
         _save_change(season, change, moves)
 
@@ -200,7 +200,7 @@ def _previous_table(season: Season, match: Match, was: Mapping[str, Any]) -> dic
     point = transaction.savepoint()
     try:
         Match.objects.filter(pk=match.pk).update(**was)
-        return queries.stands_as_data(season)
+        return queries.positions_as_data(season)
     finally:
         transaction.savepoint_rollback(point)
 

@@ -53,11 +53,11 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
         by=by,
     )
     Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)
-    configure_desk(copy.desk, times=weekly_nights.times_of(desk), laws=desk.laws)
+    configure_desk(copy.desk, times=weekly_nights.get_desk_times(desk), laws=desk.laws)
     days_between = timezone.localdate(options.starts_at) - timezone.localdate(tournament.starts_at)
     for number, event in enumerate(events, start=1):
         new_event = add_event_from_template(
-            tournament=copy, event_data=weekly_nights.event_data(event), by=by, key=f"copy-{number}"
+            tournament=copy, event_data=weekly_nights.make_event_data(event), by=by, key=f"copy-{number}"
         )
         if event.starts_at is not None:
             local_start = timezone.localtime(event.starts_at).replace(tzinfo=None) + days_between

@@ -278,9 +278,9 @@ def save_night_from_tournament(*, tournament: Tournament, by: User) -> WeeklyNig
         begins=local_start.time().replace(second=0, microsecond=0),
         tables=min(count_tables(desk), MOST_TABLES),
         policy=desk.confirm_policy,
-        times=weekly_nights.times_of(desk),
+        times=weekly_nights.get_desk_times(desk),
         laws=desk.laws,
-        events=[weekly_nights.event_data(event) for event in events[:MOST_EVENTS]],
+        events=[weekly_nights.make_event_data(event) for event in events[:MOST_EVENTS]],
     )
     night = save_night(club=tournament.club, template=template, by=by)
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
@@ -331,13 +331,13 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     """
     must_direct(by, night.club)
     WeeklyNight.objects.select_for_update().get(pk=night.pk)
-    existing_tournament = weekly_nights.tonight([night], now).get(night.pk)
+    existing_tournament = weekly_nights.get_current_tournaments([night], now).get(night.pk)
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
     hall = Hall(night.tables, night.policy)
     tournament = open_evening(
-        club=night.club, name=night.name, starts_at=weekly_nights.begins_on(night, now), hall=hall, by=by
+        club=night.club, name=night.name, starts_at=weekly_nights.get_start(night, now), hall=hall, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     configure_desk(tournament.desk, times=night.times, laws=night.laws)

@@ -19,56 +19,55 @@ from tournaments.models import Event
 from tournaments.queries.bracket_layout import Overview
 from tournaments.queries.bracket_rows import BracketEntry
 from tournaments.queries.brackets import BracketSeat, Cell
-from tournaments.templatetags.evenings import surname
+from tournaments.templatetags.events import surname
 
 register = template.Library()
-# Numbers of the entries a reader follows.
-Follows = Collection[int]
+# Numbers of the entries the visitor follows.
+EntryNumbers = Collection[int]
 
 
 @register.simple_tag(takes_context=True)
 def bracket_cells(context: Context, cells: Iterable[Cell], *, is_repeated: bool = False) -> SafeString:
-    """Render the cells of a round; repeated ones are already on the page and linked."""
-    follows = context.get("follows") or ()
-    return _joined(_cell(cell, follows, is_repeated=is_repeated) for cell in cells)
+    """Render the cells of a round; `is_repeated`: the same cells are also elsewhere on the page."""
+    followed = context.get("follows") or ()
+    return _join(_cell(cell, followed, is_repeated=is_repeated) for cell in cells)
 
 
 @register.simple_tag(takes_context=True)
 def bracket_lines(context: Context, cells: Iterable[Cell]) -> SafeString:
     """Render cells as list items, except those that stay empty."""
-    follows = context.get("follows") or ()
-    return _joined(_line(cell, follows) for cell in cells if not cell.is_empty)
+    followed = context.get("follows") or ()
+    return _join(_list_item(cell, followed) for cell in cells if not cell.is_empty)
 
 
 @register.simple_tag(takes_context=True)
-def bracket_threads(context: Context, whole: Overview) -> SafeString:
-    """Render the paths of a drawing of a whole bracket."""
-    follows = context.get("follows") or ()
+def bracket_threads(context: Context, overview: Overview) -> SafeString:
+    """Render the lines of the overview of a bracket as SVG paths."""
+    followed = context.get("follows") or ()
     paths = (
-        f'<path class="{"".join(f"p{entry} {_mark(entry, follows)}" for entry in line.entries)}{line.state}"'
-        f' d="{line.way}"/>'
-        for line in whole.lines
+        f'<path class="{_line_classes(line.entries, followed)}{line.state}" d="{line.path}"/>'
+        for line in overview.lines
     )
     return mark_safe("".join(paths))  # noqa: S308 - only numbers and constants
 
 
-def _cell(cell: Cell, follows: Follows, *, is_repeated: bool) -> SafeString:
-    place = "data-at" if is_repeated else "id"
+def _cell(cell: Cell, followed: EntryNumbers, *, is_repeated: bool) -> SafeString:
+    attribute = "data-at" if is_repeated else "id"
     anchor = cell.pairing.label if is_repeated else f"at-{cell.pairing.label}"
-    address = _address(cell)
-    inside = _joined((*(_seat(cell, seat, follows) for seat in cell.seats), _tag(cell)))
-    if address:
+    url = _cell_url(cell)
+    content = _join((*(_seat(cell, seat, followed) for seat in cell.seats), _status_tag(cell)))
+    if url:
         link = format_html(
-            '<a {}="{}" class="cell {}" href="{}">{}</a>', place, anchor, cell.state, address, inside
+            '<a {}="{}" class="cell {}" href="{}">{}</a>', attribute, anchor, cell.state, url, content
         )
     else:
-        link = format_html('<div {}="{}" class="cell {}">{}</div>', place, anchor, cell.state, inside)
-    return format_html('<li class="{}">{}</li>', _cell_classes(cell, follows), link)
+        link = format_html('<div {}="{}" class="cell {}">{}</div>', attribute, anchor, cell.state, content)
+    return format_html('<li class="{}">{}</li>', _cell_classes(cell, followed), link)
 
 
-def _cell_classes(cell: Cell, follows: Follows) -> str:
+def _cell_classes(cell: Cell, followed: EntryNumbers) -> str:
     css_classes = [
-        _entry_classes(seat.entry, follows, has_won=seat.has_won) for seat in cell.seats if seat.entry
+        _entry_classes(seat.entry, followed, has_won=seat.has_won) for seat in cell.seats if seat.entry
     ]
     css_classes.append("pair")
     if cell.is_empty:
@@ -80,45 +79,45 @@ def _cell_classes(cell: Cell, follows: Follows) -> str:
     return " ".join(css_classes)
 
 
-def _entry_classes(entry: BracketEntry, follows: Follows, *, has_won: bool = False) -> str:
-    """Return the classes used by scripts: "p17" where entry 17 is seated, "w17" where it has won."""
+def _entry_classes(entry: BracketEntry, followed: EntryNumbers, *, has_won: bool = False) -> str:
+    """Return the CSS classes used by scripts: "p17" if entry 17 plays here, "w17" if it has won."""
     number = entry.number
-    is_followed = number in follows
+    is_followed = number in followed
     css_classes = [f"p{number}", *(["followed"] if is_followed else [])]
     if has_won:
         css_classes += [f"w{number}", *(["leads-to"] if is_followed else [])]
     return " ".join(css_classes)
 
 
-def _mark(number: int, follows: Follows) -> str:
-    return "followed " if number in follows else ""
+def _line_classes(numbers: Iterable[int], followed: EntryNumbers) -> str:
+    return "".join(f"p{number} {'followed ' if number in followed else ''}" for number in numbers)
 
 
-def _address(cell: Cell) -> str:
+def _cell_url(cell: Cell) -> str:
     if cell.match:
         return reverse("match", args=[cell.match.code])
     if cell.leads_to_boards:
         event: Event = cell.pairing.event
-        where = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
-        return reverse("meeting", args=where)
+        url_args = (event.tournament.club.slug, event.tournament.slug, event.slug, cell.pairing.label)
+        return reverse("meeting", args=url_args)
     return ""
 
 
-def _seat(cell: Cell, seat: BracketSeat, follows: Follows) -> SafeString:
+def _seat(cell: Cell, seat: BracketSeat, followed: EntryNumbers) -> SafeString:
     return format_html(
         '<span class="{}">{} {}{}</span>',
-        _seat_classes(seat, follows),
+        _seat_classes(seat, followed),
         symbol(seat.side),
         _name(seat),
         _points(cell, seat),
     )
 
 
-def _seat_classes(seat: BracketSeat, follows: Follows) -> str:
-    entry_classes = _entry_classes(seat.entry, follows) if seat.entry else ""
+def _seat_classes(seat: BracketSeat, followed: EntryNumbers) -> str:
+    entry_classes = _entry_classes(seat.entry, followed) if seat.entry else ""
     outcome = " won" if seat.has_won else " lost" if seat.has_lost else ""
-    missing = " bye" if seat.is_vacant else "" if seat.entry else " open"
-    return f"{entry_classes} bracket-player {seat.side}{outcome}{missing}".lstrip()
+    vacancy = " bye" if seat.is_vacant else "" if seat.entry else " open"
+    return f"{entry_classes} bracket-player {seat.side}{outcome}{vacancy}".lstrip()
 
 
 def _name(seat: BracketSeat) -> SafeString:
@@ -149,7 +148,7 @@ def _points(cell: Cell, seat: BracketSeat) -> SafeString | str:
     return format_html(' <span class="points-won">{}</span>', seat.score) if cell.has_score else ""
 
 
-def _tag(cell: Cell) -> SafeString | str:
+def _status_tag(cell: Cell) -> SafeString | str:
     """Return state and table of a match in progress."""
     if not cell.is_on:
         return ""
@@ -168,8 +167,8 @@ def _tag(cell: Cell) -> SafeString | str:
     )
 
 
-def _line(cell: Cell, follows: Follows) -> SafeString:
-    entry_classes = [_entry_classes(seat.entry, follows) for seat in cell.seats if seat.entry]
+def _list_item(cell: Cell, followed: EntryNumbers) -> SafeString:
+    entry_classes = [_entry_classes(seat.entry, followed) for seat in cell.seats if seat.entry]
     white, black = (_plain_name(seat) for seat in cell.seats)
     return format_html(
         '<li class="{}">{} – {}{}</li>', " ".join((*entry_classes, "pair-line")), white, black, _outcome(cell)
@@ -191,5 +190,5 @@ def _outcome(cell: Cell) -> SafeString | str:
     return format_html(": {}", get_label(cell.state)) if cell.match else ""
 
 
-def _joined(pieces: Iterable[SafeString | str]) -> SafeString:
+def _join(pieces: Iterable[SafeString | str]) -> SafeString:
     return mark_safe("".join(pieces))  # noqa: S308 - each was escaped

@@ -1,4 +1,4 @@
-"""Charts of players, clubs and rating lists in the reader's language, each with its table."""
+"""Charts of players, clubs and rating lists in the language of the page, each with its data as a table."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -51,7 +51,7 @@ def form_figure(career: Career) -> Chart:
         description=description_text,
         ids=f"form-{career.player.code}",
     )
-    rows = [[_day(result), result.opponent.name, _score(result)] for result in reversed(recent)]
+    rows = [[_format_day(result), result.opponent.name, _format_score(result)] for result in reversed(recent)]
     return Chart(_safe(svg), [_("When"), _("Against"), _("Result")], rows)
 
 
@@ -60,18 +60,26 @@ def length_figure(career: Career) -> Chart:
     """Return the chart of wins by match length, with the expected ones."""
     shares, rows = [], []
     for length_record in career.lengths:
-        promised = length_record.expected / length_record.rated if length_record.rated else None
+        expected_share = length_record.expected / length_record.rated if length_record.rated else None
         facts = {"length": length_record.length, "won": length_record.won, "played": length_record.played}
         label = _("To %(length)s points: %(won)s of %(played)s won") % facts
         shares.append(
-            LengthShare(length_record.won / length_record.played, promised, str(length_record.length), label)
+            LengthShare(
+                length_record.won / length_record.played, expected_share, str(length_record.length), label
+            )
         )
-        share, promise = (
+        share, expected_text = (
             percent(length_record.won / length_record.played),
-            percent(promised) if promised is not None else "–",
+            percent(expected_share) if expected_share is not None else "–",
         )
         rows.append(
-            [str(length_record.length), str(length_record.played), str(length_record.won), share, promise]
+            [
+                str(length_record.length),
+                str(length_record.played),
+                str(length_record.won),
+                share,
+                expected_text,
+            ]
         )
     svg = share_chart(
         shares,
@@ -84,20 +92,20 @@ def length_figure(career: Career) -> Chart:
 
 
 @register.simple_tag
-def coming_figure(career: Career) -> Chart:
+def days_figure(career: Career) -> Chart:
     """Return the chart of days played by month."""
     recent_months = career.months[-MONTHS_SHOWN:]
     bars = [
-        Bar(one.days, date_format(one.month, "M y"), f"{date_format(one.month, 'F Y')}: {one.days}")
-        for one in recent_months
+        Bar(month.days, date_format(month.month, "M y"), f"{date_format(month.month, 'F Y')}: {month.days}")
+        for month in recent_months
     ]
     svg = bar_chart(
         bars,
         title=_("Days with matches of %(player)s") % {"player": career.player.name},
-        description=_("Total: %(days)s") % {"days": sum(one.days for one in career.months)},
+        description=_("Total: %(days)s") % {"days": sum(month.days for month in career.months)},
         ids=f"coming-{career.player.code}",
     )
-    rows = [[date_format(one.month, "F Y"), str(one.days)] for one in recent_months]
+    rows = [[date_format(month.month, "F Y"), str(month.days)] for month in recent_months]
     return Chart(_safe(svg), [_("Month"), _("Days")], rows)
 
 
@@ -105,13 +113,13 @@ def coming_figure(career: Career) -> Chart:
 def attendance_figure(table: Standings) -> Chart:
     """Return the chart of attendance by tournament of a season."""
     bars, rows = [], []
-    for number, night in enumerate(table.evenings):
+    for number, column in enumerate(table.tournaments):
         count = sum(row.cells[number] is not None for row in table.rows)
-        day = date_format(localtime(night.starts_at), "j M")
+        day = date_format(localtime(column.starts_at), "j M")
         count_text = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
-        name = night.name or _("Casual matches")
+        name = column.name or _("Casual matches")
         bars.append(Bar(count, day, f"{day} · {name}: {count_text}"))
-        rows.append([date_format(localtime(night.starts_at), "j F Y"), name, str(count)])
+        rows.append([date_format(localtime(column.starts_at), "j F Y"), name, str(count)])
     svg = bar_chart(
         bars,
         title=_("Players per tournament in %(season)s") % {"season": table.season.name},
@@ -126,8 +134,14 @@ def calibration_figure(calibration: Calibration) -> Chart:
     """Return the chart of predicted chances and actual wins."""
     svg = calibration_chart(
         [
-            CalibrationPoint(each.predicted, each.actual, each.sure, each.count, _judged(each))
-            for each in calibration.bins
+            CalibrationPoint(
+                chance_bin.predicted,
+                chance_bin.actual,
+                chance_bin.sure,
+                chance_bin.count,
+                _bin_label(chance_bin),
+            )
+            for chance_bin in calibration.bins
         ],
         title=_("Expected vs actual"),
         description=_(
@@ -139,33 +153,37 @@ def calibration_figure(calibration: Calibration) -> Chart:
     )
     rows = [
         [
-            f"{percent(each.low)} – {percent(each.high)}",
-            str(each.count),
-            percent(each.predicted),
-            percent(each.actual),
-            f"{percent(each.sure[0])} – {percent(each.sure[1])}",
+            f"{percent(chance_bin.low)} – {percent(chance_bin.high)}",
+            str(chance_bin.count),
+            percent(chance_bin.predicted),
+            percent(chance_bin.actual),
+            f"{percent(chance_bin.sure[0])} – {percent(chance_bin.sure[1])}",
         ]
-        for each in calibration.bins
+        for chance_bin in calibration.bins
     ]
     heads = [_("Chance of the favourite"), _("Matches"), _("Expected"), _("Won"), _("Likely between")]
     return Chart(_safe(svg), heads, rows)
 
 
-def _judged(each: Bin) -> str:
-    facts = {"predicted": percent(each.predicted), "actual": percent(each.actual), "count": each.count}
+def _bin_label(chance_bin: Bin) -> str:
+    facts = {
+        "predicted": percent(chance_bin.predicted),
+        "actual": percent(chance_bin.actual),
+        "count": chance_bin.count,
+    }
     return _("Expected %(predicted)s, won %(actual)s, matches: %(count)s") % facts
 
 
 def _form_label(result: CareerResult) -> str:
     outcome = _("Won against %(opponent)s") if result.has_won else _("Lost to %(opponent)s")
-    return f"{_day(result)} · {outcome % {'opponent': result.opponent.name}} · {_score(result)}"
+    return f"{_format_day(result)} · {outcome % {'opponent': result.opponent.name}} · {_format_score(result)}"
 
 
-def _score(result: CareerResult) -> str:
+def _format_score(result: CareerResult) -> str:
     return f"{result.own_score}–{result.other_score}"
 
 
-def _day(result: CareerResult) -> str:
+def _format_day(result: CareerResult) -> str:
     at = result.match.settled_at
     return date_format(localtime(at), "j M Y") if at else ""
 

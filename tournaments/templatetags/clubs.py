@@ -8,8 +8,8 @@ from django import template
 from tournaments.formats.plan import read_plan
 from tournaments.markdown import plain_text, render_markdown
 from tournaments.messages import club_log_line
-from tournaments.messages.clubs import STANDINGS, WEEKDAYS
-from tournaments.messages.names import FORMATS, lengths
+from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
+from tournaments.messages.names import FORMATS, describe_lengths
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
 from tournaments.registry import template_extensions
 
@@ -26,7 +26,7 @@ def weekly_on(weekday: int) -> str:
 
 
 @register.filter
-def played_there(event: Mapping[str, Any]) -> str:
+def event_format(event: Mapping[str, Any]) -> str:
     """Return the format of an event of a weekly night by stage: "Swiss, matches to 7 points"."""
     main, consolation = event["lengths"]
     stage_formats: list[tuple[str, Sequence[int]]] = [("knockout", (main,)), ("consolation", (consolation,))]
@@ -34,12 +34,12 @@ def played_there(event: Mapping[str, Any]) -> str:
         stage_formats = [
             (stage.format, stage.lengths or (main,)) for stage in read_plan(event["plan"]).stages
         ]
-    return "; ".join(f"{FORMATS[name]}, {lengths(points)}" for name, points in stage_formats)
+    return "; ".join(f"{FORMATS[name]}, {describe_lengths(points)}" for name, points in stage_formats)
 
 
 @register.filter
-def extras(night: WeeklyNight) -> list[str]:
-    """Return the descriptions by feature apps of a weekly night's first event."""
+def feature_descriptions(night: WeeklyNight) -> list[str]:
+    """Return what feature apps add to the first event of a weekly night, one sentence each."""
     features = night.events[0]["features"]
     extensions = template_extensions.items()
     return [extension.describe(features[name]) for name, extension in extensions if name in features]
@@ -53,12 +53,12 @@ def log_line(action: ClubLogEntry) -> str:
 
 
 @register.filter
-def stands(standing: str) -> str:
+def invitation_status(status: str) -> str:
     """Return the status of an invitation."""
-    return str(STANDINGS[standing])
+    return str(INVITATION_STATUSES[status])
 
 
 @register.filter
-def reached_by(contact: str) -> str:
-    """Return the URL of a contact."""
+def contact_url(contact: str) -> str:
+    """Return the URL of the contact of a club: a web address, or a mailto link."""
     return contact if contact.startswith(("http://", "https://")) else f"mailto:{contact}"

@@ -1,4 +1,4 @@
-"""Chart of a player's rating with texts in the reader's language."""
+"""Chart of a player's rating in the language of the page."""
 
 from django import template
 from django.utils.formats import date_format

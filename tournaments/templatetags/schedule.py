@@ -7,16 +7,16 @@ from django.utils.translation import ngettext
 
 from matches.queries.desks import SeatedMatch
 from tournaments.messages import flight_name
-from tournaments.messages.names import begins
+from tournaments.messages.names import describe_wait
 from tournaments.models import Event
-from tournaments.queries.schedule import Bout, Outlook
+from tournaments.queries.schedule import NamedMatch, Outlook
 
 register = template.Library()
 
 
 @register.simple_tag
-def free_soon(outlook: Outlook | None, table: int | None) -> str:
-    """Return when a table should be free."""
+def table_free_in(outlook: Outlook | None, table: int | None) -> str:
+    """Return when a table should be free; "" if unknown."""
     if outlook is None or table is None or table not in outlook.free:
         return ""
     minutes = outlook.free[table]
@@ -26,13 +26,13 @@ def free_soon(outlook: Outlook | None, table: int | None) -> str:
 
 
 @register.simple_tag
-def begins_in(outlook: Outlook | None, match: SeatedMatch | Bout) -> str:
-    """Return when a waiting match should get its table."""
-    return begins(outlook.begins.get(match.pk)) if outlook else ""
+def match_begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
+    """Return when a waiting match should get its table; "" if unknown."""
+    return describe_wait(outlook.begins.get(match.pk)) if outlook else ""
 
 
 @register.simple_tag
-def ends_of(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
+def expected_ends(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
     end_times = outlook.over.get(event.pk, {}) if outlook else {}
     ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]

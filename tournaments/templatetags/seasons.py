@@ -14,22 +14,22 @@ from tournaments.standings.season import ReasonChange
 from tournaments.standings.season_rules import SeasonRules
 
 register = template.Library()
-# With other denominators a value is shown as a fraction.
-SHORT = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
+# Fractions with these denominators are shown as decimal numbers.
+DECIMAL_DENOMINATORS = frozenset({1, 2, 4, 5, 10, 20, 25, 50, 100})
 
 
 @register.filter
 def figure(value: object) -> str:
     """Return a number for display: 3, 0.5, 1/3."""
     fraction = Fraction(str(value))
-    if fraction.denominator not in SHORT:
+    if fraction.denominator not in DECIMAL_DENOMINATORS:
         return f"{fraction.numerator}/{fraction.denominator}"
     return number_format(float(fraction) if fraction.denominator > 1 else int(fraction))
 
 
 @register.simple_tag
-def way_of_winning(rules: SeasonRules) -> str:
-    """Return the value of a won match."""
+def win_value(rules: SeasonRules) -> str:
+    """Return the points for a won match as text."""
     return f"{figure(rules.win_value)} {WINS[rules.win]}"
 
 
@@ -53,13 +53,13 @@ def month(number: int) -> str:
 
 @register.filter
 def part(reason_part: ReasonChange) -> str:
-    """Return one kind of reason before and after: matches won 35 → 7."""
-    before, after = (_points(each) for each in (reason_part.before, reason_part.after))
+    """Return the points of one kind of reason before and after a change: "matches won 35 → 7"."""
+    before, after = (_format_points(amount) for amount in (reason_part.before, reason_part.after))
     return f"{PARTS[reason_part.code]} {before} → {after}"
 
 
 @register.simple_tag
-def place_moved(before: int | None, after: int | None) -> str:
+def place_change(before: int | None, after: int | None) -> str:
     """Return a change of place as text for screen readers."""
     if before is None or after is None:
         return _("new entry in the standings") if before is None else _("no longer in the standings")
@@ -73,8 +73,8 @@ def division(name: str) -> str:
 
 
 @register.filter
-def of_name(choices: Mapping[str, str], number: int) -> str:
-    """Return the choice for a name."""
+def choice_for(choices: Mapping[str, str], number: int) -> str:
+    """Return the choice made for a name of an imported file by its number; "" without one."""
     return choices.get(f"who_{number}", "")
 
 
@@ -84,5 +84,5 @@ def share(chance: float) -> str:
     return f"{number_format(round(100 * chance))} %"
 
 
-def _points(amount: Fraction) -> str:
+def _format_points(amount: Fraction) -> str:
     return number_format(round(float(amount), 1), decimal_pos=0 if amount.denominator == 1 else 1)

@@ -3,7 +3,7 @@
 from django import template
 from django.utils.translation import gettext
 
-from tournaments.messages.journal import fault
+from tournaments.messages.journal import describe_team_fault
 from tournaments.models import Entry
 from tournaments.queries.teams import TeamMeeting
 from tournaments.teams_text import TeamLine
@@ -14,7 +14,7 @@ register = template.Library()
 @register.filter
 def team_fault(line: TeamLine) -> str:
     """Return the error text of a line of the team box."""
-    return fault(line.fault.value, line.names) if line.fault else ""
+    return describe_team_fault(line.fault.value, line.names) if line.fault else ""
 
 
 @register.simple_tag

@@ -66,11 +66,11 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "evenings": evenings_of_club,
         "archived": club_queries.archived_tournaments(club),
-        "upcoming_tournaments": weekly_nights.coming(club, timezone.now())[:NEXT],
+        "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:NEXT],
         "live": club_queries.get_live_matches(club),
         "last": club_queries.last_winners(evenings_of_club),
         "own": members.membership_of(club, user) if user else None,
-        "nights": weekly_nights.nights_of(club),
+        "nights": weekly_nights.get_nights(club),
         "topics": " ".join(_topics(club, evenings_of_club)),
         "links": [link for links in registry.club_links(club, user) for link in links],
         "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
@@ -280,8 +280,8 @@ def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
     """Return the feed of a club's tournaments and upcoming weekly nights."""
     page = request.build_absolute_uri(reverse("club", args=[club.slug]))
     dates = [
-        *weekly_nights.club_dates(club, _tournament_link(request)),
-        *weekly_nights.upcoming_dates(club, timezone.now(), page),
+        *weekly_nights.get_tournament_dates(club, _tournament_link(request)),
+        *weekly_nights.get_night_dates(club, timezone.now(), page),
     ]
     return _calendar_response(club.name, dates, f"{club.slug}.ics")
 
@@ -292,7 +292,7 @@ def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpRe
     tournament = get_tournament(request, club, evening)
     return _calendar_response(
         tournament.name,
-        weekly_nights.tournament_dates(tournament, _tournament_link(request)),
+        weekly_nights.get_dates_of_tournament(tournament, _tournament_link(request)),
         f"{tournament.slug}.ics",
     )
 
@@ -301,8 +301,8 @@ def _tournament_link(request: HttpRequest) -> Callable[[Tournament], str]:
     return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
 
 
-def _calendar_response(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:
-    response = HttpResponse(ics.calendar(name, dates), content_type=ics.ICS_TYPE)
+def _calendar_response(name: str, dates: Iterable[ics.CalendarEvent], file: str) -> HttpResponse:
+    response = HttpResponse(ics.write_calendar(name, dates), content_type=ics.ICS_TYPE)
     response["Content-Disposition"] = f'inline; filename="{file}"'
     response["Cache-Control"] = "public, max-age=300"
     return response
@@ -330,14 +330,14 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
     season = _requested_season(request, seasons)
     grid = _attendance_grid(club, season)
     head = [gettext("Player"), gettext("Tournaments"), gettext("Current streak"), gettext("Longest streak")]
-    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.nights]
+    days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.tournaments]
     rows: list[list[Cell]] = [
         [
             row.player.name,
-            row.nights.total,
-            row.nights.run,
-            row.nights.longest,
-            *map(int, row.nights.attended),
+            row.attendance.total,
+            row.attendance.run,
+            row.attendance.longest,
+            *map(int, row.attendance.attended),
         ]
         for row in grid.rows
     ]
@@ -396,7 +396,11 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
 def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     """Show each member's most frequent, best and worst opponents."""
     min_matches = _minimum_matches(request)
-    context = {"lines": careers.report(club, min_matches), "least": min_matches, "choices": FEWEST_MATCHES}
+    context = {
+        "lines": careers.get_career_rows(club, min_matches),
+        "least": min_matches,
+        "choices": FEWEST_MATCHES,
+    }
     return render(
         request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
     )

@@ -129,7 +129,7 @@ def with_journal_etag(view: View) -> View:
     """Add an ETag to the journal page, which also names the authors of lines."""
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
-        return (*version_for_reader(request, event), *page_versions.of_signers(event))
+        return (*version_for_reader(request, event), *page_versions.of_authors(event))
 
     return with_etag(version, view)
 

@@ -34,7 +34,7 @@ from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
 from tournaments.queries import call_board, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
-from tournaments.queries.call_board import name_refusal
+from tournaments.queries.call_board import add_names_to_proof
 from tournaments.queries.events import EventOverview
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
@@ -75,7 +75,7 @@ def page(
     expected = _lazy(lambda: _outlook(event, len(desk_tables)))
     context = {
         **_desk_context(request, event),
-        "newest": _lazy(lambda: journal.public_lines(event, limit=NEWEST_LINES)),
+        "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
@@ -158,7 +158,9 @@ def _next_step_context(
     event: Event, event_projection: EventOverview, entry_rows: Sequence[Entry]
 ) -> dict[str, Any]:
     step = call_board.get_next_step(event, event_projection)
-    why = make_refusal_message(name_refusal(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    why = (
+        make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
+    )
     step_context = {
         "sentence": next_step(step.code, step.facts),
         "why": why,
@@ -194,7 +196,7 @@ def _outlook(event: Event, tables: int) -> schedule.Outlook | None:
         return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
-    return schedule.outlook(event.tournament, announced if is_ahead else now, tables)
+    return schedule.get_outlook(event.tournament, announced if is_ahead else now, tables)
 
 
 def _in_expected_order(
@@ -427,7 +429,7 @@ def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
 @director_view
 def newest_lines_part(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the newest journal lines, with undo buttons."""
-    lines = journal.naming_lines(journal.lines(event, limit=LINES))
+    lines = journal.get_naming_lines(journal.get_lines(event, limit=LINES))
     visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
     return render(request, "tournaments/desk_journal.html", {**_part_frame(event), "lines": visible_lines})
 

@@ -28,7 +28,7 @@ from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import EndStageForm, StageForm
 from tournaments.journal.facts import PARTICULARS
-from tournaments.messages.journal import ended
+from tournaments.messages.journal import describe_result
 from tournaments.models import Entry, Event
 from tournaments.queries import draws, journal
 from tournaments.queries import entries as entry_queries
@@ -131,7 +131,7 @@ def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
     else:
         closed = rulings.walk_over(winner=data["winner"] or None, **arguments)
     score = (closed.white_score, closed.black_score)
-    return f"{ended(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
+    return f"{describe_result(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
 
 
 @desk_action(forms.CallMatchForm)
@@ -226,9 +226,9 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
 def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == draw_forms.RATING:
-        return draws.rated_seeds(event, data["count"])
+        return draws.get_rated_seeds(event, data["count"])
     if data["seeding"] == draw_forms.SAME:
-        return draws.standing_seeds(event, data["flight"])
+        return draws.get_current_seeds(event, data["flight"])
     return data["order"] if data["seeding"] == draw_forms.MANUAL else ()
 
 

@@ -35,4 +35,4 @@ def find_players(request: HttpRequest) -> HttpResponse:
 
 
 def _get_letters(request: HttpRequest) -> str:
-    return request.GET.get("q", "").replace("\0", "").strip()[: directory.LONGEST]
+    return request.GET.get("q", "").replace("\0", "").strip()[: directory.MAX_LETTERS]

@@ -14,7 +14,7 @@ from django.views.decorators.http import require_safe
 
 from tournaments.models import Club, Event
 from tournaments.queries import brackets, clubs, weekly_nights
-from tournaments.queries.schedule import play_of
+from tournaments.queries.schedule import get_play_overview
 from tournaments.views.decorators import event_url, public_club_view, public_event_view, with_event_etag
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
@@ -33,7 +33,7 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "part": part if part in PARTS else "bracket",
         "topics": f"event:{event.pk} desk:{event.tournament.desk.code}",
-        "play": SimpleLazyObject(lambda: play_of(event.tournament)),
+        "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
     }
     return render(request, "tournaments/embed.html", context)
@@ -77,7 +77,7 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
         rows = clubs.rating_table(rating_list) if rating_list else ()
         context |= {"rating_list": rating_list, "rows": rows}
     else:
-        context["upcoming_tournaments"] = weekly_nights.coming(club, timezone.now())
+        context["upcoming_tournaments"] = weekly_nights.get_upcoming(club, timezone.now())
     return render(request, "clubs/embed.html", context)
 
 

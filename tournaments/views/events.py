@@ -35,7 +35,7 @@ from tournaments.queries import (
 from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.exports import EVENT_FILES
-from tournaments.queries.schedule import outlook
+from tournaments.queries.schedule import get_outlook
 from tournaments.services import imports as import_services
 from tournaments.views.decorators import (
     director_view,
@@ -57,8 +57,8 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the event now: tables, waiting matches, latest results, brackets."""
     context = {
         "brackets": brackets.get_brackets(event),
-        "play": schedule.play_of(event.tournament),
-        "outlook": outlook(event.tournament, timezone.now()),
+        "play": schedule.get_play_overview(event.tournament),
+        "outlook": get_outlook(event.tournament, timezone.now()),
     }
     return _page(request, event, "event", context)
 
@@ -81,7 +81,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     names = ("club", "country", "rating", "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Seeds belong to the draw, which may be unpublished.
-    has["seed"] = event.status in player_path.SHOWN and any(entry.seed for entry in entry_rows)
+    has["seed"] = event.status in player_path.PUBLISHED_STATUSES and any(entry.seed for entry in entry_rows)
     return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
 
@@ -99,7 +99,7 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the standings so far, or the final ones: places, tables and the lists of further flights."""
-    is_shown = event.status in player_path.SHOWN
+    is_shown = event.status in player_path.PUBLISHED_STATUSES
     standings_of_event = final_standings.get_final_standings(event) if is_shown else None
     return _page(request, event, "event_standings", {"standings": standings_of_event}, "event-standings")
 
@@ -126,7 +126,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
 @with_journal_etag
 def journal(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the activity log."""
-    return _page(request, event, "journal", {"lines": journal_queries.public_lines(event)})
+    return _page(request, event, "journal", {"lines": journal_queries.get_public_lines(event)})
 
 
 def _page(
@@ -148,14 +148,18 @@ def _page(
 def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or get_followed_code(request)
-    entry = player_path.entry_of(event, code) if code and event.status in player_path.SHOWN else None
+    entry = (
+        player_path.find_entry(event, code)
+        if code and event.status in player_path.PUBLISHED_STATUSES
+        else None
+    )
     if entry is None:
         names = _names(event)
-        return {"may_follow": event.status in player_path.SHOWN, "names": names}
+        return {"may_follow": event.status in player_path.PUBLISHED_STATUSES, "names": names}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": player_path.followed(entry, timezone.now()),
+        "followed": player_path.get_followed_entry(entry, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
 

@@ -15,10 +15,10 @@ from django.views.decorators.http import require_http_methods, require_POST, req
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
 from tournaments.exchange import member_lists, past_results, spreadsheets
-from tournaments.exchange.past_results import Reading, RowFault
+from tournaments.exchange.past_results import ParsedResults, RowFault
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.forms.imports import ColumnsForm, PastColumnsForm, TableFileForm, read_choices
-from tournaments.messages.seasons import FAULTS, ROLES
+from tournaments.messages.seasons import ROLES, ROW_FAULTS
 from tournaments.models import Club, Event, PastImport
 from tournaments.models.imports import REPORT, RESULTS_AT_ONCE
 from tournaments.queries import imports
@@ -71,9 +71,15 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
     context: dict[str, Any] = {}
     grid = upload.grid
     if grid is not None:
-        guessed = past_results.guessed(grid)
-        initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
-        initial = {"heads": past_results.has_heads(grid), "order": past_results.order_of(grid, guessed)}
+        guessed = past_results.guess_roles(grid)
+        initial = {
+            "heads": past_results.has_headings(grid),
+            "order": past_results.guess_date_order(grid, guessed),
+        }
+        initial = {
+            "heads": past_results.has_headings(grid),
+            "order": past_results.guess_date_order(grid, guessed),
+        }
         data = None if upload.is_new else request.POST
         form = PastColumnsForm(data, grid=grid, roles=past_results.ROLES, guessed=guessed, initial=initial)
         upload.columns = form
@@ -108,13 +114,13 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
     upload = _read_upload(request)
     context: dict[str, Any] = {}
     if upload.grid is not None:
-        guessed = member_lists.guessed(upload.grid)
+        guessed = member_lists.guess_roles(upload.grid)
         data = None if upload.is_new else request.POST
         form = ColumnsForm(data, grid=upload.grid, roles=member_lists.NAMES, guessed=guessed)
         upload.columns = form
         if upload.is_new or form.is_valid():
             roles = guessed if upload.is_new else form.roles()
-            names = member_lists.names(upload.grid, roles)
+            names = member_lists.get_names(upload.grid, roles)
             context = {
                 "preview": imports.preview_past_names(managed_club, names),
                 "missing": () if member_lists.has_names(roles) else (ROLES["name"],),
@@ -185,7 +191,7 @@ def _read_upload(request: HttpRequest) -> TableUpload:
         upload.grid = (
             spreadsheets.read(form.data_of())
             if uploaded_file
-            else spreadsheets.of_text(form.cleaned_data["text"])
+            else spreadsheets.grid_from_text(form.cleaned_data["text"])
         )
     except Refusal as refused:
         upload.refusal = refused
@@ -197,7 +203,7 @@ def _import_results(
     club: Club,
     name: str,
     table: ImportedTable,
-    reading: Reading,
+    reading: ParsedResults,
     choices: dict[int, str],
 ) -> HttpResponse:
     """Import the results, or start a background task for a large file."""
@@ -212,8 +218,8 @@ def _import_results(
     return see_other(reverse("imports", args=[club.slug]))
 
 
-def _reading_context(club: Club, reading: Reading, roles: tuple[str, ...]) -> dict[str, Any]:
-    missing, repeated = past_results.missing(roles), past_results.repeated(roles)
+def _reading_context(club: Club, reading: ParsedResults, roles: tuple[str, ...]) -> dict[str, Any]:
+    missing, repeated = past_results.get_missing_roles(roles), past_results.get_repeated_roles(roles)
     return {
         "reading": reading,
         "preview": imports.preview_past_results(club, reading),
@@ -235,7 +241,7 @@ def _imported_message(count: int) -> str:
 
 
 def _fault_message(fault: RowFault) -> tuple[int, str]:
-    return fault.line, str(FAULTS[fault.code]) % {"text": fault.text}
+    return fault.line, str(ROW_FAULTS[fault.code]) % {"text": fault.text}
 
 
 def _table(
@@ -293,9 +299,9 @@ def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
     grid = (
         spreadsheets.read(form.data_of())
         if uploaded_file
-        else spreadsheets.of_text(form.cleaned_data["text"])
+        else spreadsheets.grid_from_text(form.cleaned_data["text"])
     )
-    guessed = member_lists.guessed(grid, member_lists.ENTRIES)
+    guessed = member_lists.guess_roles(grid, member_lists.ENTRIES)
     columns = ColumnsForm(
         None if uploaded_file else request.POST, grid=grid, roles=member_lists.ENTRIES, guessed=guessed
     )
@@ -307,5 +313,5 @@ def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
         "text": grid.text,
         "columns": columns,
         "missing": () if has_names else (ROLES["name"],),
-        "lines": member_lists.lines(grid, roles) if has_names else (),
+        "lines": member_lists.get_entry_lines(grid, roles) if has_names else (),
     }

@@ -77,11 +77,11 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Show the link of an invitation and its QR code, to be shared or printed."""
     managed_club = _get_managed_club(request, club)
     row = _invitation(managed_club, invitation)
-    stands, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
-    link = f"{_link_prefix(request)}{token}/" if stands == members.VALID and token else ""
+    status, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
+    link = f"{_link_prefix(request)}{token}/" if status == members.VALID and token else ""
     context = {
         "invitation": row,
-        "link_state": stands,
+        "link_state": status,
         "link": link,
         "code": make_qr_svg(link) if link else "",
         "has_mail": settings.HAS_MAIL,

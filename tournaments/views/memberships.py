@@ -25,7 +25,7 @@ from tournaments.forms.clubs import TournamentOfficialForm
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as member_queries
-from tournaments.queries.members import offers_of_club, offers_of_tournament, official_named, officials_of
+from tournaments.queries.members import get_official, offers_of_club, offers_of_tournament, officials_of
 from tournaments.registry import official_sections
 from tournaments.services import members as member_services
 from tournaments.views.clubs import club_page_context
@@ -161,7 +161,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 def trail(request: HttpRequest, club: str) -> HttpResponse:
     """Show the audit log of the club, newest first."""
     managed_club = _get_managed_club(request, club)
-    context = {"page": member_queries.get_trail(managed_club, request.GET.get("page", ""))}
+    context = {"page": member_queries.get_log_page(managed_club, request.GET.get("page", ""))}
     return render(
         request, "clubs/audit_log.html", {**club_page_context(request, managed_club, "members"), **context}
     )
@@ -187,7 +187,7 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
         "unread": status == BAD_REQUEST,
     }
     if user is not None and (is_manager or may_direct(user, club)):
-        context["near"] = member_queries.suggestions(club, user)
+        context["near"] = member_queries.suggest_merges(club, user)
     if is_manager:
         context |= {
             "name_claims": [row for row in rows if row.says_player is not None],
@@ -389,7 +389,7 @@ def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpR
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
     if request.POST.get("action") == DISMISS:
-        member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
+        member_services.dismiss_official(tournament=tournament, user=get_official(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))

@@ -40,7 +40,7 @@ def make_public_tabs(event: Event, current: str, *, is_director: bool, user: Use
         PageTab(100, "lots", gettext("Draw audit")),
         PageTab(110, "journal", gettext("Activity log")),
     ]
-    if event.status in player_path.SHOWN:
+    if event.status in player_path.PUBLISHED_STATUSES:
         pages.append(PageTab(65, "event-standings", gettext("Standings")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
     return Tabs(

@@ -28,14 +28,14 @@ def with_report_etag(view: View) -> View:
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
         of_club = page_versions.of_club(event.tournament.club)
-        return (*version_for_reader(request, event), *of_club, *event_report.report_version(event))
+        return (*version_for_reader(request, event), *of_club, *event_report.get_report_version(event))
 
     return with_etag(version, view)
 
 
 def get_report(event: Event) -> event_report.EventReport:
     """Return the report of a published event, or raise 404."""
-    if event.status not in player_path.SHOWN:
+    if event.status not in player_path.PUBLISHED_STATUSES:
         raise Http404
     return event_report.get_event_report(event)
 

@@ -132,11 +132,13 @@ def _round_page(
         "flight": flight,
         "name": flight_info.name if flight_info else _flight_name(flight),
         "options": options,
-        "pairing_state": round_preview.stand,
+        "pairing_state": round_preview.progress,
         "proposal": round_preview.proposal,
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
-        "refusal": make_refusal_message(call_board.name_refusal(refusal, round_preview.stand.members))
+        "refusal": make_refusal_message(
+            call_board.add_names_to_proof(refusal, round_preview.progress.members)
+        )
         if refusal
         else None,
         "key": forms.new_key(),

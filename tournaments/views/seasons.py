@@ -169,7 +169,7 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
         "season": club_season,
         "table": table,
         "names": list(enumerate(counting.divisions, start=1)),
-        "next": season_queries.next_season(club_season),
+        "next": season_queries.get_next_season(club_season),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     return _season_page(
@@ -251,7 +251,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
     context = {
         "rating_list": rating_list,
         "constants": [(CONSTANTS[name], value) for name, value in parameter_values.items()],
-        "calibration": rating_queries.calibration(rating_list),
+        "calibration": rating_queries.get_calibration(rating_list),
         "changes": rating_queries.changes_of(rating_list),
         "is_being_counted": rating_list.is_pending,
     }
@@ -335,7 +335,7 @@ def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpRespon
     """Edit the initial ratings of players; ?fill prefills those given at entry."""
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
-    rows = rating_queries.starting_ratings(rating_list)
+    rows = rating_queries.get_starting_ratings(rating_list)
     initial = {row.player.code: row.entered for row in rows if row.starting is None and row.entered}
     form = StartingRatingsForm(
         request.POST if request.method == "POST" else None,

@@ -41,7 +41,7 @@ def teams(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the teams of an event: table, rosters, individual results."""
     if event.takes != Takes.TEAMS.value:
         raise Http404
-    return _page(request, event, "teams", {"team_lists": team_queries.teams_of(event)})
+    return _page(request, event, "teams", {"team_lists": team_queries.get_teams(event)})
 
 
 @require_safe
@@ -183,7 +183,7 @@ def _members_text(entry: Entry) -> str:
 
 
 def _get_meeting(event: Event, label: str) -> TeamMeeting:
-    team_meeting = team_queries.meeting(event, label) if event.takes == Takes.TEAMS.value else None
+    team_meeting = team_queries.get_meeting(event, label) if event.takes == Takes.TEAMS.value else None
     if team_meeting is None:
         raise Http404
     return team_meeting

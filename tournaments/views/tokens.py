@@ -32,7 +32,7 @@ TOKENS_PER_HOUR, HOUR_SECONDS = 20, 3600
 def index(request: HttpRequest) -> HttpResponse:
     """Show the valid tokens, with a form for another one; its secret is shown only once."""
     user = require_user(request)
-    scopes = token_queries.scopes_of(user)
+    scopes = token_queries.get_possible_scopes(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
     refusal: Refusal | None = None
     new_token: Made | None = None
@@ -43,7 +43,7 @@ def index(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
     context: dict[str, Any] = {
-        "tokens": token_queries.tokens_of(user),
+        "tokens": token_queries.get_tokens(user),
         "made": new_token,
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
@@ -58,7 +58,7 @@ def index(request: HttpRequest) -> HttpResponse:
 def revoke(request: HttpRequest, token: int) -> HttpResponse:
     """Revoke a token."""
     user = require_user(request)
-    access_token = get_object_or_404(token_queries.within_reach(user), pk=token)
+    access_token = get_object_or_404(token_queries.get_revocable_tokens(user), pk=token)
     tokens.revoke(token=access_token, by=user)
     messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": access_token.name})
     return see_other(reverse("tokens"))

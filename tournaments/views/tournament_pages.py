@@ -32,7 +32,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries import events, schedule, tournament_pages
 from tournaments.queries.members import officials_of
 from tournaments.queries.record_exports import has_records
-from tournaments.queries.schedule import outlook
+from tournaments.queries.schedule import get_outlook
 from tournaments.queries.tournament_pages import PublicPage
 from tournaments.services import tournament_copies
 from tournaments.services import tournament_pages as page_services
@@ -68,8 +68,8 @@ def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),
         "link_image": _image_url(request, tournament),
         "structured_data": _structured_data(request, tournament, public_page),
-        "play": SimpleLazyObject(lambda: schedule.play_of(tournament)),
-        "outlook": SimpleLazyObject(lambda: outlook(tournament, timezone.now())),
+        "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament)),
+        "outlook": SimpleLazyObject(lambda: get_outlook(tournament, timezone.now())),
         "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
         "is_director": is_director,
         "sections": page_sections(tournament, user),

@@ -293,7 +293,7 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
     """Enter regular players chosen from recent tournaments."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
-    rows = weekly_night_queries.regulars(event)
+    rows = weekly_night_queries.get_regulars(event)
     codes = [row.player.code for row in rows]
     form = forms.RegularPlayersForm(request.POST or None, codes=codes)
     refusal: Refusal | None = None
@@ -323,16 +323,16 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 def _nights_page(
     request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None
 ) -> HttpResponse:
-    now, weekly_nights = timezone.now(), weekly_night_queries.nights_of(club)
+    now, weekly_nights = timezone.now(), weekly_night_queries.get_nights(club)
     coming_nights, current_tournaments = (
-        weekly_night_queries.coming(club, now),
-        weekly_night_queries.tonight(weekly_nights, now),
+        weekly_night_queries.get_upcoming(club, now),
+        weekly_night_queries.get_current_tournaments(weekly_nights, now),
     )
     night_rows = [
         {
             "night": night,
             "days": [one for one in coming_nights if one.night == night][:SHOWN_DAYS],
-            "is_tonight": weekly_night_queries.is_on(night, now),
+            "is_tonight": weekly_night_queries.is_current(night, now),
             "evening": current_tournaments.get(night.pk),
         }
         for night in weekly_nights
@@ -343,7 +343,7 @@ def _nights_page(
     )
     context = {
         "nights": night_rows,
-        "latest": weekly_night_queries.not_weekly(club),
+        "latest": weekly_night_queries.get_tournaments_to_repeat(club),
         "form": form,
         "format": format_form,
         "entry_form": entry_form,
@@ -400,7 +400,7 @@ def _next_url(tournament: Tournament) -> str:
     event = tournament.events.select_related("tournament__club").order_by("id")[0]
     is_to_fill = event.status == EventStatus.DRAFT and event.takes in ("", "players")
     return event_url(
-        "desk-regulars" if is_to_fill and weekly_night_queries.regulars(event) else "desk", event
+        "desk-regulars" if is_to_fill and weekly_night_queries.get_regulars(event) else "desk", event
     )
 
 

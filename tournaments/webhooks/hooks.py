@@ -14,7 +14,7 @@ from matches.registry import Gauge, PendingWork, gauges, pending_work
 from matches.services import outbox
 from matches.signals import match_reopened, match_settled
 from tournaments import registry
-from tournaments.messages.refusals import WORKS
+from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Club, Event, JournalEntry, RatingList
 from tournaments.permissions import may_direct
 from tournaments.registry import PageLink
@@ -27,7 +27,7 @@ registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
 messages.add_sentences(WEBHOOKS)
-WORKS.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
+WORK_NAMES.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
 outbox.DATABASE_HANDLERS[services.KIND] = services.create_deliveries
 outbox.EXTERNAL_HANDLERS[services.MAIL] = services.mail_stopped_webhook
 

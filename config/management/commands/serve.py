@@ -30,7 +30,7 @@ from config.monitoring import find_missing_migrations
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
-from tournaments.demo.loader import Links, links
+from tournaments.demo.loader import Links, get_links
 
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 
@@ -42,7 +42,7 @@ def startup_message(*, host: str, port: int, setup_token: str | None = None) -> 
     lines = ["", f"  Crawford is open      {local}/"]
     if network != local:
         lines.append(f"  from this network     {network}/")
-    demo = links()
+    demo = get_links()
     if demo:
         lines += _demo_lines(demo, local, network)
     if setup_token:

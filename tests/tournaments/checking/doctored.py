@@ -4,7 +4,7 @@ from collections.abc import Callable, Sequence
 from copy import deepcopy
 from typing import Any
 
-from tournaments.exchange.event_file import document, export_projection
+from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import make_plan
@@ -69,7 +69,7 @@ class Event:
 
     def file(self) -> dict[str, Any]:
         rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in self.history.rows]
-        return deepcopy(document({"length": LENGTH}, rows, export_projection(self.state)))
+        return deepcopy(build_document({"length": LENGTH}, rows, export_projection(self.state)))
 
 
 def an_event(scheme: str, entrants: int, **options: Any) -> Event:

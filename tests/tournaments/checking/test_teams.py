@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.journal.test_teams import Book
-from tournaments.exchange.event_file import document, export_projection
+from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
@@ -32,7 +32,7 @@ TIES = ((), ("points", "last_board"), ("points", "play_off"), ("play_off",))
 def findings(book: Book, shown: dict[str, Any] | None = None) -> list[str]:
     journal = [{"seq": row.seq, "kind": row.kind, "payload": dict(row.payload)} for row in book.rows]
     projection = export_projection(fold(book.rows)) if shown is None else shown
-    data = canonical(document({"length": 5, "consolation_length": 5}, journal, projection))
+    data = canonical(build_document({"length": 5, "consolation_length": 5}, journal, projection))
     return [finding.code for finding in check(read_document(data))]
 
 

@@ -4,7 +4,15 @@ from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from rules.options import MatchLaws
-from tournaments.exchange.event_file import LEAGUE, EventFile, Guest, Signed, export_projection, stamp, write
+from tournaments.exchange.event_file import (
+    LEAGUE,
+    EventFile,
+    FilePlayer,
+    SignedLine,
+    export_projection,
+    format_time,
+    write,
+)
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
 from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
@@ -31,7 +39,7 @@ def file_of_course(course: SimulationResult) -> bytes:
     names: dict[str, str] = {}
     rows = [StoredRow(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
     lines = tuple(
-        Signed(row, BEGAN + timedelta(minutes=row.seq), "director", "", f"{course.seed}-{row.seq}")
+        SignedLine(row, BEGAN + timedelta(minutes=row.seq), "director", "", f"{course.seed}-{row.seq}")
         for row in rows
     )
     teams = (
@@ -40,7 +48,7 @@ def file_of_course(course: SimulationResult) -> bytes:
         else ()
     )
     guests = tuple(
-        Guest(each, f"Player {text}", is_team=text in teams) for each, text in sorted(names.items())
+        FilePlayer(each, f"Player {text}", is_team=text in teams) for each, text in sorted(names.items())
     )
     return write(EventFile(_event(course), guests, lines, export_projection(fold(rows))))
 
@@ -57,7 +65,7 @@ def _event(course: SimulationResult) -> dict[str, Any]:
         **({LEAGUE: season} if course.format_name == SEASON else {}),
         "name": f"Trial {course.format_name}",
         "tournament": f"Trial {course.seed}",
-        "starts_at": stamp(BEGAN),
+        "starts_at": format_time(BEGAN),
         "format": "planned",
         "length": LENGTH,
         "consolation_length": LENGTH,

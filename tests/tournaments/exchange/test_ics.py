@@ -6,10 +6,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.exchange.ics import OCTETS, Date, calendar, fold
+from tournaments.exchange.ics import OCTETS, CalendarEvent, fold_line, write_calendar
 
 ROME = timezone(timedelta(hours=2))
-NIGHT = Date(
+NIGHT = CalendarEvent(
     uid="abc.tournament@crawford",
     sequence=7,
     changed_at=datetime(2026, 10, 1, 12, 0, tzinfo=UTC),
@@ -28,7 +28,7 @@ def unfolded(feed: str) -> list[str]:
 
 
 def test_a_date_is_written_whole() -> None:
-    assert unfolded(calendar("Club", [NIGHT])) == [
+    assert unfolded(write_calendar("Club", [NIGHT])) == [
         "BEGIN:VCALENDAR",
         "VERSION:2.0",
         "PRODID:-//Crawford//Backgammon tournaments//EN",
@@ -51,22 +51,23 @@ def test_a_date_is_written_whole() -> None:
 
 def test_an_end_is_written_when_it_is_known_and_comes_later() -> None:
     def lines(end: datetime) -> list[str]:
-        date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"end": end})
-        return [line for line in unfolded(calendar("Club", [date])) if line.startswith("DTEND")]
+        date = CalendarEvent(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"end": end})
+        return [line for line in unfolded(write_calendar("Club", [date])) if line.startswith("DTEND")]
 
     assert lines(NIGHT.start + timedelta(hours=3)) == ["DTEND:20261005T213000Z"]
     assert lines(NIGHT.start) == []
 
 
 def test_a_time_without_a_zone_is_not_written() -> None:
-    date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"start": datetime(2026, 1, 1)})  # noqa: DTZ001
+    no_zone = datetime(2026, 1, 1)  # noqa: DTZ001
+    date = CalendarEvent(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"start": no_zone})
     with pytest.raises(ValueError, match="zone"):
-        calendar("Club", [date])
+        write_calendar("Club", [date])
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
 def test_folding_tears_no_letter_and_can_be_undone(line: str) -> None:
-    pieces = list(fold(line))
+    pieces = list(fold_line(line))
 
     assert all(len(piece.encode()) <= OCTETS for piece in pieces)
     assert all(piece.startswith(" ") for piece in pieces[1:])
@@ -75,8 +76,10 @@ def test_folding_tears_no_letter_and_can_be_undone(line: str) -> None:
 
 @given(st.text(), st.text())
 def test_no_name_begins_a_line_of_its_own(name: str, title: str) -> None:
-    date = Date(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"title": title, "place": name})
-    feed = calendar(name, [date])
+    date = CalendarEvent(
+        **{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"title": title, "place": name}
+    )
+    feed = write_calendar(name, [date])
 
     heads = [line.partition(":")[0] for line in unfolded(feed)]
     assert heads == [

@@ -92,7 +92,7 @@ def test_players_of_another_club_are_not_taken(event: Event) -> None:
     data = json.loads(write_event_file(event))
     data["journal"][0]["key"] = "another event"
     del data["seal"]
-    data["seal"] = event_file.checksum(data)
+    data["seal"] = event_file.compute_checksum(data)
     with pytest.raises(Refusal) as excinfo:
         bring(a_club("Thieves"), canonical(data))
     assert excinfo.value.code == "player_elsewhere"
@@ -142,6 +142,6 @@ def test_a_signed_file_of_another_format_is_refused(event: Event) -> None:
     for what, (part, key, value) in WRONG.items():
         data = json.loads(whole)
         data[part][key] = value
-        data["seal"] = event_file.checksum(data)
+        data["seal"] = event_file.compute_checksum(data)
         error = refusal(event_file.read, data=canonical(data))
         assert (what, error.code, error.facts) == (what, "event_file_damaged", {"place": part})

@@ -11,7 +11,7 @@ from tournaments.exchange.spreadsheets import Grid
 def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     """What the entry box reads of a table."""
     grid = Grid(rows)
-    lines = member_lists.lines(grid, member_lists.guessed(grid, member_lists.ENTRIES))
+    lines = member_lists.get_entry_lines(grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
@@ -45,7 +45,7 @@ def test_a_cell_is_what_its_column_says(cell: tuple[str, str, str], about: Parti
 )
 def test_a_name_beside_a_surname_is_the_first_one(heads: tuple[str, str], row: tuple[str, str]) -> None:
     grid = Grid((heads, row))
-    roles = member_lists.guessed(grid)
-    assert member_lists.names(grid, roles) == ("Anna Rossi",)
+    roles = member_lists.guess_roles(grid)
+    assert member_lists.get_names(grid, roles) == ("Anna Rossi",)
     manual = tuple("name" if role == "first" else role for role in roles)
-    assert member_lists.names(grid, manual) == ("Anna Rossi",)
+    assert member_lists.get_names(grid, manual) == ("Anna Rossi",)

@@ -105,9 +105,9 @@ def test_a_damaged_page_is_refused(field: str, value: Any) -> None:
     (event,) = an_announced_night()
     content = json.loads(write_event_file(event))
     content["event"]["page"][field] = value
-    content["seal"] = event_file.checksum(content)
+    content["seal"] = event_file.compute_checksum(content)
     with pytest.raises(Refusal) as caught:
-        event_file.read(event_file.canonical(content))
+        event_file.read(event_file.to_canonical_bytes(content))
     assert (caught.value.code, caught.value.facts["place"]) == ("event_file_damaged", "event")
 
 

@@ -5,16 +5,16 @@ from datetime import date
 import pytest
 
 from tournaments.exchange import past_results
-from tournaments.exchange.past_results import span_of
-from tournaments.exchange.spreadsheets import of_text
+from tournaments.exchange.past_results import parse_places
+from tournaments.exchange.spreadsheets import grid_from_text
 
 TODAY = date(2026, 11, 22)
 
 
 def reading(text):
-    grid = of_text(text)
-    roles = past_results.guessed(grid)
-    assert past_results.missing(roles) == ()
+    grid = grid_from_text(text)
+    roles = past_results.guess_roles(grid)
+    assert past_results.get_missing_roles(roles) == ()
     return past_results.read(grid, roles, heads=True, order=past_results.DAY_FIRST, today=TODAY)
 
 
@@ -43,7 +43,7 @@ def parsed(text):
     ],
 )
 def test_a_place_is_read_as_people_write_it(text, span):
-    assert span_of(text) == span
+    assert parse_places(text) == span
 
 
 def test_equal_places_are_shared_and_who_was_placed_was_the_field():
@@ -65,7 +65,7 @@ def test_a_file_may_tell_matches_and_places():
     )
     assert [(row.one, row.other) for row in result.rows] == [("Anna", "Bruno")]
     assert [(row.name, row.first, row.field) for row in result.places] == [("Anna", 1, 2), ("Bruno", 2, 2)]
-    assert (result.names, result.row_count, len(result.nights)) == (("Anna", "Bruno"), 3, 1)
+    assert (result.names, result.row_count, len(result.tournaments)) == (("Anna", "Bruno"), 3, 1)
 
 
 @pytest.mark.parametrize(

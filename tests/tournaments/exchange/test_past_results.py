@@ -5,15 +5,17 @@ from datetime import date
 import pytest
 
 from tournaments.exchange import past_results
-from tournaments.exchange.spreadsheets import of_text, read
+from tournaments.exchange.spreadsheets import grid_from_text, read
 
 TODAY = date(2026, 11, 22)
 
 
 def reading(text, roles=None, order=past_results.DAY_FIRST):
-    grid = of_text(text)
-    heads = past_results.has_heads(grid)
-    return past_results.read(grid, roles or past_results.guessed(grid), heads=heads, order=order, today=TODAY)
+    grid = grid_from_text(text)
+    heads = past_results.has_headings(grid)
+    return past_results.read(
+        grid, roles or past_results.guess_roles(grid), heads=heads, order=order, today=TODAY
+    )
 
 
 def parsed(text, **more):
@@ -33,11 +35,11 @@ def parsed(text, **more):
 
 
 def test_columns_are_recognised_by_their_heads_in_either_language():
-    english = of_text("Date,Event,Player 1,Player 2,Score 1,Score 2,Length\nx,x,x,x,1,2,3")
+    english = grid_from_text("Date,Event,Player 1,Player 2,Score 1,Score 2,Length\nx,x,x,x,1,2,3")
     italian = read(b"Data;Torneo;Giocatore 1;Giocatore 2;Punti 1;Punti 2;Lunghezza\nx;x;x;x;1;2;3")
     roles = ("date", "evening", "one", "other", "score_one", "score_other", "length")
-    assert past_results.guessed(english) == past_results.guessed(italian) == roles
-    assert past_results.missing(roles) == past_results.repeated(roles) == ()
+    assert past_results.guess_roles(english) == past_results.guess_roles(italian) == roles
+    assert past_results.get_missing_roles(roles) == past_results.get_repeated_roles(roles) == ()
 
 
 def test_winner_and_loser_are_two_names():
@@ -46,9 +48,9 @@ def test_winner_and_loser_are_two_names():
 
 
 def test_what_every_result_needs_is_missed():
-    assert past_results.missing(("date", "one")) == ("other", "result")
-    assert past_results.missing(("date", "one", "other", "length")) == ()
-    assert past_results.repeated(("one", "one", "", "")) == ("one",)
+    assert past_results.get_missing_roles(("date", "one")) == ("other", "result")
+    assert past_results.get_missing_roles(("date", "one", "other", "length")) == ()
+    assert past_results.get_repeated_roles(("one", "one", "", "")) == ("one",)
 
 
 def test_a_match_is_given_by_score_length_and_end():
@@ -72,10 +74,12 @@ def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
 
 
 def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
-    grid = of_text("Date,A,B,Result\n3/25/2024,Anna,Bruno,7-5\n4/5/2024,Anna,Bruno,7-5")
-    roles = past_results.guessed(grid)
-    assert past_results.order_of(grid, roles) == past_results.MONTH_FIRST
-    assert past_results.order_of(of_text("Date\n25/3/2024"), ("date",)) == past_results.DAY_FIRST
+    grid = grid_from_text("Date,A,B,Result\n3/25/2024,Anna,Bruno,7-5\n4/5/2024,Anna,Bruno,7-5")
+    roles = past_results.guess_roles(grid)
+    assert past_results.guess_date_order(grid, roles) == past_results.MONTH_FIRST
+    assert (
+        past_results.guess_date_order(grid_from_text("Date\n25/3/2024"), ("date",)) == past_results.DAY_FIRST
+    )
     reading = past_results.read(grid, roles, heads=True, order=past_results.MONTH_FIRST, today=TODAY)
     assert [row.day for row in reading.rows] == [date(2024, 3, 25), date(2024, 4, 5)]
 
@@ -126,7 +130,7 @@ def test_ends_are_read_by_the_labels_of_the_pages():
 
 
 def test_without_heads_the_first_row_is_a_match():
-    grid = of_text("2024-03-05,Anna,Bruno,7-5")
-    assert not past_results.has_heads(grid)
+    grid = grid_from_text("2024-03-05,Anna,Bruno,7-5")
+    assert not past_results.has_headings(grid)
     result = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
     assert [row.line for row in result.rows] == [1]

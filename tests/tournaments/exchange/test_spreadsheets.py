@@ -10,7 +10,7 @@ from openpyxl import Workbook
 
 from rules.errors import Refusal
 from tournaments.exchange import spreadsheets, workbook_reader
-from tournaments.exchange.spreadsheets import MOST_BYTES, MOST_COLUMNS, MOST_ROWS, Grid, of_text, read
+from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_COLUMNS, MAX_ROWS, Grid, grid_from_text, read
 
 
 def a_book(*rows, first=()):
@@ -74,12 +74,12 @@ def test_what_this_site_writes_reads_back():
 def test_a_grid_reads_back_from_its_own_text():
     grid = read(b'a;"b ""c"" d"\n;"x,y"\n\n;;\n')
     assert grid.rows == (("a", 'b "c" d'), ("", "x,y"))
-    assert of_text(grid.text) == grid
+    assert grid_from_text(grid.text) == grid
 
 
 def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
-    grid = spreadsheets.of_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
-    assert of_text(grid.text) == grid
+    grid = spreadsheets.grid_from_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
+    assert grid_from_text(grid.text) == grid
 
 
 def refused(data, code):
@@ -89,15 +89,15 @@ def refused(data, code):
 
 
 def test_a_table_has_limits():
-    refused(b"x" * (MOST_BYTES + 1), "sheet_too_large")
-    refused(b"x\n" * (MOST_ROWS + 2), "sheet_rows_many")
+    refused(b"x" * (MAX_BYTES + 1), "sheet_too_large")
+    refused(b"x\n" * (MAX_ROWS + 2), "sheet_rows_many")
     refused(b"\n" * (spreadsheets.MAX_LINES + 1), "sheet_rows_many")
-    refused(b",".join([b"x"] * (MOST_COLUMNS + 1)), "sheet_columns_many")
-    refused(a_book(*[["x"]] * (MOST_ROWS + 2)), "sheet_rows_many")
+    refused(b",".join([b"x"] * (MAX_COLUMNS + 1)), "sheet_columns_many")
+    refused(a_book(*[["x"]] * (MAX_ROWS + 2)), "sheet_rows_many")
     # A small file that would be a large page.
     refused(a_book(*[["x" * 200] * 40] * 300), "sheet_too_large")
     refused("é".encode("cp1252") * 200 + b"\n" + (b"\xe9" * 199 + b"\n") * 6000, "sheet_too_large")
-    assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.LONGEST_CELL
+    assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.MAX_CELL
 
 
 @pytest.mark.parametrize("data", [b"", b" \n;;\n", "\ufeff".encode(), a_book()])
@@ -191,8 +191,8 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
 def test_only_a_few_workbooks_are_read_at_once():
     """Whoever comes while others wait already is sent away, so that threads stay free for other pages."""
     with ExitStack() as admitted:
-        for _ in range(spreadsheets.MAX_READING + spreadsheets.MAX_WAITING):
-            admitted.enter_context(spreadsheets.admitted())
+        for _ in range(spreadsheets.MAX_RUNNING + spreadsheets.MAX_WAITING):
+            admitted.enter_context(spreadsheets.limit_readers())
         refused(a_book(["Anna"]), "sheets_busy")
     assert read(a_book(["Anna"])).rows == (("Anna",),)
 

@@ -7,7 +7,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.playing import spans
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, random_payload
-from tournaments.exchange.event_file import document, export_projection
+from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, eligibility
@@ -119,5 +119,5 @@ def _wrong(event: Event, entrants: int) -> Iterator[str]:
     if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in items[0].options):
         yield f"{entrants - len(ranked)} without a place"
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
-    for finding in check_file(canonical(document({"length": LENGTH}, rows, export_projection(state)))):
+    for finding in check_file(canonical(build_document({"length": LENGTH}, rows, export_projection(state)))):
         yield f"{finding.guarantee} {finding.code} {finding.facts}"

@@ -13,7 +13,7 @@ from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import step
 from tests.tournaments.journal.test_stages import planned
 from tests.tournaments.play import LENGTH, Event, payload_of, play_some, state_data
-from tournaments.exchange.event_file import document
+from tournaments.exchange.event_file import build_document
 from tournaments.exchange.event_file import export_projection as tell
 from tournaments.formats.graph import Origin
 from tournaments.journal import commands, draw_changes, standings
@@ -266,7 +266,7 @@ def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None
     event = an_event("round robin", 7)
     play_all(event)
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
-    file = parse_document(document({"length": LENGTH}, rows, tell(event.state)))
+    file = parse_document(build_document({"length": LENGTH}, rows, tell(event.state)))
     assert check(file) == []
     assert {len(row["values"]) for row in file.shown["standings"]["main"]} == {3, 4}
 

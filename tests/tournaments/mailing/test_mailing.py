@@ -276,7 +276,7 @@ def test_personal_data_is_copied_and_deleted(event: Event, match: Match) -> None
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
     services.forget_account(user=user)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    services.forget_account_of(player=match.white)
+    services.forget_former_account(player=match.white)
     assert not MailSubscription.objects.exists()
 
 

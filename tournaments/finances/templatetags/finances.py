@@ -10,7 +10,7 @@ from tournaments.finances.prizes.sharing import PrizeShare
 from tournaments.finances.queries import ledger
 from tournaments.formats.graph import MAIN
 from tournaments.messages import flight_name
-from tournaments.messages.names import places
+from tournaments.messages.names import describe_places
 
 register = template.Library()
 register.filter("total", ledger.total_of)
@@ -68,7 +68,7 @@ def split_text(text: str) -> list[str]:
 @register.filter
 def place_name(share: PrizeShare) -> str:
     """Return flight and places of a share: "Consolation, places 3–4"."""
-    where = places((share.first, share.last))
+    where = describe_places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 
 

@@ -23,7 +23,7 @@ class Command(AuditCommand[Event]):
 
     def subjects(self) -> Iterable[Event]:
         """Return all events."""
-        return audit.audited_events()
+        return audit.list_events()
 
     def disagreements(self, subject: Event) -> Iterable[Refusal]:
         """Yield inconsistent rows, and a player entered twice."""

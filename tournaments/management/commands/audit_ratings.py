@@ -18,7 +18,7 @@ class Command(AuditCommand[RatingList]):
 
     def subjects(self) -> Iterable[RatingList]:
         """Return all lists."""
-        return audit.audited_rating_lists()
+        return audit.list_rating_lists()
 
     def disagreements(self, subject: RatingList) -> Iterable[Refusal]:
         """Yield the first inconsistent match of a list."""

@@ -12,11 +12,13 @@ from tournaments.models import Club
 class Command(BaseCommand):
     """`manage.py demo`"""
 
-    help = "Load a small club with one finished evening and one that is on; refused unless the site is empty."
+    help = "Loads a small club with a finished tournament and one in progress, on an empty site only."
 
     def handle(self, *_args: Any, **_options: Any) -> None:
         """Load the demo data; raise if the database is not empty."""
         if any(model.objects.exists() for model in (User, Player, Club)):
             raise CommandError("This site is not empty; the demo is only for a new one.")
         loader.load_demo()
-        self.stdout.write(f"Demo loaded. Sign in as {people.DIRECTOR} with the password {people.password()}")
+        self.stdout.write(
+            f"Demo loaded. Sign in as {people.DIRECTOR} with the password {people.get_password()}"
+        )

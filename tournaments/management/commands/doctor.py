@@ -37,20 +37,20 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add --repair and --language."""
-        parser.add_argument("--repair", action="store_true", help="write events anew from their journals")
-        parser.add_argument("--language", choices=LANGUAGE_CODES, help="the language of the sentences")
+        parser.add_argument("--repair", action="store_true", help="rewrite events from their journals")
+        parser.add_argument("--language", choices=LANGUAGE_CODES, help="language of the output")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Print every inconsistency; with --repair those before and after."""
+        """Print every inconsistency; with --repair also those that remain afterwards."""
         remaining_count = 0
         with translation.override(choose_language(options["language"])):
             for audit, subject, disagreements in _find_disagreements():
-                for each in disagreements:
-                    self.stdout.write(f"{each.facts[audit.subject]}: {_format_refusal(each)}")
-                    self.stdout.write(f"  {_describe_remedy(audit, each)}")
-                is_tried = options["repair"] and audit.is_repairable
+                for disagreement in disagreements:
+                    self.stdout.write(f"{disagreement.facts[audit.subject]}: {_format_refusal(disagreement)}")
+                    self.stdout.write(f"  {_describe_remedy(audit, disagreement)}")
+                is_repaired = options["repair"] and audit.is_repairable
                 remaining_count += len(
-                    self._repaired(audit, subject, disagreements) if is_tried else disagreements
+                    self._repair(audit, subject, disagreements) if is_repaired else disagreements
                 )
             if remaining_count:
                 message = ngettext(
@@ -60,7 +60,7 @@ class Command(BaseCommand):
         if remaining_count:
             sys.exit(1)
 
-    def _repaired(self, audit: AuditCommand[Any], subject: Any, before: list[Refusal]) -> list[Refusal]:
+    def _repair(self, audit: AuditCommand[Any], subject: Any, before: list[Refusal]) -> list[Refusal]:
         try:
             repaired = audit.repair(subject, _("Repaired by the doctor command"))
         except Refusal as refusal:
@@ -69,8 +69,8 @@ class Command(BaseCommand):
         remaining = list(audit.disagreements(repaired))
         facts = {"before": len(before), "after": len(remaining)}
         self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
-        for each in remaining:
-            self.stdout.write(f"  {_format_refusal(each)}")
+        for disagreement in remaining:
+            self.stdout.write(f"  {_format_refusal(disagreement)}")
         return remaining
 
 

@@ -25,8 +25,10 @@ class Command(BaseCommand):
     def add_arguments(self, parser: CommandParser) -> None:
         """Add FILE, --club and --by."""
         parser.add_argument("file", metavar="FILE")
-        parser.add_argument("--club", required=True, help="the address of a club, or the name of a new one")
-        parser.add_argument("--by", required=True, metavar="USER", help="the director who takes it over")
+        parser.add_argument("--club", required=True, help="slug of a club, or name of a new one")
+        parser.add_argument(
+            "--by", required=True, metavar="USER", help="username of the director who imports it"
+        )
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Import the file, or raise CommandError."""

@@ -17,9 +17,9 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add --today."""
-        parser.add_argument("--today", type=date.fromisoformat, help="the day it is, as YYYY-MM-DD")
+        parser.add_argument("--today", type=date.fromisoformat, help="the current day, as YYYY-MM-DD")
 
     def handle(self, *_args: Any, **options: Any) -> None:
-        """Run once; the last line has the number of rows and reminders."""
+        """Run once and print the number of changed rows and reminders."""
         count = maintenance.pass_day(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))

@@ -9,15 +9,13 @@ from tournaments.services.ratings import rebuild
 
 
 class Command(BaseCommand):
-    """Recalculate lists; safe at any time, as unchanged rows stay."""
+    """Recalculate rating lists; safe at any time, as unchanged rows are kept."""
 
-    help = "Fold rating lists again from their first result and say how many ledger rows changed."
+    help = "Recalculates rating lists from their first result and prints the number of rows written."
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add club slugs; all clubs by default."""
-        parser.add_argument(
-            "clubs", nargs="*", metavar="CLUB", help="address of a club, for example bar-point"
-        )
+        parser.add_argument("clubs", nargs="*", metavar="CLUB", help="slug of a club, for example bar-point")
 
     def handle(self, *args: Any, clubs: list[str], **options: Any) -> None:
         """Rebuild each list."""

@@ -1,4 +1,4 @@
-"""Create an API token: `manage.py token USER CLUB[/EVENING/EVENT] --name "Score board" --write`."""
+"""Create an API token: `manage.py token USER CLUB[/TOURNAMENT/EVENT] --name "Score board" --write`."""
 
 from typing import Any
 
@@ -19,23 +19,23 @@ class Command(BaseCommand):
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add USER, PLACE, --name, --write and --days."""
-        parser.add_argument("user", help="whose token it is")
-        parser.add_argument("place", help="a club, or club/evening/event")
-        parser.add_argument("--name", required=True, help="which program uses it")
-        parser.add_argument("--write", action="store_true", help="it may write too")
-        parser.add_argument("--days", type=int, default=90, help="how long it is good")
+        parser.add_argument("user", help="username of the account of the token")
+        parser.add_argument("place", help="slug of a club, or slugs CLUB/TOURNAMENT/EVENT")
+        parser.add_argument("--name", required=True, help="the program that uses the token")
+        parser.add_argument("--write", action="store_true", help="also allow write access")
+        parser.add_argument("--days", type=int, default=90, help="days until the token expires")
 
     def handle(self, *args: Any, **options: Any) -> None:
         """Create the token and print its secret."""
         user = User.objects.filter(username=options["user"]).first()
-        place = _find_scope(options["place"])
-        if user is None or place is None:
+        scope = _find_scope(options["place"])
+        if user is None or scope is None:
             raise CommandError("There is no such account, club or event.")
         try:
             created_token = tokens.make(
                 by=user,
                 name=options["name"],
-                scope=place,
+                scope=scope,
                 may_write=options["write"],
                 days=options["days"],
             )
@@ -50,6 +50,6 @@ def _find_scope(address: str) -> Club | Event | None:
         return Club.objects.select_related("desk").filter(slug=parts[0]).first()
     if len(parts) != 3:
         return None
-    club, evening, event = parts
+    club, tournament, event = parts
     rows = Event.objects.select_related("tournament__club", "tournament__desk")
-    return rows.filter(tournament__club__slug=club, tournament__slug=evening, slug=event).first()
+    return rows.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()

@@ -8,7 +8,7 @@ from matches.names import PAIR_SEPARATOR
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages import round_name, seat_name
-from tournaments.messages.names import lengths, places
+from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.printing.pdf import crosstables, lists, posters, score_sheets
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.brackets import PrintedSeat as Place
@@ -84,7 +84,7 @@ def _printed_bracket(
         bouts={label: _printed_match(cells[label], inside[label], at, fill) for label in labels},
         last=last,
         winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
-        crown=places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
+        crown=describe_places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
         sheet=gettext("Sheet %(number)s"),
     )
 
@@ -101,7 +101,7 @@ def _round(bracket: Bracket, part: BracketRound, labels: Sequence[str], cells: M
 
 def add_length(title: str, bracket: Bracket, part: BracketRound) -> str:
     """Return the title of a round with its match length where the rounds of the bracket differ."""
-    return f"{title} · {lengths((part.length,))}" if bracket.has_varying_lengths else title
+    return f"{title} · {describe_lengths((part.length,))}" if bracket.has_varying_lengths else title
 
 
 def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:

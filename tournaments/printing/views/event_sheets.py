@@ -12,7 +12,7 @@ from matches.states import AT_A_TABLE, Status
 from matches.templatetags.match_tags import titled
 from matches.views import links
 from tournaments.messages import round_name
-from tournaments.messages.names import places
+from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
 from tournaments.printing.pdf import score_sheets
 from tournaments.printing.pdf.lists import Block, Column
@@ -200,7 +200,7 @@ def _now(entry: Entry, cell: Cell | None) -> str:
         return entry.get_status_display()
     if not entry.place_from:
         return gettext("no longer playing")
-    return places((entry.place_from, entry.place_to or entry.place_from))
+    return describe_places((entry.place_from, entry.place_to or entry.place_from))
 
 
 Row = tuple[str, str, str, str, str]

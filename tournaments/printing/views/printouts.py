@@ -17,7 +17,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views import links as public_links
 from matches.views.links import make_qr_svg
-from tournaments.messages.names import lengths
+from tournaments.messages.names import describe_lengths
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
 from tournaments.printing.pdf import lists, score_sheets
@@ -121,7 +121,7 @@ def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     fill = request.GET.get("fill", bracket_sheets.RESULTS)
     if fill not in bracket_sheets.FILLS:
         raise Http404
-    above = _head(event, bracket.name, lengths(bracket.lengths))
+    above = _head(event, bracket.name, describe_lengths(bracket.lengths))
     return bracket_sheets.draw_sheet_pages(bracket, paper, above, fill, request.GET.get("as", ""))
 
 
@@ -130,7 +130,7 @@ def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     part = next((one for one in bracket.rounds if str(one.number) == request.GET.get("round")), None)
     if part is None:
         return ()
-    above = _head(event, bracket.name, lengths((part.length,)))
+    above = _head(event, bracket.name, describe_lengths((part.length,)))
     return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, above)
 
 
@@ -191,7 +191,7 @@ def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[P
 
 def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     is_of_teams = event.takes == Takes.TEAMS.value
-    team_meeting = teams.meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
+    team_meeting = teams.get_meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
     if team_meeting is None:
         raise Http404
     title = " – ".join(filter(None, event_sheets.team_names(team_meeting)))
@@ -300,13 +300,13 @@ def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
 def season_blocks(season: Season) -> list[Block]:
     """Return the table of a season as blocks, division by division."""
     table = clubs.get_standings(season)
-    first = max(0, len(table.evenings) - ON_PAPER)
+    first = max(0, len(table.tournaments) - ON_PAPER)
     columns = (
         Column(_("Place"), is_right=True),
         Column(_("Player")),
         Column(_("Points"), is_right=True),
         Column(_("Won–lost"), is_right=True),
-        *(Column(_day(night), is_right=True) for night in table.evenings[first:]),
+        *(Column(_day(night), is_right=True) for night in table.tournaments[first:]),
     )
     return [
         Block(name, columns, tuple(_paper_row(row, first) for row in rows)) for name, rows in table.divisions
@@ -340,7 +340,7 @@ def _rating_row(row: RatingRow) -> tuple[str, ...]:
 
 
 def _day(night: TournamentColumn) -> str:
-    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.title_of(night)}"
+    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.get_column_title(night)}"
 
 
 def _short_number(amount: float) -> str:

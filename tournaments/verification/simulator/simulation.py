@@ -10,7 +10,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.exchange.event_file import document, export_projection
+from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.graph import Origin
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult, StoredRow
@@ -141,7 +141,7 @@ class Simulation:
 def event_file(rows: Sequence[StoredRow], state: EventState) -> bytes:
     """Return the event file of a journal in memory."""
     journal = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in rows]
-    return canonical(document({"length": LENGTH}, journal, export_projection(state)))
+    return canonical(build_document({"length": LENGTH}, journal, export_projection(state)))
 
 
 def are_same_states(one: EventState, other: EventState) -> bool:

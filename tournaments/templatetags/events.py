@@ -1,4 +1,4 @@
-"""Template tags for rounds, places, points and players of an event."""
+"""Template tags of event pages: rounds, places, points, players, journal lines and links."""
 
 from collections.abc import Iterable, Mapping
 from itertools import groupby
@@ -16,10 +16,10 @@ from matches.names import PAIR_SEPARATOR
 from tournaments import messages
 from tournaments.countries import name_of
 from tournaments.messages import flight_name, round_name, round_title
-from tournaments.messages.journal import kind_of_tag
-from tournaments.messages.names import lengths, places
+from tournaments.messages.journal import describe_tag_kind
+from tournaments.messages.names import describe_lengths, describe_places
 from tournaments.models import Entry, Event, Pairing
-from tournaments.queries.bracket_layout import BracketSection, overview, sections
+from tournaments.queries.bracket_layout import BracketSection, build_overview, cut_into_sections
 from tournaments.queries.brackets import Bracket, BracketRound, Cell, build_crosstable
 from tournaments.queries.journal import DeskCommand, JournalLine, describe_line
 from tournaments.queries.previews import Seats
@@ -28,19 +28,19 @@ from tournaments.registry import PageLink, desk_links, entry_notes, event_links
 register = template.Library()
 register.simple_tag(flight_name, name="flight_name")
 register.filter("flight", flight_name)
-register.filter("places", places)
+register.filter("places", describe_places)
 register.filter("law_title", law_title)
 
 
 @register.simple_tag(name="round_name")
-def name_of_round(part: BracketRound) -> str:
-    """Return the name of a round: final, semi-final, last 16 …"""
-    return round_name(part.number, part.winners, part.losers, part.best)
+def round_name_of(bracket_round: BracketRound) -> str:
+    """Return the name of a round: "Final", "Semi-final", "Last 16" …"""
+    return round_name(bracket_round.number, bracket_round.winners, bracket_round.losers, bracket_round.best)
 
 
-register.filter("sections", sections)
+register.filter("sections", cut_into_sections)
 register.filter("crosstable", build_crosstable)
-register.filter("overview", overview)
+register.filter("overview", build_overview)
 
 
 @register.simple_tag
@@ -49,26 +49,28 @@ def section_name(section: BracketSection) -> str:
     if section.number:
         facts = {"number": section.number, "of": section.of}
         return gettext("Section %(number)s of %(of)s") % facts
-    return " – ".join(name_of_round(part) for part in (section.rounds[0], section.rounds[-1]))
+    return " – ".join(
+        round_name_of(bracket_round) for bracket_round in (section.rounds[0], section.rounds[-1])
+    )
 
 
 @register.simple_tag
 def lengths_of(bracket: Bracket) -> str:
     """Return the match lengths, by round if they differ."""
-    return lengths(bracket.lengths)
+    return describe_lengths(bracket.lengths)
 
 
 @register.simple_tag
-def round_length(part: BracketRound) -> str:
+def round_length(bracket_round: BracketRound) -> str:
     """Return the match length of a round."""
-    return lengths((part.length,))
+    return describe_lengths((bracket_round.length,))
 
 
 @register.filter
-def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
-    """Group cells outside the main line by the places at stake."""
+def grouped_by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
+    """Group the cells played for further places by the places at stake, as text."""
     return [
-        (places(span), list(grouped_cells))
+        (describe_places(span), list(grouped_cells))
         for span, grouped_cells in groupby(
             cells, lambda cell: (cell.pairing.winners[0], cell.pairing.losers[1])
         )
@@ -76,9 +78,9 @@ def by_places(cells: Iterable[Cell]) -> list[tuple[str, list[Cell]]]:
 
 
 @register.filter
-def losers_places(part: BracketRound) -> str:
+def losers_places(bracket_round: BracketRound) -> str:
     """Return the places of a round's losers."""
-    return places(part.losers)
+    return describe_places(bracket_round.losers)
 
 
 @register.simple_tag
@@ -90,15 +92,17 @@ def country(code: str) -> SafeString:
 
 
 @register.simple_tag
-def kind_apart(kind: str) -> str:
-    """Return the label of a kind of separation: club, country …"""
-    return kind_of_tag(kind)
+def separation_label(kind: str) -> str:
+    """Return the label of a kind of separation: players of the same club, relatives …"""
+    return describe_tag_kind(kind)
 
 
 @register.filter
 def surname(name: str) -> str:
     """Return the last part of a name, of both names of a pair, for narrow lines."""
-    return PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR))
+    return PAIR_SEPARATOR.join(
+        bracket_round.rsplit(maxsplit=1)[-1] for bracket_round in name.split(PAIR_SEPARATOR)
+    )
 
 
 @register.filter
@@ -108,14 +112,14 @@ def points(amount: float) -> str:
 
 
 @register.filter
-def moved(delta: float) -> str:
-    """Return a rating change with its sign."""
+def rating_change(delta: float) -> str:
+    """Return a change of a rating with its sign: "+3.2"."""
     sign = "+" if delta >= 0 else "−"
     return f"{sign}{number_format(round(abs(delta), 1), decimal_pos=1)}"
 
 
 @register.filter
-def whole(rating: float) -> str:
+def rounded(rating: float) -> str:
     """Return a rating without decimals."""
     return number_format(round(rating), decimal_pos=0)
 
@@ -123,12 +127,12 @@ def whole(rating: float) -> str:
 @register.filter
 def places_of(entry: Entry) -> str:
     """Return the places an entry has reached in the main bracket."""
-    return places((entry.place_from or 0, entry.place_to or 0))
+    return describe_places((entry.place_from or 0, entry.place_to or 0))
 
 
 @register.filter
-def matches_in_all(event: Event) -> int:
-    """Return the number of known matches of an event (counts of `queries.home`)."""
+def match_count(event: Event) -> int:
+    """Return the number of known matches of an event annotated by `queries.home`."""
     counts = (getattr(event, name, 0) for name in ("settled", "playing", "waiting", "to_come"))
     return sum(counts)
 
@@ -141,14 +145,14 @@ def page(name: str, event: Event, *more: object) -> str:
 
 @register.simple_tag
 def command_fields(key: str, version: int) -> SafeString:
-    """Return the hidden fields of a command: key, and displayed version (0: none)."""
+    """Return the hidden fields of a command: its key, and the version of the event shown (0: without)."""
     version_field = format_html('<input type="hidden" name="version" value="{}">', version) if version else ""
     return format_html('<input type="hidden" name="key" value="{}">{}', key, version_field)
 
 
 @register.simple_tag
-def act_line(line: JournalLine) -> str:
-    """Return a journal line without line numbers."""
+def journal_line(line: JournalLine) -> str:
+    """Return the description of a journal line."""
     return describe_line(line)
 
 
@@ -173,21 +177,21 @@ def round_title_of(pairing: Pairing) -> str:
 
 @register.simple_tag
 def seats_of(seats: Seats) -> str:
-    """Return two seats by name; an empty one is labelled as such."""
+    """Return the names of two seats; an open one is "none yet"."""
     white, black = (seat.player.name if seat else gettext("none yet") for seat in seats)
     return f"{white} – {black}"
 
 
 @register.simple_tag
-def choice_of(choice: str, seats: Seats) -> str:
-    """Return the effect of a choice on a match that gets these players."""
+def choice_text(choice: str, seats: Seats) -> str:
+    """Return what a choice of a correction does with the match of these two new players."""
     white, black = (seat.player.name if seat else "" for seat in seats)
     return messages.correction_choice(choice, white, black)
 
 
 @register.simple_tag
 def claimant(claim: Report, match: Match) -> str:
-    """Return who reported a score: a player, if verified by badge or account, else the place."""
+    """Return the source of a reported score: the player, or the channel if the player is not known."""
     if claim.side:
         return gettext("According to %(name)s") % {
             "name": match.white if claim.side == "white" else match.black
