@@ -4,9 +4,9 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
+from tournaments.printing.pdf.bracket_pages import bracket_pages
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Head, write_pdf
-from tournaments.printing.pdf.posters import bracket_pages
 from tournaments.printing.pdf.typography import (
     BOLD,
     EAST,
@@ -22,7 +22,7 @@ from tournaments.printing.pdf.typography import (
     width,
 )
 
-LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
+LACKING = Head("Rating", "", "As of 14:32", missing_letter_note="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
 EMOJI_NAMES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
 OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი", "Müller 山田 🎲")
