@@ -15,7 +15,7 @@ from tournaments.journal.state import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
-from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, queue
+from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, order_ready_jobs
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 LATEST = 8
@@ -329,7 +329,7 @@ def calling_order(tournament: Tournament) -> list[int]:
         return []
     return [
         waiting[name]
-        for name in queue(list(jobs_of(events, pairing_rows, Pace(), _remembered)))
+        for name in order_ready_jobs(list(jobs_of(events, pairing_rows, Pace(), _remembered)))
         if name in waiting
     ]
 

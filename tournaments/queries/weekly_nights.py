@@ -199,8 +199,8 @@ def _occasion(night: WeeklyNight, now: datetime) -> datetime | None:
     """Return the start of a night that is today's, or yesterday's while it lasts."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
-        return scheduling.start_of_night(today, night.begins, zone)
-    before = scheduling.start_of_night(today - timedelta(days=1), night.begins, zone)
+        return scheduling.get_local_start(today, night.begins, zone)
+    before = scheduling.get_local_start(today - timedelta(days=1), night.begins, zone)
     is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
     return before if is_yesterdays and now - before <= LASTS else None
 
@@ -219,7 +219,7 @@ def _set_for(club: Club, first: date, last: date) -> list[tuple[Tournament, bool
 
 
 def _night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> Coming:
-    begins = scheduling.start_of_night(day, night.begins, timezone.get_default_timezone())
+    begins = scheduling.get_local_start(day, night.begins, timezone.get_default_timezone())
     return Coming(begins, night.name, night, None, skipped is not None, skipped.reason if skipped else "")
 
 
@@ -332,4 +332,4 @@ def _end_of(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None
-    return scheduling.start_of_night(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())
+    return scheduling.get_local_start(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())

@@ -329,7 +329,7 @@ def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
     heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
     sheet = score_sheets.BlankScoreSheet(
         title=title,
-        facts=(gettext("Round"), gettext("Table"), gettext("Match to")),
+        details=(gettext("Round"), gettext("Table"), gettext("Match to")),
         sides=(gettext("White"), gettext("Black")),
         columns=tuple(Column(head) for head in heads),
         sign=gettext("Signature"),
