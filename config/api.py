@@ -38,7 +38,7 @@ class ApiIndex(ApiMixin):
 
     @extend_schema(operation_id="index", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request) -> Response:
-        """Return the URLs of all collections, of the schema and of the documentation."""
+        """List the URLs of all collections, of the schema and of the documentation."""
         return Response({name: request.build_absolute_uri(reverse(url)) for name, url in INDEX.items()})
 
 

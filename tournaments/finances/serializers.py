@@ -54,7 +54,7 @@ class CurrencySerializer(serializers.Serializer[Any]):
     currency = serializers.SerializerMethodField()
 
     def get_currency(self, row: Any) -> str:
-        """Return the currency code."""
+        """The ISO 4217 code of the currency of the amounts."""
         return str(self.context["currency"])
 
 
