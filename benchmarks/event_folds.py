@@ -14,37 +14,36 @@ from tests.tournaments.journal.test_rounds import live as live_in_rounds
 from tests.tournaments.journal.test_stages import live, planned
 from tests.tournaments.play import Event, drawn, payload_of, play_out
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.replay import apply_row as folded_on
-from tournaments.journal.replay import fold
+from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.undo import History
 
 ENTRIES, RUNS, EVENTS = 512, 15, 24
 
 
-def correction() -> dict[str, float]:
-    """Milliseconds of one correction: applied to the current state, and with the whole journal replayed."""
+def measure_correction() -> dict[str, float]:
+    """Return the milliseconds of a correction, applied to the state and with the whole journal replayed."""
     rng = random.Random(512)
     event = drawn(ENTRIES, rng)
     play_out(event, rng, absences=0.05)
     name = next(placed.id for placed in event.state.board.values() if placed.decided == "result")
-    item = event.state.results[name]
-    payload = payload_of(event.state.board[name], item.winner or "white", "played", 2)
+    stored_result = event.state.results[name]
+    payload = payload_of(event.state.board[name], stored_result.winner or "white", "played", 2)
     row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     rows = [*event.rows, row]
     return {
-        "one more row": median(_timed(lambda: folded_on(event.state, row)) for _ in range(RUNS)),
-        f"all {len(rows)} rows": median(_timed(lambda: fold(rows)) for _ in range(RUNS)),
+        "one more row": median(_measure(lambda: apply_row(event.state, row)) for _ in range(RUNS)),
+        f"all {len(rows)} rows": median(_measure(lambda: fold(rows)) for _ in range(RUNS)),
     }
 
 
-def random_events() -> tuple[float, float, int]:
-    """Milliseconds to replay a random event row by row: the median, the longest, and the longest journal."""
-    items = []
+def measure_random_events() -> tuple[float, float, int]:
+    """Return the milliseconds to replay a random event: median and maximum, and the longest journal."""
+    timings = []
     for seed in range(EVENTS):
         rows = _random_rows(seed)
-        items.append((_timed(lambda rows=rows: History(rows)), len(rows)))
-    times = [value for value, _ in items]
-    return median(times), max(times), max(length for _, length in items)
+        timings.append((_measure(lambda rows=rows: History(rows)), len(rows)))
+    times = [value for value, _ in timings]
+    return median(times), max(times), max(length for _, length in timings)
 
 
 def _random_rows(seed: int) -> list[StoredRow]:
@@ -59,7 +58,7 @@ def _random_rows(seed: int) -> list[StoredRow]:
     return event.rows
 
 
-def _timed(work: object) -> float:
+def _measure(work: object) -> float:
     assert callable(work)
     start = process_time()
     work()
@@ -67,7 +66,7 @@ def _timed(work: object) -> float:
 
 
 if __name__ == "__main__":
-    for what, milliseconds in correction().items():
+    for what, milliseconds in measure_correction().items():
         print(f"a correction among {ENTRIES} entries, {what}: {milliseconds:.1f} ms (goal 50)")
-    middle, longest, rows = random_events()
+    middle, longest, rows = measure_random_events()
     print(f"{EVENTS} random events of {rows} rows at most: median {middle:.0f} ms, longest {longest:.0f}")

@@ -2,9 +2,9 @@
 
 Run from the root of the repository: `python -m benchmarks.first_view [entries]`. Needs the development
 requirements and a Chromium. The site runs as on a laptop, with an event of 256 half played; each page is
-opened by a browser with an empty cache, on a line of 1.6 Mbit/s down, 0.75 Mbit/s up and 150 ms there and
-back (the "slow 4G" of browsers' tools). A view is complete when everything it needs has arrived.
-Limits: 1.5 s, and 100 kB on the line.
+opened by a browser with an empty cache, on a line of 1.6 Mbit/s down, 0.75 Mbit/s up and 150 ms round
+trip ("slow 4G" in the developer tools of browsers). A view is complete when all it needs has been loaded.
+Limits: 1.5 s, and 100 kB transferred.
 """
 
 import json
@@ -20,7 +20,7 @@ from playwright.sync_api import Browser, sync_playwright
 from tests import servers
 from tests.browser.chromium import CHROMIUM
 
-ENTRIES, SETTLED, TIMES = 256, 150, 5
+ENTRIES, SETTLED, VIEWS_PER_PAGE = 256, 150, 5
 SECONDS, BYTES = 1.5, 100_000
 SLOW_4G = {
     "offline": False,
@@ -28,7 +28,7 @@ SLOW_4G = {
     "downloadThroughput": 1_600_000 / 8,
     "uploadThroughput": 750_000 / 8,
 }
-PAINTED = """() => {
+MEASURE_SCRIPT = """() => {
     const [visit] = performance.getEntriesByType("navigation");
     const [painted] = performance.getEntriesByName("first-contentful-paint");
     return [painted ? painted.startTime : visit.loadEventEnd, visit.loadEventEnd];
@@ -36,11 +36,11 @@ PAINTED = """() => {
 
 
 class View(NamedTuple):
-    """The first view of a page: seconds to the first text and to completion, and its bytes."""
+    """The first view of a page: seconds to the first content and to completion, and the bytes transferred."""
 
     painted: float
-    whole: float
-    carried: float
+    complete: float
+    transferred: float
 
 
 def main(entries: int) -> int:
@@ -52,13 +52,13 @@ def main(entries: int) -> int:
         with servers.site(env) as (address, _process), sync_playwright() as playwright:
             browser = playwright.chromium.launch(executable_path=CHROMIUM, args=["--no-sandbox"])
             for name, path in pages.items():
-                views = [_first_view(browser, address + path) for _ in range(TIMES)]
-                view = View(*(median(each) for each in zip(*views, strict=True)))
+                views = [_first_view(browser, address + path) for _ in range(VIEWS_PER_PAGE)]
+                view = View(*(median(figures) for figures in zip(*views, strict=True)))
                 sys.stdout.write(
-                    f"{name:18} painted {view.painted:5.2f} s  whole {view.whole:5.2f} s  "
-                    f"{view.carried / 1000:5.1f} kB\n"
+                    f"{name:18} painted {view.painted:5.2f} s  whole {view.complete:5.2f} s  "
+                    f"{view.transferred / 1000:5.1f} kB\n"
                 )
-                if view.whole > SECONDS or view.carried > BYTES:
+                if view.complete > SECONDS or view.transferred > BYTES:
                     missed.append(name)
             browser.close()
     sys.stdout.write(f"missed: {', '.join(missed) or 'none'}\n")
@@ -78,15 +78,15 @@ def _first_view(browser: Browser, address: str) -> View:
     context = browser.new_context(viewport={"width": 360, "height": 740})
     page = context.new_page()
     line = context.new_cdp_session(page)
-    carried = [0.0]
-    line.on("Network.loadingFinished", lambda value: carried.append(value["encodedDataLength"]))
+    transferred = [0.0]
+    line.on("Network.loadingFinished", lambda event: transferred.append(event["encodedDataLength"]))
     line.send("Network.enable")
     line.send("Network.emulateNetworkConditions", SLOW_4G)
     page.goto(address, wait_until="load")
     page.wait_for_function("performance.getEntriesByType('navigation')[0].loadEventEnd > 0")
-    value, whole = page.evaluate(PAINTED)
+    painted, complete = page.evaluate(MEASURE_SCRIPT)
     context.close()
-    return View(value / 1000, whole / 1000, sum(carried))
+    return View(painted / 1000, complete / 1000, sum(transferred))
 
 
 if __name__ == "__main__":

@@ -27,8 +27,8 @@ from benchmarks.redis_away import Desk
 from tests import servers
 
 UPLOADS, USUAL_VISITS, MIN_VISITS = 8, 100, 20
-BAR = 2.0
-MAIN = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
+MAX_RATIO = 2.0
+NAMESPACE = b'xmlns="http://schemas.openxmlformats.org/spreadsheetml/2006/main"'
 
 
 def main(uploads: int) -> int:
@@ -41,11 +41,11 @@ def main(uploads: int) -> int:
             for _ in range(MIN_VISITS):
                 _visit(address)
             usual = [_visit(address) for _ in range(USUAL_VISITS)]
-            meanwhile, answers = _visit_during_uploads(
+            meanwhile, status_counts = _visit_during_uploads(
                 address, desk, f"/clubs/{club}/imports/results/", uploads
             )
             after = [_visit(address) for _ in range(USUAL_VISITS)]
-    return _report(usual + after, meanwhile, answers)
+    return _report(usual + after, meanwhile, status_counts)
 
 
 def _make_club(env: Mapping[str, str]) -> str:
@@ -62,63 +62,71 @@ def _visit(address: str) -> float:
     start = time.perf_counter()
     connection = HTTPConnection(urlsplit(address).netloc, timeout=120)
     connection.request("GET", "/")
-    answer = connection.getresponse()
-    answer.read()
+    response = connection.getresponse()
+    response.read()
     connection.close()
-    if answer.status != 200:
-        raise RuntimeError(f"The home page answered {answer.status}")
+    if response.status != 200:
+        raise RuntimeError(f"The home page answered {response.status}")
     return time.perf_counter() - start
 
 
 def _visit_during_uploads(
     address: str, desk: Desk, path: str, uploads: int
 ) -> tuple[list[float], Counter[int]]:
-    """The times of the home page until all uploads are answered, and their responses."""
+    """Return the times of the home page until all uploads are answered, and the counts of their statuses."""
     workbooks = list(islice(cycle(_hostile_workbooks()), uploads))
     visits: list[float] = []
     with ThreadPoolExecutor(uploads) as pool:
-        items: list[Future[int]] = [pool.submit(desk.upload, path, workbook) for workbook in workbooks]
-        while not all(each.done() for each in items) or len(visits) < MIN_VISITS:
+        uploads_in_progress: list[Future[int]] = [
+            pool.submit(desk.upload, path, workbook) for workbook in workbooks
+        ]
+        while not all(upload.done() for upload in uploads_in_progress) or len(visits) < MIN_VISITS:
             visits.append(_visit(address))
-    return visits, Counter(each.result() for each in items)
+    return visits, Counter(upload.result() for upload in uploads_in_progress)
 
 
 def _hostile_workbooks() -> Iterator[bytes]:
-    """One small file of each kind that once blocked a thread for minutes, or fills the memory."""
-    yield _with_part("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>")
+    """Yield a small file of each kind that once blocked a thread for minutes or filled the memory."""
+    yield _make_workbook(
+        "xl/sharedStrings.xml", b"<sst " + NAMESPACE + b">" + b"<si/>" * 11_000_000 + b"</sst>"
+    )
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     style += b'<cellXfs><xf numFmtId="200"/></cellXfs>'
-    yield _with_part("xl/styles.xml", b"<styleSheet " + MAIN + b">" + style + b"</styleSheet>")
+    yield _make_workbook("xl/styles.xml", b"<styleSheet " + NAMESPACE + b">" + style + b"</styleSheet>")
     cells = b"<sheetData>" + (b"<row>" + b"<c/>" * 1000 + b"</row>") * 2_000 + b"</sheetData>"
-    yield _with_part("xl/worksheets/sheet1.xml", b"<worksheet " + MAIN + b">" + cells + b"</worksheet>")
+    yield _make_workbook(
+        "xl/worksheets/sheet1.xml", b"<worksheet " + NAMESPACE + b">" + cells + b"</worksheet>"
+    )
     strings = (b"<si>" + b"<r><t>x</t></r>" * 50 + b"</si>") * 20_000
-    yield _with_part("xl/sharedStrings.xml", b"<sst " + MAIN + b">" + strings + b"</sst>")
+    yield _make_workbook("xl/sharedStrings.xml", b"<sst " + NAMESPACE + b">" + strings + b"</sst>")
 
 
-def _with_part(name: str, text: bytes) -> bytes:
-    """A workbook of one row with one part replaced."""
-    book, plain, packed = Workbook(), BytesIO(), BytesIO()
+def _make_workbook(name: str, text: bytes) -> bytes:
+    """Return a workbook of one row with one part replaced."""
+    book, original, changed = Workbook(), BytesIO(), BytesIO()
     book.active.append(["Anna", 7])
-    book.save(plain)
-    with zipfile.ZipFile(plain) as old, zipfile.ZipFile(packed, "w", zipfile.ZIP_DEFLATED) as new:
+    book.save(original)
+    with zipfile.ZipFile(original) as old, zipfile.ZipFile(changed, "w", zipfile.ZIP_DEFLATED) as new:
         for info in old.infolist():
             if info.filename != name:
                 new.writestr(info, old.read(info))
         new.writestr(name, text)
-    return packed.getvalue()
+    return changed.getvalue()
 
 
-def _report(usual: list[float], meanwhile: list[float], answers: Counter[int]) -> int:
+def _report(usual: list[float], meanwhile: list[float], status_counts: Counter[int]) -> int:
     ratio = median(meanwhile) / median(usual)
     for name, times in (("usual", usual), ("during uploads", meanwhile)):
-        late = quantiles(times, n=20)[-1]
+        p95 = quantiles(times, n=20)[-1]
         sys.stdout.write(
             f"home page, {name:14} {len(times):4} visits, median {median(times) * 1e3:6.1f} ms, "
-            f"p95 {late * 1e3:6.1f} ms\n"
+            f"p95 {p95 * 1e3:6.1f} ms\n"
         )
-    uploads = ", ".join(f"{status} {count} times" for status, count in sorted(answers.items()))
-    sys.stdout.write(f"uploads answered {uploads}\nratio of the medians {ratio:.2f} (at most {BAR:.0f})\n")
-    return int(ratio > BAR)
+    uploads = ", ".join(f"{status} {count} times" for status, count in sorted(status_counts.items()))
+    sys.stdout.write(
+        f"uploads answered {uploads}\nratio of the medians {ratio:.2f} (at most {MAX_RATIO:.0f})\n"
+    )
+    return int(ratio > MAX_RATIO)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,9 @@
-"""When a thousand open pages receive a result: from the click at the desk to the last of them.
+"""How long it takes until a thousand open pages are notified of a result, from the click at the desk.
 
 Run from the root of the repository: `python -m benchmarks.live_watchers [watchers]`. Needs the development
-requirements. The site runs as on a laptop (SQLite, one process); the watchers share its processors. Beside
-each result the desk creates or withdraws an announcement, which costs next to nothing: the ratio shows
-what a result adds.
+requirements. The site runs as on a laptop (SQLite, one process); the watchers share its processors. After
+each result the desk creates or withdraws an announcement, which takes little work: the ratio shows how much
+a result adds.
 Limit: 99 of 100 watchers are notified within a second.
 """
 
@@ -25,12 +25,12 @@ from benchmarks.redis_away import Desk
 from tests import servers
 
 WATCHERS, PLAYERS, ROUNDS = 1000, 64, 10
-BAR = 1.0
-PATIENCE = 30.0
+LIMIT_SECONDS = 1.0
+TIMEOUT_SECONDS = 30.0
 
 
 class Watchers:
-    """Open streams; `heard` are the moments when each of them received one kind of notice."""
+    """Open streams; `received_at` has the times at which they received a notice, by its topic."""
 
     def __init__(self, address: str, topics: list[str]) -> None:
         place = urlsplit(address)
@@ -39,19 +39,19 @@ class Watchers:
         self._request = f"GET /stream/?{query} HTTP/1.1\r\nHost: {place.netloc}\r\n\r\n".encode()
         self._tasks: list[asyncio.Task[None]] = []
         self.open = 0
-        self.heard: dict[str, list[float]] = {}
+        self.received_at: dict[str, list[float]] = {}
 
-    async def arrive(self, count: int) -> None:
-        """Open so many streams, fifty at a time, and wait until all have begun."""
+    async def open_streams(self, count: int) -> None:
+        """Open `count` streams, fifty at a time, and wait until all have started."""
         for start in range(0, count, 50):
             self._tasks += [asyncio.create_task(self._watch()) for _ in range(min(50, count - start))]
-            await _until(lambda: self.open == len(self._tasks))
+            await _wait_until(lambda: self.open == len(self._tasks))
 
-    def know(self, topic: str, count: int) -> bool:
-        """Wait until so many streams have received the notice."""
-        return len(self.heard.get(topic, ())) >= count
+    def have_received(self, topic: str, count: int) -> bool:
+        """Return whether `count` streams have received a notice of a topic."""
+        return len(self.received_at.get(topic, ())) >= count
 
-    def leave(self) -> None:
+    def close(self) -> None:
         """Close every stream."""
         for task in self._tasks:
             task.cancel()
@@ -64,39 +64,39 @@ class Watchers:
         self.open += 1
         while line := await reader.readline():
             if line.startswith(b"event: "):
-                self.heard.setdefault(line[7:].decode().strip(), []).append(time.perf_counter())
+                self.received_at.setdefault(line[7:].decode().strip(), []).append(time.perf_counter())
 
 
-async def _until(action: Callable[[], bool]) -> None:
-    async with asyncio.timeout(PATIENCE):
+async def _wait_until(action: Callable[[], bool]) -> None:
+    async with asyncio.timeout(TIMEOUT_SECONDS):
         while not action():
             await asyncio.sleep(0.002)
 
 
-async def _measured(address: str, evening: dict[str, Any], count: int) -> dict[str, list[float]]:
-    desk, path = Desk(address), evening["desk"]
-    event, news = f"event:{evening['event']}", f"news:{evening['code']}"
-    watchers = Watchers(address, [event, news])
-    await watchers.arrive(count)
-    mapping: dict[str, list[float]] = {"result": [], "notice": []}
-    for number, match in enumerate(evening["matches"][: ROUNDS + 1], 1):
-        acts: dict[str, tuple[str, Callable[[], object]]] = {
+async def _measure(address: str, tournament: dict[str, Any], count: int) -> dict[str, list[float]]:
+    desk, path = Desk(address), tournament["desk"]
+    event, announcements = f"event:{tournament['event']}", f"news:{tournament['code']}"
+    watchers = Watchers(address, [event, announcements])
+    await watchers.open_streams(count)
+    seconds_by_kind: dict[str, list[float]] = {"result": [], "notice": []}
+    for number, match in enumerate(tournament["matches"][: ROUNDS + 1], 1):
+        actions: dict[str, tuple[str, Callable[[], object]]] = {
             "result": (event, partial(desk.settle, path, match)),
-            "notice": (news, partial(_notice, desk, path, number)),
+            "notice": (announcements, partial(_change_announcement, desk, path, number)),
         }
-        for name, (topic, act) in acts.items():
-            watchers.heard.clear()
-            began = time.perf_counter()
-            await asyncio.to_thread(act)
-            await _until(partial(watchers.know, topic, count))
-            mapping[name] += [moment - began for moment in watchers.heard[topic][:count]]
+        for name, (topic, action) in actions.items():
+            watchers.received_at.clear()
+            started = time.perf_counter()
+            await asyncio.to_thread(action)
+            await _wait_until(partial(watchers.have_received, topic, count))
+            seconds_by_kind[name] += [moment - started for moment in watchers.received_at[topic][:count]]
             await asyncio.sleep(0.2)
-    watchers.leave()
+    watchers.close()
     # The first of each warms up the site.
-    return {name: times[count:] for name, times in mapping.items()}
+    return {name: times[count:] for name, times in seconds_by_kind.items()}
 
 
-def _notice(desk: Desk, path: str, number: int) -> None:
+def _change_announcement(desk: Desk, path: str, number: int) -> None:
     """Create an announcement, and withdraw it the next time: only five may be active."""
     if number % 2:
         status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
@@ -107,7 +107,7 @@ def _notice(desk: Desk, path: str, number: int) -> None:
 
 
 def main(count: int) -> int:
-    """Print p50 and p99 of both and their ratio; return 1 when the limit is missed."""
+    """Print p50 and p99 of results and announcements, and their ratio; return 1 if the limit is missed."""
     _allow_sockets(2 * count + 200)
     with tempfile.TemporaryDirectory() as folder:
         env = {"CRAWFORD_DATA": folder, "STREAMS_PER_CLIENT": str(2 * count)}
@@ -115,9 +115,9 @@ def main(count: int) -> int:
         process = subprocess.run(
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
-        (evening,) = json.loads(process.stdout)
+        (tournament,) = json.loads(process.stdout)
         with servers.site(env) as (address, _):
-            return _report(asyncio.run(_measured(address, evening, count)), count)
+            return _report(asyncio.run(_measure(address, tournament, count)), count)
 
 
 def _report(data: dict[str, list[float]], count: int) -> int:
@@ -126,7 +126,7 @@ def _report(data: dict[str, list[float]], count: int) -> int:
     for name, times in data.items():
         print(f"{name:12} p50 {statistics.median(times) * 1e3:7.1f} ms, p99 {p99[name] * 1e3:7.1f} ms")
     print(f"p99 of a result is {p99['result'] / p99['notice']:.2f} times that of an empty notice")
-    return int(p99["result"] > BAR)
+    return int(p99["result"] > LIMIT_SECONDS)
 
 
 def _allow_sockets(number: int) -> None:

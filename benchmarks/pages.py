@@ -1,9 +1,9 @@
-"""How long the pages of an event of 256 entries take beside an empty view of the same server.
+"""How long the pages of an event of 256 entries take, compared with an empty view of the same server.
 
 Run `python -m benchmarks.pages`: on a SQLite file of its own, or on PostgreSQL where DATABASE_URL is set.
-Goal: the desk, the page of the event and the bracket take at most 60 ms after a result, which no cache has
-seen; 304 takes at most 4 ms; no page takes more queries than in an event of 32.
-Milliseconds are those of the processor; all of one run are taken by one process.
+Goal: the desk, the page of the event and the bracket take at most 60 ms after a result, with an empty cache;
+a response 304 takes at most 4 ms; no page takes more queries than in an event of 32. Milliseconds are
+processor time; a site is measured by one process.
 """
 
 import json
@@ -17,19 +17,19 @@ SIZES = ((32, 8), (256, 60))
 
 
 def main() -> None:
-    """Print every page of the large event, beside its queries in the small one."""
-    small, large = (_measurements(*size) for size in SIZES)
+    """Print the figures of every page of the large event, and its queries in the small one."""
+    small, large = (_measure_site(*size) for size in SIZES)
     for name, page in large.items():
-        beside = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]
+        frame_page = large["signed in frame" if name.startswith(("desk", "signed in")) else "frame"]
         unchanged = f"304 {page['unchanged']:4.1f} ms  " if page["unchanged"] else ""
         sys.stdout.write(
-            f"{name:27} {page['time']:6.1f} ms ({page['time'] / beside['time']:5.1f} x an empty page)  "
+            f"{name:27} {page['time']:6.1f} ms ({page['time'] / frame_page['time']:5.1f} x an empty page)  "
             f"{unchanged:13}queries {page['queries']:2} ({small[name]['queries']} of {SIZES[0][0]} entries)  "
             f"{page['bytes'] / 1000:.0f} kB\n"
         )
 
 
-def _measurements(players: int, settled: int) -> dict[str, dict[str, Any]]:
+def _measure_site(players: int, settled: int) -> dict[str, dict[str, Any]]:
     with tempfile.TemporaryDirectory() as folder:
         command = [sys.executable, "-m", "benchmarks.sites.pages", str(players), str(settled)]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}

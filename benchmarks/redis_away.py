@@ -23,8 +23,9 @@ from urllib.parse import urlencode, urlsplit
 
 from tests import servers
 
-EVENTS, PLAYERS, PHASE = 3, 128, 32
-BAR = 0.050
+EVENTS, PLAYERS, RESULTS_PER_PHASE = 3, 128, 32
+LIMIT_SECONDS = 0.050
+# Running, stopped, and not responding.
 STATES = ("there", "gone", "frozen")
 
 
@@ -44,31 +45,33 @@ def main() -> int:
             command, env=servers.environment(env), cwd=servers.ROOT, stdout=subprocess.PIPE, check=True
         )
         with servers.site(env) as (address, _):
-            return _report(_measured(Desk(address), json.loads(process.stdout), port))
+            return _report(_measure(Desk(address), json.loads(process.stdout), port))
 
 
-def _measured(desk: "Desk", evenings: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
-    waiting = [(evening["desk"], match) for evening in evenings for match in evening["matches"]]
-    mapping: dict[str, list[float]] = {state: [] for state in STATES}
+def _measure(desk: "Desk", tournaments: list[dict[str, Any]], port: int) -> dict[str, list[float]]:
+    waiting = [(tournament["desk"], match) for tournament in tournaments for match in tournament["matches"]]
+    seconds_by_state: dict[str, list[float]] = {state: [] for state in STATES}
     with _redis(port, "there"):
-        for path, match in waiting[:PHASE]:
+        for path, match in waiting[:RESULTS_PER_PHASE]:
             desk.settle(path, match)
-    starts = range(PHASE, len(waiting) - PHASE + 1, PHASE)
+    starts = range(RESULTS_PER_PHASE, len(waiting) - RESULTS_PER_PHASE + 1, RESULTS_PER_PHASE)
     for start, state in zip(starts, cycle(STATES), strict=False):
         with _redis(port, state):
-            mapping[state] += [desk.settle(path, match) for path, match in waiting[start : start + PHASE]]
-    return mapping
+            seconds_by_state[state] += [
+                desk.settle(path, match) for path, match in waiting[start : start + RESULTS_PER_PHASE]
+            ]
+    return seconds_by_state
 
 
 @contextmanager
 def _redis(port: int, state: str) -> Iterator[None]:
-    """Redis in a state for a while."""
+    """Run Redis in one of `STATES` during the context."""
     if state == "gone":
         yield
         return
     with servers.redis_process(port) as process:
         if state == "there":
-            # What a failure has silenced speaks again after two seconds.
+            # The site tries an unavailable Redis again after a few seconds.
             time.sleep(3)
         else:
             process.send_signal(signal.SIGSTOP)
@@ -79,23 +82,23 @@ def _redis(port: int, state: str) -> Iterator[None]:
 
 
 class Desk:
-    """The director's laptop, signed in."""
+    """An HTTP client signed in as director."""
 
     def __init__(self, address: str) -> None:
-        self._place = urlsplit(address).netloc
+        self._netloc = urlsplit(address).netloc
         self._cookies = {"csrftoken": secrets.token_hex(16)}
         self.post("/sign-in/", username="director", password="paper-and-felt")
 
     def settle(self, desk: str, match: str) -> float:
         """Enter a result at the desk; return the seconds until the response."""
-        began = time.perf_counter()
+        started = time.perf_counter()
         status = self.post(f"{desk}result/", match=match, white_score="5", black_score="2", version="")
         if status not in {302, 303}:
             raise RuntimeError(f"A result was answered with {status}")
-        return time.perf_counter() - began
+        return time.perf_counter() - started
 
     def upload(self, path: str, data: bytes) -> int:
-        """Send a file in the field `file` of a form; the status."""
+        """Send a file in the field `file` of a form; return the status."""
         boundary = secrets.token_hex(16)
         token = f'form-data; name="csrfmiddlewaretoken"\r\n\r\n{self._cookies["csrftoken"]}'
         part = 'form-data; name="file"; filename="results.xlsx"\r\n\r\n'
@@ -105,31 +108,36 @@ class Desk:
         return self._send(path, body, f"multipart/form-data; boundary={boundary}")
 
     def post(self, path: str, **fields: str) -> int:
-        """Send a form; the status."""
+        """Send a form; return the status."""
         token = {"csrfmiddlewaretoken": self._cookies["csrftoken"], "key": secrets.token_hex(8)}
         body = urlencode({**token, **fields}).encode()
         return self._send(path, body, "application/x-www-form-urlencoded")
 
     def _send(self, path: str, body: bytes, content_type: str) -> int:
         cookies = "; ".join(f"{name}={value}" for name, value in self._cookies.items())
-        connection = HTTPConnection(self._place, timeout=120)
+        connection = HTTPConnection(self._netloc, timeout=120)
         connection.request("POST", path, body, {"Cookie": cookies, "Content-Type": content_type})
-        answer = connection.getresponse()
-        answer.read()
+        response = connection.getresponse()
+        response.read()
         connection.close()
-        for line in answer.headers.get_all("Set-Cookie") or ():
+        for line in response.headers.get_all("Set-Cookie") or ():
             name, _, rest = line.partition("=")
             self._cookies[name] = rest.split(";")[0]
-        return answer.status
+        return response.status
 
 
 def _report(data: dict[str, list[float]]) -> int:
     p95 = {state: statistics.quantiles(times, n=20)[-1] for state, times in data.items()}
     for state, times in data.items():
-        value = p95[state] - p95["there"]
-        p50, last, more = (each * 1e3 for each in (statistics.median(times), p95[state], value))
-        print(f"Redis {state:7} {len(times):4} writes, p50 {p50:6.1f} ms, p95 {last:6.1f} ms {more:+7.1f} ms")
-    return int(max(p95.values()) - p95["there"] > BAR)
+        difference = p95[state] - p95["there"]
+        p50, last, difference_ms = (
+            seconds * 1e3 for seconds in (statistics.median(times), p95[state], difference)
+        )
+        print(
+            f"Redis {state:7} {len(times):4} writes, p50 {p50:6.1f} ms, p95 {last:6.1f} ms "
+            f"{difference_ms:+7.1f} ms"
+        )
+    return int(max(p95.values()) - p95["there"] > LIMIT_SECONDS)
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""How long a result takes from the desk to the bracket, in large events, and how many queries.
+"""How long the processing of a result takes in large events, and how many queries it needs.
 
 Run `python -m benchmarks.results`: on a SQLite file of its own, or on PostgreSQL where DATABASE_URL is set.
 Goal: 95 of 100 results in an event of 256 entries take 150 ms or less, and the queries do not grow with it.
@@ -24,9 +24,9 @@ def main() -> None:
     for entries, results in zip(SIZES, json.loads(process.stdout), strict=True):
         times = [1000 * seconds for seconds, _ in results]
         queries = [count for _, count in results]
-        late = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
+        p95 = quantiles(times, n=20)[-1] if len(times) > 1 else times[0]
         sys.stdout.write(
-            f"{entries} entries, {len(times)} results: median {median(times):.0f} ms, p95 {late:.0f} ms "
+            f"{entries} entries, {len(times)} results: median {median(times):.0f} ms, p95 {p95:.0f} ms "
             f"(goal 150), queries {median(queries):.0f} at most {max(queries)}\n"
         )
 

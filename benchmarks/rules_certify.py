@@ -1,4 +1,4 @@
-"""How fast records are certified, from bytes to verdict, beside goals and GNU Backgammon in the same run.
+"""How fast records are certified, from bytes to verdict, compared with GNU Backgammon in the same run.
 
 Run from the root of the repository: `python -m benchmarks.rules_certify [rounds]`. Each match is timed
 `rounds` times and its best time counts, since a busy machine only ever adds to it. Compare the ratios
@@ -29,7 +29,7 @@ from rules.sides import Side
 
 DATA = Path(__file__).parents[1] / "tests" / "data"
 ROUNDS = 20
-SEVEN = "m089_7pt.mat"
+SEVEN_POINT_MATCH = "m089_7pt.mat"
 
 
 def main(rounds: int = ROUNDS) -> None:
@@ -38,43 +38,44 @@ def main(rounds: int = ROUNDS) -> None:
     records = [read(data) for data in files.values()]
     plays = sum(replay(record).plays for record in records)
     print(f"{len(files)} matches, {plays} plays; best of {rounds} rounds\n")
-    result = _best(rounds, _certify, files.values())
+    result = _measure_best(rounds, _certify, files.values())
     rows = {
         "certified, plays known": result,
-        "certified, plays new": _best_new(rounds, list(files.values())),
-        "of that, reading known": _best(rounds, read, files.values()),
-        "of that, replay": _best(rounds, replay, records),
-        "floor: a bare pass over the lines": _best(rounds, _pass_over, files.values()),
-        "naive: every lawful play made": _best(max(1, rounds // 10), _generate, records),
+        "certified, plays new": _measure_best_uncached(rounds, list(files.values())),
+        "of that, reading known": _measure_best(rounds, read, files.values()),
+        "of that, replay": _measure_best(rounds, replay, records),
+        "floor: a bare pass over the lines": _measure_best(rounds, _scan_lines, files.values()),
+        "naive: every legal play made": _measure_best(max(1, rounds // 10), _generate_plays, records),
     }
     imported = _gnubg_seconds(files, rounds)
     if imported:
         rows["GNU Backgammon imports (C, checks less)"] = imported
     for name, seconds in rows.items():
-        each = f"{len(files) / seconds:7.0f} matches/s {seconds / plays * 1e6:7.2f} us/play"
-        print(f"{name:40} {each} {seconds / result:6.2f} times known")
-    seven = _best(rounds, _certify, [files[SEVEN]])
-    print(f"\na 7 point match of {replay(read(files[SEVEN])).plays} plays: {seven * 1e3:.2f} ms")
-    print(f"lawful plays of a position and roll: median {_median_of_legal_plays():.1f} us")
+        figures = f"{len(files) / seconds:7.0f} matches/s {seconds / plays * 1e6:7.2f} us/play"
+        print(f"{name:40} {figures} {seconds / result:6.2f} times known")
+    seven_point_seconds = _measure_best(rounds, _certify, [files[SEVEN_POINT_MATCH]])
+    play_count = replay(read(files[SEVEN_POINT_MATCH])).plays
+    print(f"\na 7 point match of {play_count} plays: {seven_point_seconds * 1e3:.2f} ms")
+    print(f"legal plays of a position and roll: median {_median_of_legal_plays():.1f} us")
 
 
-def _best(rounds: int, do: Callable[[Any], object], things: Iterable[object]) -> float:
-    """The sum over the things of the best time to do each, in seconds."""
-    return sum(min(_seconds(do, thing) for _ in range(rounds)) for thing in things)
+def _measure_best(rounds: int, action: Callable[[Any], object], items: Iterable[object]) -> float:
+    """Return the sum of the best times of the action for each item, in seconds."""
+    return sum(min(_measure(action, item) for _ in range(rounds)) for item in items)
 
 
-def _best_new(rounds: int, files: Sequence[bytes]) -> float:
-    """The same for certifying, every play forgotten before a round goes through all the files."""
+def _measure_best_uncached(rounds: int, files: Sequence[bytes]) -> float:
+    """Return the same for certifying, with the cache of plays cleared before each round."""
     best = [float("inf")] * len(files)
     for _ in range(rounds):
         forget_plays()
-        best = [min(value, _seconds(_certify, data)) for value, data in zip(best, files, strict=True)]
+        best = [min(value, _measure(_certify, data)) for value, data in zip(best, files, strict=True)]
     return sum(best)
 
 
-def _seconds(do: Callable[[Any], object], thing: object) -> float:
+def _measure(action: Callable[[Any], object], item: object) -> float:
     start = time.perf_counter()
-    do(thing)
+    action(item)
     return time.perf_counter() - start
 
 
@@ -82,12 +83,12 @@ def _certify(data: bytes) -> object:
     return replay(read(data))
 
 
-def _pass_over(data: bytes) -> int:
-    """The least that reading text can cost: each line looked at once."""
+def _scan_lines(data: bytes) -> int:
+    """Look at each line once: the least time that reading the text can take."""
     return sum(":" in line for line in data.decode().split("\n"))
 
 
-def _generate(record: Record) -> None:
+def _generate_plays(record: Record) -> None:
     """Generate every legal play of every roll, to see whether the written one is among them."""
     for game in record.games:
         white, black = list(Position.start().white), list(Position.start().black)
@@ -101,12 +102,12 @@ def _generate(record: Record) -> None:
 def _median_of_legal_plays() -> float:
     cases = json.loads((DATA / "edge" / "random600_counts.json").read_text())
     ready = [(read_position_id(case["posid"]), tuple(case["dice"])) for case in cases]
-    times = [min(_seconds(lambda case: legal_plays(*case), case) for _ in range(3)) for case in ready]
+    times = [min(_measure(lambda case: legal_plays(*case), case) for _ in range(3)) for case in ready]
     return statistics.median(times) * 1e6
 
 
 def _gnubg_seconds(files: dict[str, bytes], rounds: int) -> float | None:
-    """The time GNU Backgammon needs for the same imports, its start-up taken off."""
+    """Return the time GNU Backgammon takes for the same imports without its start-up, or None."""
     program = shutil.which("gnubg", path="/usr/games:/usr/bin")
     if program is None:
         return None

@@ -1,4 +1,4 @@
-"""Whether a million replayed plays need more memory than a few thousand.
+"""How much memory a million replayed plays need, compared with a few thousand.
 
 Run from the root of the repository: `python -m benchmarks.rules_memory [plays]`. Records are read and
 replayed one after the other and discarded; Python's memory is measured after one round and at the end.
@@ -32,11 +32,11 @@ def main(number: int = PLAYS) -> None:
 
 
 def _replay(files: list[bytes]) -> int:
-    """Replay every file; how many plays those were."""
+    """Replay every file; return the number of plays."""
     return sum(replay(read(data)).plays for data in files)
 
 
-def _allocated() -> tuple[float, float, float]:
+def _get_memory() -> tuple[float, float, float]:
     """Return Python's memory now, its peak since the last call, and the peak of the process, in MB."""
     now, peak = tracemalloc.get_traced_memory()
     tracemalloc.reset_peak()
@@ -44,7 +44,7 @@ def _allocated() -> tuple[float, float, float]:
 
 
 def _print(name: str, plays: int) -> tuple[float, float, float]:
-    result = _allocated()
+    result = _get_memory()
     print(f"{name:14} {plays:10}" + "".join(f"{size:13.1f} MB" for size in result))
     return result
 

@@ -1,4 +1,4 @@
-"""How long a club with many matches waits: its tables, and the work after an old result was corrected.
+"""How long the tables of a club with many matches take, and the work after an old result is corrected.
 
 Run `python -m benchmarks.seasons [MATCHES]`: on a SQLite file of its own, or on PostgreSQL where
 DATABASE_URL is set. Goal: with 10,000 matches a season table and a rating list are read in 1 s, and
@@ -17,8 +17,8 @@ MATCHES = 10_000
 def main() -> None:
     """Create the club, request its tables, correct its oldest result, and print how long each took."""
     with tempfile.TemporaryDirectory() as folder:
-        item = sys.argv[1] if len(sys.argv) > 1 else str(MATCHES)
-        command = [sys.executable, "-m", "benchmarks.sites.seasons", item]
+        match_count = sys.argv[1] if len(sys.argv) > 1 else str(MATCHES)
+        command = [sys.executable, "-m", "benchmarks.sites.seasons", match_count]
         env = {**os.environ, "CRAWFORD_DATA": folder, "DJANGO_SETTINGS_MODULE": "config.settings"}
         subprocess.run(command, env=env, check=True)
 

@@ -1,4 +1,4 @@
-"""How long one Swiss round takes, beside one full matching of the same field by networkx.
+"""How long pairing one Swiss round takes, compared with a full matching of the same field by networkx.
 
 Run from the root of the repository: `python -m benchmarks.swiss_rounds [players ...]`. Each field plays
 rounds with random results, the better player winning more often; the round after the last is timed, the

@@ -1,4 +1,4 @@
-"""The index of the API, its documentation and its description as a whole."""
+"""The index of the API, its documentation, and the OpenAPI schema completed with tags and examples."""
 
 from typing import Any
 
@@ -16,9 +16,9 @@ from rest_framework.response import Response
 from matches.api.schema import WEBHOOKS, tag_of
 from matches.api.viewsets import ApiMixin
 
-# Describing some 250 operations takes a second of a processor.
+# The schema is cached, as generating it takes a second.
 SCHEMA_SECONDS = 300
-# The collections by the names of their addresses.
+# Names of URLs by collection.
 INDEX = {
     "clubs": "api-club-list",
     "events": "api-event-list",
@@ -38,14 +38,14 @@ class ApiIndex(ApiMixin):
 
     @extend_schema(operation_id="index", responses={200: OpenApiTypes.OBJECT})
     def get(self, request: Request) -> Response:
-        """The addresses of all collections, of the description and of the documentation."""
+        """List the URLs of all collections, of the schema and of the documentation."""
         return Response({name: request.build_absolute_uri(reverse(url)) for name, url in INDEX.items()})
 
 
-# Swagger UI sizes its parts by style attributes.
+# Swagger UI sets style attributes.
 @method_decorator(csp_update({"style-src": [SELF, UNSAFE_INLINE]}), name="dispatch")
-class Docs(SpectacularSwaggerSplitView):
-    """The description as pages to read and to try out, from our own static files."""
+class ApiDocs(SpectacularSwaggerSplitView):
+    """The schema as Swagger UI, from local static files."""
 
     url_name = "schema"
     title = "Crawford API"
@@ -99,7 +99,7 @@ MATCH = {
     "started_at": "2026-12-01T20:44:00+01:00",
     "settled_at": "2026-12-01T21:31:00+01:00",
 }
-# One example for each of the main bodies and answers, by its component.
+# Examples of the main request and response bodies, by the name of the schema component.
 EXAMPLES: dict[str, Any] = {
     "Player": PLAYER,
     "Club": CLUB,
@@ -171,19 +171,19 @@ EXAMPLES: dict[str, Any] = {
 }
 
 
-def complete(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
-    """Add the tags with their descriptions, the examples and the webhooks."""
+def complete_schema(result: Schema, generator: Any, request: Any, public: bool) -> Schema:
+    """Add tags with descriptions, examples and webhooks (a postprocessing hook of drf-spectacular)."""
     schemas = result["components"]["schemas"]
     for name in EXAMPLES.keys() & schemas.keys():
         schemas[name]["examples"] = [EXAMPLES[name]]
-    result["tags"] = _tags(generator)
+    result["tags"] = _list_tags(generator)
     if WEBHOOKS:
         result["webhooks"] = {name: {"post": WEBHOOKS[name]} for name in sorted(WEBHOOKS)}
     return result
 
 
-def _tags(generator: Any) -> list[Schema]:
-    """Every tag with the docstring of the view that stands for its resource."""
+def _list_tags(generator: Any) -> list[Schema]:
+    """Return the tags, each described by the docstring of the view of its resource."""
     descriptions: dict[str, str] = {}
     for path, _, _, view in generator.endpoints:
         basename = getattr(view, "initkwargs", {}).get("basename", "")

@@ -9,5 +9,5 @@ class ConfigConfig(AppConfig):
     verbose_name = "Configuration"
 
     def ready(self) -> None:
-        """Register every app's tasks in this process, so that they can be sent by name, and the heartbeat."""
+        """Import the `tasks` of every app, so that they can be sent by name, and `config.heartbeat`."""
         autodiscover_modules("tasks", "heartbeat")

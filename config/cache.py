@@ -16,7 +16,7 @@ from redis import RedisError
 
 log = logging.getLogger(__name__)
 
-# How often a lost Redis is tried again.
+# How often an unavailable Redis is tried again.
 CHECK_SECONDS = 1.0
 
 
@@ -58,17 +58,17 @@ class ExpiringLocMemCache(LocMemCache):
 class FallbackRedisCache(BaseCache):
     """Redis; after a failure local memory, until a thread has reached Redis again.
 
-    So only one request waits for an unreachable Redis.
+    So only one request of a process waits for an unavailable Redis.
     """
 
-    _away_until: ClassVar[float] = 0.0
+    _unavailable_until: ClassVar[float] = 0.0
     _lock: ClassVar[Lock] = Lock()
 
     def __init__(self, location: str, params: dict[str, Any]) -> None:
         super().__init__(params)
         self._redis = RedisCache(location, params)
-        # Large enough that a rate limit's count cannot be pushed out by trying other names.
-        self._local = ExpiringLocMemCache("while-redis-is-away", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
+        # Large enough that the counts of rate limits are not evicted by requests with many different keys.
+        self._local = ExpiringLocMemCache("redis-fallback", {"OPTIONS": {"MAX_ENTRIES": 100_000}})
 
     def add(self, key: str, value: Any, timeout: Any = DEFAULT_TIMEOUT, version: int | None = None) -> bool:
         return bool(self._call("add", key, value, timeout, version))
@@ -92,7 +92,7 @@ class FallbackRedisCache(BaseCache):
         self._call("clear")
 
     def _call(self, method: str, *args: Any) -> Any:
-        if time.monotonic() >= FallbackRedisCache._away_until:
+        if time.monotonic() >= FallbackRedisCache._unavailable_until:
             try:
                 return getattr(self._redis, method)(*args)
             except RedisError as error:
@@ -101,23 +101,23 @@ class FallbackRedisCache(BaseCache):
 
     def _fall_back(self, error: RedisError) -> None:
         with FallbackRedisCache._lock:
-            if FallbackRedisCache._away_until > time.monotonic():
+            if FallbackRedisCache._unavailable_until > time.monotonic():
                 return
-            FallbackRedisCache._away_until = inf
-        log.warning("Redis does not answer (%s); this process counts for itself.", error)
+            FallbackRedisCache._unavailable_until = inf
+        log.warning("Redis is unavailable (%s); this process uses its local memory.", error)
         Thread(target=self._wait_for_redis, name="redis", daemon=True).start()
 
     def _wait_for_redis(self) -> None:
-        while FallbackRedisCache._away_until == inf:
+        while FallbackRedisCache._unavailable_until == inf:
             time.sleep(CHECK_SECONDS)
             with suppress(RedisError):
                 self._redis.get("probe")
-                FallbackRedisCache._away_until = 0.0
+                FallbackRedisCache._unavailable_until = 0.0
 
 
 def _reset_after_fork() -> None:
     """Reset the state in a child process: threads do not survive a fork."""
-    FallbackRedisCache._away_until = 0.0
+    FallbackRedisCache._unavailable_until = 0.0
 
 
 if hasattr(os, "register_at_fork"):

@@ -13,7 +13,7 @@ from matches.records import gnubg
 os.environ.setdefault("DJANGO_SETTINGS_MODULE", "config.settings")
 
 app = Celery("crawford")
-# Without this a retry from a thread that did not import us goes to amqp://localhost and is lost.
+# Threads that have not imported this module would retry tasks with a default app, on amqp://localhost.
 app.set_default()
 app.config_from_object("django.conf:settings", namespace="CELERY")
 app.autodiscover_tasks()
@@ -26,12 +26,12 @@ def configure_logging(**_kwargs: Any) -> None:
 
 
 @worker_ready.connect
-def sweep_at_start(**_kwargs: Any) -> None:
-    """Do the work that became pending while there was no worker."""
+def sweep_outbox_at_start(**_kwargs: Any) -> None:
+    """Process the outbox messages that became pending while there was no worker."""
     app.send_task("matches.tasks.sweep_outbox")
 
 
 @worker_shutting_down.connect
-def stop_engine(**_kwargs: Any) -> None:
-    """Do not wait for a long analysis at shutdown: another worker analyses the game again."""
+def stop_analyses(**_kwargs: Any) -> None:
+    """Stop running analyses instead of waiting for them; another worker analyses the game again."""
     gnubg.stop_all()

@@ -1,6 +1,6 @@
 """Check before a command that the database is reachable and writable.
 
-The error is one sentence and immediate: the connection pool would go on retrying.
+The error is raised at once, whereas the connection pool would retry.
 """
 
 import psycopg
@@ -9,12 +9,12 @@ from django.core.management import CommandError
 from django.db import OperationalError, connection, transaction
 
 CONNECT_SECONDS = 2
-# PostgreSQL is there and will answer soon: the pool waits for it.
-TEMPORARY = ("starting up", "shutting down", "recovery mode", "too many")
+# With these errors PostgreSQL will soon be available, and the pool waits for it.
+TEMPORARY_ERRORS = ("starting up", "shutting down", "recovery mode", "too many")
 
 
 def check_database() -> None:
-    """Raise CommandError with a sentence that says why the database cannot be used, if it cannot."""
+    """Raise CommandError, with the reason, if the database cannot be used."""
     if connection.vendor == "postgresql":
         _check_postgres()
     else:
@@ -27,18 +27,18 @@ def _check_postgres() -> None:
     try:
         psycopg.connect(**parameters).close()
     except psycopg.OperationalError as error:
-        reason = _reason_in(str(error))
-        if any(message in reason for message in TEMPORARY):
+        reason = _extract_reason(str(error))
+        if any(message in reason for message in TEMPORARY_ERRORS):
             return
-        place = f"{database['HOST'] or 'this computer'} port {database['PORT'] or 5432}"
+        server = f"{database['HOST'] or 'this computer'} port {database['PORT'] or 5432}"
         raise CommandError(
-            f'The database "{database["NAME"]}" on {place} cannot be used: {reason}. '
+            f'The database "{database["NAME"]}" on {server} cannot be used: {reason}. '
             "Check DATABASE_URL, and that PostgreSQL runs there."
         ) from error
 
 
-def _reason_in(message: str) -> str:
-    """The message of the server or the driver without the address in front of it."""
+def _extract_reason(message: str) -> str:
+    """Return the message of the server or driver without the address that precedes it."""
     first_line = message.splitlines()[0] if message else "no answer"
     return first_line.rpartition("FATAL:")[2].rpartition(" failed: ")[2].strip().rstrip(".")
 

@@ -11,13 +11,13 @@ from django.utils.translation import gettext as _
 from matches.api import problems
 from matches.views import errors
 
-API = "/api/"
+API_PREFIX = "/api/"
 RETRY_SECONDS = 5
 
 
 def bad_request(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 400: the request could not be read."""
-    if request.path.startswith(API):
+    if request.path.startswith(API_PREFIX):
         return problems.make_problem_response(
             "parse_error", _("The request is not valid."), HTTPStatus.BAD_REQUEST
         )
@@ -26,7 +26,7 @@ def bad_request(request: HttpRequest, exception: Exception | None = None) -> Htt
 
 def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
     """Answer 403: not allowed."""
-    if request.path.startswith(API):
+    if request.path.startswith(API_PREFIX):
         return problems.make_problem_response(
             "permission_denied", _("You do not have permission for this."), HTTPStatus.FORBIDDEN
         )
@@ -34,29 +34,29 @@ def forbidden(request: HttpRequest, exception: Exception | None = None) -> HttpR
 
 
 def not_found(request: HttpRequest, exception: Exception | None = None) -> HttpResponse:
-    """Answer 404: nothing here, or nothing this visitor may see."""
-    if request.path.startswith(API):
+    """Answer 404: the page does not exist, or the visitor may not see it."""
+    if request.path.startswith(API_PREFIX):
         return problems.make_problem_response("not_found", _("Page not found."), HTTPStatus.NOT_FOUND)
     return errors.not_found(request, exception)
 
 
 def server_error(request: HttpRequest) -> HttpResponse:
-    """Answer 503 with "try again" while the database is away, else 500. Called while the error is handled."""
-    is_database_away = isinstance(sys.exc_info()[1], OperationalError)
-    if request.path.startswith(API):
-        response: HttpResponse = _api_error(is_database_away=is_database_away)
-    elif is_database_away:
+    """Answer 503 while the database is unavailable, else 500. Called while the exception is handled."""
+    is_database_unavailable = isinstance(sys.exc_info()[1], OperationalError)
+    if request.path.startswith(API_PREFIX):
+        response: HttpResponse = _make_api_error(is_database_unavailable=is_database_unavailable)
+    elif is_database_unavailable:
         page = render_to_string("503.html")
         response = HttpResponse(page, status=HTTPStatus.SERVICE_UNAVAILABLE)
     else:
         response = errors.server_error(request)
-    if is_database_away:
+    if is_database_unavailable:
         response["Retry-After"] = str(RETRY_SECONDS)
     return response
 
 
-def _api_error(*, is_database_away: bool) -> HttpResponse:
-    if is_database_away:
+def _make_api_error(*, is_database_unavailable: bool) -> HttpResponse:
+    if is_database_unavailable:
         message = _(
             "The database is not available right now. Nothing was saved; please try again in a moment."
         )

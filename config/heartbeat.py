@@ -16,13 +16,13 @@ from matches.services import operations
 log = logging.getLogger(__name__)
 
 
-def process_name(role: str) -> str:
-    """The name of this process among all of the installation: role, host and process id."""
+def get_process_name(role: str) -> str:
+    """Return the unique name of this process in the installation: role, host and process id."""
     return f"{role}@{socket.gethostname()}:{os.getpid()}"
 
 
 class Heartbeat:
-    """Writes a heartbeat from `start` until `stop`; it goes on while the database is unavailable."""
+    """A thread that writes a heartbeat from `start` until `stop`; errors of the database do not end it."""
 
     def __init__(self, role: str) -> None:
         self._role = role
@@ -41,7 +41,7 @@ class Heartbeat:
             self._thread.join(2)
 
     def _run(self) -> None:
-        name = process_name(self._role)
+        name = get_process_name(self._role)
         while not self._stopped.is_set():
             self._write(lambda: operations.record_pulse(name=name, kind=ProcessKind.WORKER))
             self._stopped.wait(operations.PULSE_INTERVAL.total_seconds())
@@ -56,16 +56,16 @@ class Heartbeat:
             connection.close()
 
 
-WORKER = Heartbeat("worker")
+worker_heartbeat = Heartbeat("worker")
 
 
 @worker_ready.connect
 def start_heartbeat(**_kwargs: Any) -> None:
-    """Start with a worker process."""
-    WORKER.start()
+    """Start the heartbeat of a worker process."""
+    worker_heartbeat.start()
 
 
 @worker_shutdown.connect
 def stop_heartbeat(**_kwargs: Any) -> None:
-    """Stop with a worker process that shuts down in order."""
-    WORKER.stop()
+    """Stop the heartbeat of a worker process that shuts down."""
+    worker_heartbeat.stop()

@@ -1,4 +1,4 @@
-"""Passes notices, of this process and through Redis of others, to the open streams of this process."""
+"""The hub passes new notices of all processes to the open streams of this process."""
 
 import asyncio
 import json
@@ -22,17 +22,17 @@ from tournaments.queries import tokens
 
 log = logging.getLogger(__name__)
 
-RETRY_SECONDS = 3.0
+RECONNECT_SECONDS = 3.0
 
 
 async def listen_for_notices(redis_url: str, on_notice: Callable[[], None]) -> None:
-    """Call `on_notice` at each message, for ever; while Redis is away the caller has to poll."""
+    """Call `on_notice` at each message from Redis, forever; while Redis is unavailable it is not called."""
     while True:
         try:
             await _listen_until_lost(redis_url, on_notice)
         except (RedisError, OSError) as error:
-            log.warning("No messages from Redis (%s); the streams look once a second.", error)
-            await asyncio.sleep(RETRY_SECONDS)
+            log.warning("No messages from Redis (%s); the streams poll the database once a second.", error)
+            await asyncio.sleep(RECONNECT_SECONDS)
 
 
 async def _listen_until_lost(redis_url: str, on_notice: Callable[[], None]) -> None:
@@ -45,11 +45,12 @@ async def _listen_until_lost(redis_url: str, on_notice: Callable[[], None]) -> N
 T = TypeVar("T")
 
 POLL_SECONDS = 1.0
-TOKENS_SECONDS = 3.0
-BATCH = 500
-WAITING_MAX = 100
-# A restored database may jump by millions; transactions that run at once hold a few ids.
-GAPS_MAX = 500
+TOKEN_CHECK_SECONDS = 3.0
+BATCH_SIZE = 500
+MAX_WAITING = 100
+# The limit of ids stored as gaps: concurrent transactions hold a few, but after a restore ids may jump by
+# millions.
+MAX_GAPS = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,13 +63,13 @@ class Message:
 
     @classmethod
     def of(cls, notice: Notice, *, resume: int) -> "Message":
-        """The event named like the notice's topic; a page that has seen it resumes after `resume`."""
+        """Return the event of a notice, named after its topic; its id is `resume`, where the page resumes."""
         data = json.dumps({**notice.data, "topic": notice.topic, "kind": notice.kind})
         return cls(notice.pk, notice.topic, f"id: {resume}\nevent: {notice.topic}\ndata: {data}\n\n".encode())
 
     @classmethod
     def refresh(cls, *, resume: int) -> "Message":
-        """The event that tells a page to reload because it missed too much."""
+        """Return the event that tells a page to reload because it has missed too much."""
         return cls(resume, "refresh", f"id: {resume}\nevent: refresh\ndata: {{}}\n\n".encode())
 
 
@@ -87,19 +88,19 @@ class Cursor:
 
     @property
     def gaps(self) -> list[int]:
-        """The ids below `position` that have not been seen."""
+        """The ids below `position` that have not been read."""
         return list(self._gaps)
 
     @property
     def resume(self) -> int:
-        """Everything up to here has been seen."""
+        """The highest id up to which all rows have been read."""
         return min(self._gaps, default=self.position + 1) - 1
 
     def advance(self, ids: Iterable[int], *, now: float) -> None:
         """Record that rows `ids` were read at the time `now` (seconds, any origin)."""
         for row_id in sorted(ids):
             self._gaps.pop(row_id, None)
-            self._gaps.update(dict.fromkeys(range(max(self.position + 1, row_id - GAPS_MAX), row_id), now))
+            self._gaps.update(dict.fromkeys(range(max(self.position + 1, row_id - MAX_GAPS), row_id), now))
             self.position = max(self.position, row_id)
         self._gaps = {gap: since for gap, since in self._gaps.items() if now - since < self._patience}
 
@@ -126,14 +127,14 @@ class Listener:
         """Queue a message of its topics that it has not received; a page that is too slow has to refresh."""
         if message.topic not in self.topics or message.id <= self.last_id:
             return
-        if len(self._waiting) < WAITING_MAX:
+        if len(self._waiting) < MAX_WAITING:
             self._waiting.append(message)
         else:
             self._waiting = [Message.refresh(resume=resume)]
         self._woken.set()
 
     def close(self) -> None:
-        """End the stream as soon as what waits is sent."""
+        """End the stream as soon as the waiting messages are sent."""
         self.closed = True
         self._woken.set()
 
@@ -150,10 +151,10 @@ class Listener:
 
 
 class Hub:
-    """Reads new notices once per process and passes them to the listeners of their topics.
+    """Reads new notices once for the whole process and passes them to the listeners of their topics.
 
-    It reads when this process commits a notice, when another one announces one through Redis, and once a
-    second in any case. Every few seconds it checks, for all listeners at once, which tokens are still valid.
+    It reads when this process commits a notice, when another process announces one through Redis, and at
+    least once a second. Every few seconds it checks, for all listeners at once, which tokens are still valid.
     It takes a database connection for each read and never keeps one.
     """
 
@@ -168,9 +169,9 @@ class Hub:
         self._threads = ThreadPoolExecutor(max_workers=2, thread_name_prefix="streams")
 
     async def join(self, topics: Collection[str], *, last: int | None, token: int | None = None) -> Listener:
-        """Start listening to `topics`, for a page that has seen everything up to `last` (None: unknown)."""
+        """Return a listener to `topics`, for a page that has received all up to `last` (None: unknown)."""
         async with self._starting:
-            cursor = self._cursor or await self._begin()
+            cursor = self._cursor or await self._start()
         last_id = cursor.resume if last is None else last
         listener = Listener(
             frozenset(topics), joined_at=cursor.position, resume=cursor.resume, last_id=last_id, token=token
@@ -187,14 +188,14 @@ class Hub:
         self._loop.call_soon_threadsafe(self._close)
 
     async def read(self, query: Callable[[], T]) -> T:
-        """Run a database query off the event loop and give its connection back."""
+        """Run a database query in a thread and close its connection."""
         return await self._loop.run_in_executor(self._threads, _run_query, query)
 
-    async def _begin(self) -> Cursor:
+    async def _start(self) -> Cursor:
         self._cursor = Cursor(await self.read(operations.get_stream_position))
         live.add_listener(self._on_commit)
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
-        self._tasks.append(asyncio.create_task(self._close_invalid()))
+        self._tasks.append(asyncio.create_task(self._close_invalid_streams()))
         if self._redis_url:
             # Redis is slow to import and a laptop has none.
             listen = import_module("config.hub").listen_for_notices
@@ -215,34 +216,34 @@ class Hub:
         self._tasks.clear()
 
     async def _read_forever(self, cursor: Cursor) -> None:
-        failing = False
+        is_failing = False
         while True:
             try:
-                more, failing = await self._deliver_batch(cursor), False
+                has_more, is_failing = await self._deliver_batch(cursor), False
             except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
-                if not failing:
-                    log.warning("The streams cannot read the notices (%s); trying on.", error)
-                more, failing = False, True
-            if not more:
-                await self._sleep()
+                if not is_failing:
+                    log.warning("The streams cannot read the notices (%s) and try again.", error)
+                has_more, is_failing = False, True
+            if not has_more:
+                await self._wait_for_notice()
 
-    async def _close_invalid(self) -> None:
+    async def _close_invalid_streams(self) -> None:
         """End the streams whose token is no longer valid."""
         while True:
-            await asyncio.sleep(TOKENS_SECONDS)
+            await asyncio.sleep(TOKEN_CHECK_SECONDS)
             token_ids = {listener.token for listener in self._listeners if listener.token is not None}
             if not token_ids:
                 continue
             try:
                 valid_ids = await self.read(partial(tokens.filter_valid, token_ids))
             except Exception as error:  # noqa: BLE001 - the one reader of this process must not die
-                log.warning("The streams cannot look at their tokens (%s); trying on.", error)
+                log.warning("The streams cannot check their tokens (%s) and try again.", error)
                 continue
             for listener in self._listeners:
                 if listener.token in token_ids - valid_ids:
                     listener.close()
 
-    async def _sleep(self) -> None:
+    async def _wait_for_notice(self) -> None:
         try:
             async with asyncio.timeout(POLL_SECONDS):
                 await self._wake.wait()
@@ -251,16 +252,16 @@ class Hub:
         self._wake.clear()
 
     async def _deliver_batch(self, cursor: Cursor) -> bool:
-        """Deliver one batch; whether more is waiting."""
+        """Deliver one batch of notices; return whether there may be more."""
         position, gaps = cursor.position, cursor.gaps
-        batch = await self.read(lambda: operations.get_notices_after(position, gaps=gaps, limit=BATCH))
+        batch = await self.read(lambda: operations.get_notices_after(position, gaps=gaps, limit=BATCH_SIZE))
         cursor.advance((notice.pk for notice in batch), now=time.monotonic())
         for notice in batch:
             resume = min(notice.pk, cursor.resume)
             message = Message.of(notice, resume=resume)
             for listener in self._listeners:
                 listener.queue(message, resume=resume)
-        return len(batch) == BATCH
+        return len(batch) == BATCH_SIZE
 
 
 def _run_query(query: Callable[[], T]) -> T:

@@ -1,6 +1,6 @@
 """Log formatters, for a terminal or as JSON, with the id of the request; secrets are masked.
 
-A line names the view and never the address: addresses and headers carry tokens, codes and names.
+A line names the view and never the URL: URLs and headers contain tokens, codes and names.
 """
 
 import json
@@ -9,8 +9,7 @@ import re
 from contextvars import ContextVar
 from datetime import UTC, datetime
 
-# Patterns of secrets.
-SECRETS = re.compile(
+SECRET_PATTERNS = re.compile(
     r"whsec_[A-Za-z0-9+/=]+"
     r"|crawford_[A-Za-z0-9_-]{32}"
     r"|(?i:(?<=bearer )|(?<=badge )|(?<=token=)|(?<=password=)|(?<=key=)|(?<=secret=))[^\s&'\"]+"
@@ -21,10 +20,10 @@ request_id: ContextVar[str] = ContextVar("request", default="")
 
 
 class JsonFormatter(logging.Formatter):
-    """One object a line: time, level, logger, message, request, and the error with its trace."""
+    """Formats a record as a JSON object on one line; `record.facts` are further keys."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record."""
+        """Return the line of a record."""
         fields = {
             "time": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
             "level": record.levelname,
@@ -41,13 +40,13 @@ class JsonFormatter(logging.Formatter):
 
 
 class LineFormatter(logging.Formatter):
-    """One plain line for a terminal."""
+    """Formats a record as one plain line for a terminal."""
 
     def format(self, record: logging.LogRecord) -> str:
-        """The line of a record, with secrets masked."""
+        """Return the line of a record, with secrets masked."""
         return mask_secrets(super().format(record))
 
 
 def mask_secrets(text: str) -> str:
     """Mask everything in the text that may be a secret."""
-    return SECRETS.sub(MASK, text)
+    return SECRET_PATTERNS.sub(MASK, text)

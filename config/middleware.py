@@ -15,14 +15,14 @@ from config import logs
 GetResponse = Callable[[HttpRequest], HttpResponse]
 
 REQUEST_ID_HEADER = "X-Request-ID"
-REQUEST_ID = re.compile(r"[A-Za-z0-9-]{8,64}")
+REQUEST_ID_PATTERN = re.compile(r"[A-Za-z0-9-]{8,64}")
 METHODS = frozenset({"GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS"})
 BUCKETS = (0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5, 5.0, 10.0)
 UNKNOWN = "unknown"
 
 NUL = "\x00"
 FORM_CONTENT_TYPES = ("application/x-www-form-urlencoded", "multipart/form-data")
-# Headers whose text is looked up in the database.
+# Headers whose values are looked up in the database.
 LOOKUP_HEADERS = ("X-Table",)
 
 registry = CollectorRegistry()
@@ -43,19 +43,19 @@ log = logging.getLogger("crawford.requests")
 
 
 class RequestMetricsMiddleware:
-    """Give every request an id, the proxy's or a new one, which the response repeats; time and count it."""
+    """Gives every request an id, the proxy's or a new one, repeats it in the response, and measures both."""
 
     def __init__(self, get_response: GetResponse) -> None:
         self.get_response = get_response
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
-        """Pass the request on and record how it went."""
+        """Pass the request on and record its duration and status."""
         header = request.headers.get(REQUEST_ID_HEADER, "")
-        request_id = header if REQUEST_ID.fullmatch(header) else uuid.uuid4().hex
+        request_id = header if REQUEST_ID_PATTERN.fullmatch(header) else uuid.uuid4().hex
         context, start = logs.request_id.set(request_id), time.perf_counter()
         try:
             response = self.get_response(request)
-            _record(request, response, time.perf_counter() - start)
+            _record_request(request, response, time.perf_counter() - start)
         finally:
             logs.request_id.reset(context)
         response[REQUEST_ID_HEADER] = request_id
@@ -63,9 +63,9 @@ class RequestMetricsMiddleware:
 
 
 class RejectNulMiddleware:
-    """Answer 400 when a NUL stands in the address, a form field or a header that is parsed.
+    """Answers 400 if the path, a query or form field, or a header that is looked up contains a NUL character.
 
-    No name or code contains one, and PostgreSQL cannot search for it.
+    No name or code contains one, and PostgreSQL fails on a query with it.
     """
 
     def __init__(self, get_response: GetResponse) -> None:
@@ -73,19 +73,19 @@ class RejectNulMiddleware:
 
     def __call__(self, request: HttpRequest) -> HttpResponse:
         """Pass the request on, or refuse it before any database query."""
-        if any(NUL in text for text in _request_texts(request)):
+        if any(NUL in text for text in _iterate_texts(request)):
             raise BadRequest("A NUL in the request.")
         return self.get_response(request)
 
 
-def view_name(request: HttpRequest) -> str:
-    """The name of the view that answered, never the address, which may contain a code."""
+def get_view_name(request: HttpRequest) -> str:
+    """Return the name of the view that answered, never the URL, which may contain a code."""
     match = request.resolver_match
     return (match.view_name if match else "") or UNKNOWN
 
 
-def _record(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
-    view = view_name(request)
+def _record_request(request: HttpRequest, response: HttpResponse, seconds: float) -> None:
+    view = get_view_name(request)
     method = request.method if request.method in METHODS else UNKNOWN
     REQUEST_SECONDS.labels(view, method).observe(seconds)
     RESPONSES.labels(view, str(response.status_code)).inc()
@@ -93,13 +93,13 @@ def _record(request: HttpRequest, response: HttpResponse, seconds: float) -> Non
     log.info("%(method)s %(view)s %(status)s %(ms)s ms", facts, extra={"facts": facts})
 
 
-def _request_texts(request: HttpRequest) -> Iterable[str]:
+def _iterate_texts(request: HttpRequest) -> Iterable[str]:
     yield request.path_info
-    yield from _field_values(request.GET)
+    yield from _iterate_values(request.GET)
     if request.content_type in FORM_CONTENT_TYPES:
-        yield from _field_values(request.POST)
+        yield from _iterate_values(request.POST)
     yield from (request.headers.get(name, "") for name in LOOKUP_HEADERS)
 
 
-def _field_values(fields: QueryDict) -> Iterable[str]:
+def _iterate_values(fields: QueryDict) -> Iterable[str]:
     return (value for _, values in fields.lists() for value in values)

@@ -1,4 +1,4 @@
-"""Monitoring: health checks, metrics for Prometheus, and the page of superusers."""
+"""Monitoring: health checks, metrics for Prometheus, and the page of the site operator (a superuser)."""
 
 import ipaddress
 import secrets
@@ -45,7 +45,7 @@ from tournaments.views.decorators import require_user
 from tournaments.views.responses import see_other
 
 DISK_MIN_BYTES = 50_000_000
-PATIENCE = timedelta(minutes=2)
+MAX_OUTBOX_AGE = timedelta(minutes=2)
 NOT_CHECKED = "not asked"
 
 
@@ -61,7 +61,7 @@ def healthz(_request: HttpRequest) -> HttpResponse:
 def readyz(_request: HttpRequest) -> JsonResponse:
     """Report all checks: 200 when results can be entered, else 503.
 
-    A late outbox is reported without 503: results count even without workers.
+    A late outbox is reported without 503, as results can be entered without workers.
     """
     checks = run_checks()
     ready = all(checks[name] == "ok" for name in ("database", "migrations", "disk"))
@@ -71,19 +71,19 @@ def readyz(_request: HttpRequest) -> JsonResponse:
 def run_checks() -> dict[str, str]:
     """Return the result of each check: "ok", or what is wrong.
 
-    The database is queried once only, since each query of an unreachable one waits ten seconds.
+    If the database does not answer, checks that need it are skipped: each would wait ten seconds.
     """
-    database = _run(_check_database)
+    database = _run_check(_check_database)
     is_up = database == "ok"
     return {
         "database": database,
-        "migrations": _run(_check_migrations) if is_up else NOT_CHECKED,
-        "disk": _run(_check_disk),
-        "outbox": _run(_check_outbox) if is_up else NOT_CHECKED,
+        "migrations": _run_check(_check_migrations) if is_up else NOT_CHECKED,
+        "disk": _run_check(_check_disk),
+        "outbox": _run_check(_check_outbox) if is_up else NOT_CHECKED,
     }
 
 
-def _run(check: Callable[[], str]) -> str:
+def _run_check(check: Callable[[], str]) -> str:
     try:
         return check()
     except (DatabaseError, OSError) as error:
@@ -108,7 +108,7 @@ def find_missing_migrations() -> frozenset[tuple[str, str]]:
 
 @cache
 def _known_migrations() -> frozenset[tuple[str, str]]:
-    """The migrations of this release, read once: anybody may request this page."""
+    """Return the migrations of this release, read once, as the page is public."""
     return frozenset(MigrationLoader(None).disk_migrations or {})
 
 
@@ -119,29 +119,31 @@ def _check_disk() -> str:
 
 def _check_outbox() -> str:
     pending = count_pending()
-    return f"{pending.count} late" if pending.is_late(timezone.now(), patience=PATIENCE) else "ok"
+    return f"{pending.count} late" if pending.is_late(timezone.now(), patience=MAX_OUTBOX_AGE) else "ok"
 
 
 BEARER = "Bearer "
 
 
 class SiteCollector(Collector):
-    """Reads the database and this process at each request."""
+    """A Prometheus collector that reads the database and this process at each request."""
 
     def collect(self) -> Iterator[Metric]:
-        """Yield the metrics of the database, as far as it answers, then those of this process."""
+        """Yield the metrics of the database, if it answers, then those of this process."""
         try:
-            yield from _outbox_metrics()
-            yield from _worker_metrics()
-            yield _gauge("crawford_database_up", "Whether the database answers.", 1)
+            yield from _collect_outbox_metrics()
+            yield from _collect_worker_metrics()
+            yield _make_gauge("crawford_database_up", "Whether the database answers.", 1)
         except DatabaseError:
-            yield _gauge("crawford_database_up", "Whether the database answers.", 0)
-        yield _gauge("crawford_streams", "Open live connections of this process.", streams.stream_slots.count)
-        yield from _pool_metrics()
+            yield _make_gauge("crawford_database_up", "Whether the database answers.", 0)
+        yield _make_gauge(
+            "crawford_streams", "Open live connections of this process.", streams.stream_slots.count
+        )
+        yield from _collect_pool_metrics()
         newest = next(iter(snapshots.list_snapshots()), None)
         if newest is not None:
             age = (timezone.now() - newest.taken_at).total_seconds()
-            yield _gauge("crawford_snapshot_age_seconds", "Age of the newest snapshot.", age)
+            yield _make_gauge("crawford_snapshot_age_seconds", "Age of the newest snapshot.", age)
 
 
 registry.register(SiteCollector())
@@ -150,7 +152,7 @@ registry.register(SiteCollector())
 @require_safe
 @never_cache
 def metrics(request: HttpRequest) -> HttpResponse:
-    """The metrics: for superusers, clients with the token, and the addresses of the settings."""
+    """Return the metrics to superusers, clients with the token, and addresses in `METRICS_ALLOW`."""
     if not may_read_metrics(request):
         raise Http404
     return HttpResponse(generate_latest(registry), content_type=CONTENT_TYPE_LATEST)
@@ -175,32 +177,34 @@ def _is_allowed_address(request: HttpRequest) -> bool:
     return any(address in network for network in settings.METRICS_ALLOW)
 
 
-def _outbox_metrics() -> Iterator[Metric]:
+def _collect_outbox_metrics() -> Iterator[Metric]:
     count = GaugeMetricFamily("crawford_outbox_owed", "Pending work, by kind.", labels=["kind"])
     age = GaugeMetricFamily("crawford_outbox_age_seconds", "Age of the oldest pending work.", labels=["kind"])
     failing = GaugeMetricFamily(
         "crawford_outbox_failing", "Pending work that has failed before.", labels=["kind"]
     )
     now = timezone.now()
-    for each in operations.count_pending_by_kind():
-        count.add_metric([each.kind], each.count)
-        age.add_metric([each.kind], (now - each.since).total_seconds())
-        failing.add_metric([each.kind], each.failing)
+    for pending in operations.count_pending_by_kind():
+        count.add_metric([pending.kind], pending.count)
+        age.add_metric([pending.kind], (now - pending.since).total_seconds())
+        failing.add_metric([pending.kind], pending.failing)
     yield from (count, age, failing)
     for gauge in (gauge for answer in gauges() for gauge in answer):
-        yield _gauge(gauge.name, gauge.description, gauge.value)
+        yield _make_gauge(gauge.name, gauge.description, gauge.value)
 
 
-def _worker_metrics() -> Iterator[Metric]:
-    alive = operations.get_process_status(timezone.now())
-    working = sum(not missed for _, missed in alive.worker_states)
-    yield _gauge("crawford_workers", "Workers seen within a minute.", working)
-    yield _gauge(
-        "crawford_beat_up", "Whether the beat was seen within a minute.", not alive.is_missed(alive.beat)
+def _collect_worker_metrics() -> Iterator[Metric]:
+    process_status = operations.get_process_status(timezone.now())
+    working = sum(not missed for _, missed in process_status.worker_states)
+    yield _make_gauge("crawford_workers", "Workers seen within a minute.", working)
+    yield _make_gauge(
+        "crawford_beat_up",
+        "Whether the beat was seen within a minute.",
+        not process_status.is_missed(process_status.beat),
     )
 
 
-def _pool_metrics() -> Iterator[Metric]:
+def _collect_pool_metrics() -> Iterator[Metric]:
     pool = getattr(connection, "pool", None) if connection.vendor == "postgresql" else None
     if pool is None:
         return
@@ -210,60 +214,64 @@ def _pool_metrics() -> Iterator[Metric]:
         ("pool_available", "available"),
         ("requests_waiting", "waiting"),
     ):
-        yield _gauge(
+        yield _make_gauge(
             f"crawford_pool_{label}", f"Database connections of this process: {label}.", stats.get(name, 0)
         )
 
 
-def _gauge(name: str, description: str, value: float) -> Metric:
+def _make_gauge(name: str, description: str, value: float) -> Metric:
     return GaugeMetricFamily(name, description, value=value)
 
 
-SNAPSHOTS_SHOWN = 5
+SHOWN_SNAPSHOTS = 5
 
 
 @login_required
 @require_safe
 def show_host_page(request: HttpRequest) -> HttpResponse:
-    """Show the overview."""
-    _host(request)
-    return _page(request)
+    """Show the page of the site operator."""
+    _get_host_user(request)
+    return _render_host_page(request)
 
 
 @login_required
 @require_POST
 def apply_host_action(request: HttpRequest, row: int, action_name: str) -> HttpResponse:
     """Retry a failed message, or abandon it."""
-    host = _host(request)
+    user = _get_host_user(request)
     if action_name not in OUTBOX_ACTIONS:
         raise Http404
     action, message = OUTBOX_ACTIONS[action_name]
     try:
-        action(row=row, by=host)
+        action(row=row, by=user)
     except Refusal as refusal:
-        return _page(request, refusal)
+        return _render_host_page(request, refusal)
     messages.success(request, str(message))
     return see_other(reverse("host"))
 
 
-def _host(request: HttpRequest) -> User:
+def _get_host_user(request: HttpRequest) -> User:
     user = require_user(request)
     if not may_host(user):
         raise Http404
     return user
 
 
-def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
-    pending_messages, waiting = operations.count_pending_by_kind(), pending_work()
+    pending_messages, feature_work = operations.count_pending_by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": run_checks(),
-        "owed": [(WORK_NAMES.get(each.kind, each.kind), each) for each in pending_messages],
-        "failed": [(WORK_NAMES.get(row.kind, row.kind), row) for row in operations.get_failed_messages()],
-        "waiting": waiting,
-        "is_work_pending": bool(pending_messages) or any(each.count for each in waiting),
-        "alive": operations.get_process_status(now),
-        "snapshots": snapshots.list_snapshots()[:SNAPSHOTS_SHOWN],
+        "pending_messages": [
+            (WORK_NAMES.get(pending.kind, pending.kind), pending) for pending in pending_messages
+        ],
+        "failed_messages": [
+            (WORK_NAMES.get(row.kind, row.kind), row) for row in operations.get_failed_messages()
+        ],
+        "feature_work": feature_work,
+        "is_work_pending": bool(pending_messages) or any(pending.count for pending in feature_work),
+        "process_status": operations.get_process_status(now),
+        "snapshots": snapshots.list_snapshots()[:SHOWN_SNAPSHOTS],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,
         "now": now,

@@ -20,15 +20,15 @@ from matches.services import live
 from rules.errors import Refusal
 from tournaments.services import tokens
 
-# Pages expect these: a stream that is open and silent has been lost.
+# Pages expect these at least: they reconnect after a longer silence.
 PING, PING_SECONDS = b"event: ping\ndata:\n\n", 15.0
-MISSED_MAX = 100
+MAX_MISSED = 100
 Scope = dict[str, Any]
 
 
 @dataclass(frozen=True, slots=True)
 class Subscription:
-    """What a page asks for: its topics, and the last notice it received (None: only new ones)."""
+    """The request of a page: its topics, and the id of the last notice it received (None: only new ones)."""
 
     topics: tuple[str, ...]
     last: int | None
@@ -49,8 +49,8 @@ class StreamSlots:
         self._total, self._per_client = total, per_client
         self._taken: Counter[str] = Counter()
 
-    def take(self, client: str) -> bool:
-        """Take a slot if there is one; a slot taken must be left."""
+    def acquire(self, client: str) -> bool:
+        """Acquire a slot and return True, or return False; an acquired slot must be released."""
         if self._taken.total() >= self._total or self._taken[client] >= self._per_client:
             return False
         self._taken[client] += 1
@@ -58,11 +58,11 @@ class StreamSlots:
 
     @property
     def count(self) -> int:
-        """The number of slots taken."""
+        """The number of slots in use."""
         return self._taken.total()
 
-    def leave(self, client: str) -> None:
-        """Give the slot back."""
+    def release(self, client: str) -> None:
+        """Release the slot of a client."""
         self._taken[client] -= 1
         if not self._taken[client]:
             del self._taken[client]
@@ -75,21 +75,23 @@ stream_slots = StreamSlots(
 
 
 @cache
-def hub() -> Hub:
-    """The hub of this process, created by its first stream."""
+def get_hub() -> Hub:
+    """Return the hub of this process, created for its first stream."""
     return Hub(redis_url=settings.REDIS_URL)
 
 
-def close_all() -> None:
+def close_all_streams() -> None:
     """End the streams of this process, so that a shutdown need not wait for them."""
-    if hub.cache_info().currsize:
-        hub().close()
+    if get_hub.cache_info().currsize:
+        get_hub().close()
 
 
 async def stream(scope: Scope, receive: Any, send: Any) -> None:
-    """Answer one request: 400 for a bad host or topic, 401 for an invalid token, 405, 503, or the stream.
+    """Answer a request for a stream.
 
-    A stream that was opened with a token ends when that is withdrawn or expires.
+    Errors are 400 for an invalid host or topic, 401 for an invalid token, 405 for a method other than GET,
+    and 503 without a free slot or database. A stream opened with a token ends when that is withdrawn or
+    expires.
     """
     if scope["method"] == "OPTIONS":
         await send({"type": "http.response.start", "status": HTTPStatus.NO_CONTENT, "headers": PREFLIGHT})
@@ -97,45 +99,45 @@ async def stream(scope: Scope, receive: Any, send: Any) -> None:
         return
     subscription = _parse_subscription(scope)
     if scope["method"] != "GET":
-        await _refuse(send, HTTPStatus.METHOD_NOT_ALLOWED)
+        await _send_error(send, HTTPStatus.METHOD_NOT_ALLOWED)
         return
-    if subscription is None or not _is_allowed_host(_header(scope, b"host")):
-        await _refuse(send, HTTPStatus.BAD_REQUEST)
+    if subscription is None or not _is_allowed_host(_get_header(scope, b"host")):
+        await _send_error(send, HTTPStatus.BAD_REQUEST)
         return
     try:
-        client = await _client(scope)
+        client = await _identify_client(scope)
     except DatabaseError:
-        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+        await _send_error(send, HTTPStatus.SERVICE_UNAVAILABLE)
         return
     if client is None:
-        await _refuse(send, HTTPStatus.UNAUTHORIZED)
-    elif not stream_slots.take(client.slot):
-        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+        await _send_error(send, HTTPStatus.UNAUTHORIZED)
+    elif not stream_slots.acquire(client.slot):
+        await _send_error(send, HTTPStatus.SERVICE_UNAVAILABLE)
     else:
         try:
-            await _serve(subscription, client, receive, send)
+            await _send_stream(subscription, client, receive, send)
         finally:
-            stream_slots.leave(client.slot)
+            stream_slots.release(client.slot)
 
 
-async def _serve(subscription: Subscription, client: Client, receive: Any, send: Any) -> None:
+async def _send_stream(subscription: Subscription, client: Client, receive: Any, send: Any) -> None:
     try:
-        listener = await hub().join(subscription.topics, last=subscription.last, token=client.token)
+        listener = await get_hub().join(subscription.topics, last=subscription.last, token=client.token)
     except DatabaseError:
-        await _refuse(send, HTTPStatus.SERVICE_UNAVAILABLE)
+        await _send_error(send, HTTPStatus.SERVICE_UNAVAILABLE)
         return
-    watch = asyncio.create_task(_close_when_gone(listener, receive))
+    watch = asyncio.create_task(_close_on_disconnect(listener, receive))
     try:
         await send({"type": "http.response.start", "status": 200, "headers": HEADERS})
-        await _write(send, b"retry: 2000\n\n" + await _catch_up(subscription, listener))
+        await _send_body(send, b"retry: 2000\n\n" + await _catch_up(subscription, listener))
         while not listener.closed:
             messages = await listener.messages(patience=PING_SECONDS)
             if messages or not listener.closed:
-                await _write(send, _wire(messages) or PING)
+                await _send_body(send, _serialise(messages) or PING)
         await send({"type": "http.response.body", "body": b""})
     finally:
         watch.cancel()
-        hub().leave(listener)
+        get_hub().leave(listener)
 
 
 HEADERS = [
@@ -143,7 +145,7 @@ HEADERS = [
     (b"cache-control", b"no-cache, no-transform"),
     (b"x-accel-buffering", b"no"),
     (b"x-content-type-options", b"nosniff"),
-    # What is streamed is public: pages of other origins may listen.
+    # The notices are public, so pages of other origins may read them.
     (b"access-control-allow-origin", b"*"),
 ]
 PREFLIGHT = [
@@ -154,41 +156,41 @@ PREFLIGHT = [
 ]
 
 
-async def _close_when_gone(listener: Listener, receive: Any) -> None:
+async def _close_on_disconnect(listener: Listener, receive: Any) -> None:
     while (await receive())["type"] != "http.disconnect":
         continue
     listener.close()
 
 
 async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
-    """The notices since the last one of the page; one "refresh" when they are too many or unknown."""
+    """Return the notices a page has missed, or one "refresh" if they are too many or unknown."""
     last, until = subscription.last, listener.joined_at
     if last is None or last == until:
         return b""
-    if not await hub().read(lambda: _is_known(last)):
+    if not await get_hub().read(lambda: _is_known(last)):
         return Message.refresh(resume=listener.resume).wire
-    missed = await hub().read(
-        lambda: operations.get_missed_notices(subscription.topics, after=last, until=until, limit=MISSED_MAX)
+    missed = await get_hub().read(
+        lambda: operations.get_missed_notices(subscription.topics, after=last, until=until, limit=MAX_MISSED)
     )
-    if len(missed) == MISSED_MAX:
+    if len(missed) == MAX_MISSED:
         return Message.refresh(resume=listener.resume).wire
-    return _wire(Message.of(notice, resume=min(notice.pk, listener.resume)) for notice in missed)
+    return _serialise(Message.of(notice, resume=min(notice.pk, listener.resume)) for notice in missed)
 
 
 def _is_known(last: int) -> bool:
-    """Whether `last` is among the stored notices (after restoring a backup it may be beyond them)."""
+    """Whether the id `last` is among the stored notices; after restoring a backup it may be larger."""
     return operations.get_oldest_id() - 1 <= last <= operations.get_stream_position()
 
 
-def _wire(messages: Iterable[Message]) -> bytes:
+def _serialise(messages: Iterable[Message]) -> bytes:
     return b"".join(message.wire for message in messages)
 
 
-async def _write(send: Any, body: bytes) -> None:
+async def _send_body(send: Any, body: bytes) -> None:
     await send({"type": "http.response.body", "body": body, "more_body": True})
 
 
-async def _refuse(send: Any, status: HTTPStatus) -> None:
+async def _send_error(send: Any, status: HTTPStatus) -> None:
     headers = [(b"content-type", b"text/plain; charset=utf-8"), (b"retry-after", b"30")]
     if status is HTTPStatus.UNAUTHORIZED:
         headers.append((b"www-authenticate", b"Bearer"))
@@ -197,36 +199,36 @@ async def _refuse(send: Any, status: HTTPStatus) -> None:
 
 
 def _parse_subscription(scope: Scope) -> Subscription | None:
-    """The subscription in the address and headers; None when it is invalid."""
+    """Return the subscription in the query string and headers; None if it is invalid."""
     try:
         query = parse_qs(scope["query_string"].decode("ascii"))
-        last = _header(scope, b"last-event-id") or query.get("last", [""])[0]
-        return _checked(query.get("topic", []), int(last) if last else None)
+        last = _get_header(scope, b"last-event-id") or query.get("last", [""])[0]
+        return _make_subscription(query.get("topic", []), int(last) if last else None)
     except ValueError:
         return None
 
 
-def _checked(topics: Iterable[str], last: int | None) -> Subscription | None:
+def _make_subscription(topics: Iterable[str], last: int | None) -> Subscription | None:
     unique = tuple(dict.fromkeys(topics))
     is_valid = 0 < len(unique) <= live.TOPICS_MAX and all(map(live.TOPIC.fullmatch, unique))
     return Subscription(unique, last) if is_valid and (last is None or 0 <= last < 2**63) else None
 
 
-def _header(scope: Scope, name: bytes) -> str:
+def _get_header(scope: Scope, name: bytes) -> str:
     return str(dict(scope["headers"]).get(name, b"").decode("latin-1"))
 
 
-async def _client(scope: Scope) -> Client | None:
-    """Return the client: its token, so that a program is counted apart from its neighbours, else its address.
+async def _identify_client(scope: Scope) -> Client | None:
+    """Return the client: by its API token, else by its address; None for an invalid token.
 
-    None for an invalid token.
+    With a token, a program is counted separately from other clients at its address.
     """
-    parts = _header(scope, b"authorization").split()
+    parts = _get_header(scope, b"authorization").split()
     if not parts or parts[0].lower() != "bearer":
         return Client(str(scope["client"][0]) if scope.get("client") else "")
     secret = parts[1] if len(parts) == 2 else ""
     try:
-        token = await hub().read(lambda: tokens.redeem(secret=secret))
+        token = await get_hub().read(lambda: tokens.redeem(secret=secret))
     except Refusal:
         return None
     return Client(f"token {token.pk}", token.pk)

@@ -9,7 +9,7 @@ from config.backups import snapshots
 @shared_task
 def snapshot() -> None:
     """Make the snapshot that is due."""
-    snapshots.take()
+    snapshots.take_due_snapshot()
 
 
 @shared_task

@@ -27,7 +27,7 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", api.ApiIndex.as_view(), name="api-index"),
     path("api/v1/schema/", api.schema, name="schema"),
-    path("api/v1/docs/", api.Docs.as_view(), name="api-docs"),
+    path("api/v1/docs/", api.ApiDocs.as_view(), name="api-docs"),
     *(path("api/v1/", include(module)) for module in (*matches_registry.api_urls, *registry.api_urls)),
     path("api/v1/", include("matches.api.urls")),
     path("api/v1/", include("tournaments.api.urls")),

@@ -1,4 +1,7 @@
-"""Scheduling: pace of play, order of calling, expected finish, and the dates of weekly nights. Pure."""
+"""Scheduling: the pace of play, the order of calling, the expected finish, and dates of weekly tournaments.
+
+Pure functions; durations are in minutes.
+"""
 
 import heapq
 from collections import defaultdict, deque
@@ -12,11 +15,11 @@ from zoneinfo import ZoneInfo
 
 @dataclass(frozen=True, slots=True)
 class Job:
-    """A match still to be played, or being played.
+    """A match still to be played, or in play.
 
-    `minutes` are its duration, or the time left when `is_on`. It cannot begin before all of `after` are over,
-    nor while one of `people` plays elsewhere. A gate takes no time and no table: it is passed once all jobs
-    before it are over, as a round is before the next one is paired.
+    `minutes` is its duration, or the time left when `is_on`. It cannot begin before all jobs of `after` have
+    ended, nor while one of `people` plays another one. A gate takes no time and no table: it only ends after
+    all jobs before it, such as the matches of a round before the next one is paired.
     """
 
     id: str
@@ -28,26 +31,26 @@ class Job:
 
 
 def topological_order(jobs: Collection[Job]) -> tuple[Job, ...]:
-    """Return the jobs, each after all it waits for. Raises ValueError on a cycle."""
+    """Return the jobs in topological order. Raises ValueError if they form a cycle."""
     jobs_by_id = {job.id: job for job in jobs}
-    waits = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
-    after = followers(jobs)
-    ready = deque(job.id for job in jobs if not waits[job.id])
+    unfinished_counts = {job.id: sum(1 for name in job.after if name in jobs_by_id) for job in jobs}
+    after = map_followers(jobs)
+    ready = deque(job.id for job in jobs if not unfinished_counts[job.id])
     ordered_jobs: list[Job] = []
     while ready:
         job = jobs_by_id[ready.popleft()]
         ordered_jobs.append(job)
         for name in after[job.id]:
-            waits[name] -= 1
-            if not waits[name]:
+            unfinished_counts[name] -= 1
+            if not unfinished_counts[name]:
                 ready.append(name)
     if len(ordered_jobs) < len(jobs_by_id):
-        raise ValueError("circle")
+        raise ValueError("cycle")
     return tuple(ordered_jobs)
 
 
-def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
-    """Return the jobs that wait for each job."""
+def map_followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
+    """Return the ids of the jobs that wait for each job, by its id."""
     followers_by_job: defaultdict[str, list[str]] = defaultdict(list)
     for job in jobs:
         for name in job.after:
@@ -55,38 +58,38 @@ def followers(jobs: Collection[Job]) -> Mapping[str, Sequence[str]]:
     return followers_by_job
 
 
-def longest_paths(jobs: Collection[Job]) -> dict[str, float]:
+def compute_longest_paths(jobs: Collection[Job]) -> dict[str, float]:
     """Return the minutes from the start of each job to the end of the longest path from it.
 
-    A path is no shorter than all matches of one of its players: a player sits at one table at a time.
+    A path takes at least the time of all matches of each of its players, who play one match at a time.
     """
-    return longest_paths_in_order(topological_order(jobs))
+    return compute_longest_paths_in_order(topological_order(jobs))
 
 
-def longest_paths_in_order(ordered: Sequence[Job]) -> dict[str, float]:
-    """Return the same for jobs in topological order, in linear time."""
-    load: dict[int, float] = {}
+def compute_longest_paths_in_order(ordered: Sequence[Job]) -> dict[str, float]:
+    """Return the same as `compute_longest_paths` for jobs in topological order, in linear time."""
+    minutes_by_person: dict[int, float] = {}
     for job in ordered:
         for person in job.people:
-            load[person] = load.get(person, 0.0) + job.minutes
+            minutes_by_person[person] = minutes_by_person.get(person, 0.0) + job.minutes
     longest_followers: dict[str, float] = {}
     path_minutes: dict[str, float] = {}
     for job in reversed(ordered):
-        chain = job.minutes + longest_followers.get(job.id, 0.0)
+        minutes_to_end = job.minutes + longest_followers.get(job.id, 0.0)
         for name in job.after:
-            if chain > longest_followers.get(name, 0.0):
-                longest_followers[name] = chain
-        path_minutes[job.id] = max([chain, *[load[person] for person in job.people]])
+            if minutes_to_end > longest_followers.get(name, 0.0):
+                longest_followers[name] = minutes_to_end
+        path_minutes[job.id] = max([minutes_to_end, *[minutes_by_person[person] for person in job.people]])
     return path_minutes
 
 
-# Directors assume seven to eight minutes a point; measured matches outweigh that after a few.
+# The usual estimate of directors, and the match points it weighs as much as in the measured pace.
 USUAL_MINUTES, PRIOR_POINTS = 7.5, 28
-# Faster or slower matches were entered long afterwards, or interrupted.
+# Limits in minutes per point: other matches were entered later, or interrupted, and are not measured.
 FASTEST, SLOWEST = 1.5, 30.0
-# A match beyond its expected duration still takes a little.
+# A match beyond its expected duration is expected to take this share of it longer.
 MINIMUM_SHARE = 0.1
-# Points of a game with the cube, as numerators of eighths.
+# Pairs of the points of a game with the cube and their probability in eighths.
 GAME_POINTS = ((1, 4), (2, 3), (4, 1))
 EIGHTHS = 8
 
@@ -129,7 +132,7 @@ def measure_pace(played: Iterable[TimedMatch]) -> Pace:
 
 @cache
 def share_left(white: int, black: int) -> float:
-    """Return the expected number of games two equal players need until one has the points still needed."""
+    """Return the expected number of games until one of two equal players has won the points needed."""
     if white <= 0 or black <= 0:
         return 0.0
     later = sum(
@@ -156,9 +159,9 @@ class Forecast:
         return max(self.ends.values(), default=0.0)
 
 
-def queue(jobs: Collection[Job]) -> tuple[str, ...]:
-    """Return the jobs that wait only for a table, those of the longest path first."""
-    return _ready_jobs(jobs, longest_paths(jobs))
+def order_ready_jobs(jobs: Collection[Job]) -> tuple[str, ...]:
+    """Return the ids of the jobs that wait only for a table, those of the longest path first."""
+    return _ready_jobs(jobs, compute_longest_paths(jobs))
 
 
 def forecast(jobs: Collection[Job], tables: int) -> Forecast:
@@ -168,12 +171,16 @@ def forecast(jobs: Collection[Job], tables: int) -> Forecast:
     free is called. Raises ValueError where jobs wait for each other.
     """
     simulation = _Simulation(jobs, tables or len(jobs))
-    return Forecast(simulation.begins, simulation.ends, _ready_jobs(jobs, simulation.long))
+    return Forecast(simulation.begins, simulation.ends, _ready_jobs(jobs, simulation.path_minutes))
 
 
-def _ready_jobs(jobs: Collection[Job], long: Mapping[str, float]) -> tuple[str, ...]:
-    ready = [job for job in jobs if not (job.is_gate or job.is_on or any(name in long for name in job.after))]
-    return tuple(job.id for job in sorted(ready, key=lambda job: -long[job.id]))
+def _ready_jobs(jobs: Collection[Job], path_minutes: Mapping[str, float]) -> tuple[str, ...]:
+    ready = [
+        job
+        for job in jobs
+        if not (job.is_gate or job.is_on or any(name in path_minutes for name in job.after))
+    ]
+    return tuple(job.id for job in sorted(ready, key=lambda job: -path_minutes[job.id]))
 
 
 class _Simulation:
@@ -182,12 +189,14 @@ class _Simulation:
     def __init__(self, jobs: Collection[Job], tables: int) -> None:
         ordered = topological_order(jobs)
         self._jobs = {job.id: job for job in ordered}
-        self._after = followers(ordered)
-        self.long = longest_paths_in_order(ordered)
-        self._place = {job.id: place for place, job in enumerate(jobs)}
-        self._waits = {job.id: sum(1 for name in job.after if name in self._jobs) for job in ordered}
-        self._free = tables
-        self._busy: set[int] = set()
+        self._followers = map_followers(ordered)
+        self.path_minutes = compute_longest_paths_in_order(ordered)
+        self._input_order = {job.id: place for place, job in enumerate(jobs)}
+        self._unfinished_counts = {
+            job.id: sum(1 for name in job.after if name in self._jobs) for job in ordered
+        }
+        self._free_tables = tables
+        self._busy_people: set[int] = set()
         self._running: list[tuple[float, str]] = []
         self._ready: list[tuple[float, int, str]] = []
         self.begins: dict[str, float] = {}
@@ -195,33 +204,35 @@ class _Simulation:
         self._run()
 
     def _run(self) -> None:
-        at_once = [job for job in self._jobs.values() if job.is_on or not self._waits[job.id]]
-        for job in at_once:
+        initial_jobs = [
+            job for job in self._jobs.values() if job.is_on or not self._unfinished_counts[job.id]
+        ]
+        for job in initial_jobs:
             if job.is_on:
                 self._begin(job, 0.0)
             else:
-                self._line_up(job, 0.0)
-        self._call(0.0)
+                self._make_ready(job, 0.0)
+        self._begin_ready_jobs(0.0)
         while self._running:
             now, name = heapq.heappop(self._running)
             self._end(self._jobs[name], now)
             while self._running and self._running[0][0] == now:
                 self._end(self._jobs[heapq.heappop(self._running)[1]], now)
-            self._call(now)
+            self._begin_ready_jobs(now)
 
-    def _line_up(self, job: Job, now: float) -> None:
+    def _make_ready(self, job: Job, now: float) -> None:
         if job.is_gate:
             self.begins[job.id] = self.ends[job.id] = now
             self._release(job, now)
         else:
-            heapq.heappush(self._ready, (-self.long[job.id], self._place[job.id], job.id))
+            heapq.heappush(self._ready, (-self.path_minutes[job.id], self._input_order[job.id], job.id))
 
-    def _call(self, now: float) -> None:
+    def _begin_ready_jobs(self, now: float) -> None:
         postponed = []
-        while self._ready and self._free > 0:
+        while self._ready and self._free_tables > 0:
             ready_item = heapq.heappop(self._ready)
             job = self._jobs[ready_item[2]]
-            if self._busy & job.people:
+            if self._busy_people & job.people:
                 postponed.append(ready_item)
             else:
                 self._begin(job, now)
@@ -230,20 +241,20 @@ class _Simulation:
 
     def _begin(self, job: Job, now: float) -> None:
         self.begins[job.id], self.ends[job.id] = now, now + job.minutes
-        self._free -= 1
-        self._busy |= job.people
+        self._free_tables -= 1
+        self._busy_people |= job.people
         heapq.heappush(self._running, (now + job.minutes, job.id))
 
     def _end(self, job: Job, now: float) -> None:
-        self._free += 1
-        self._busy -= job.people
+        self._free_tables += 1
+        self._busy_people -= job.people
         self._release(job, now)
 
     def _release(self, job: Job, now: float) -> None:
-        for name in self._after[job.id]:
-            self._waits[name] -= 1
-            if not self._waits[name]:
-                self._line_up(self._jobs[name], now)
+        for name in self._followers[job.id]:
+            self._unfinished_counts[name] -= 1
+            if not self._unfinished_counts[name]:
+                self._make_ready(self._jobs[name], now)
 
 
 WEEK = timedelta(weeks=1)
@@ -258,10 +269,10 @@ def days_from(weekday: int, first: date) -> Iterator[date]:
 
 
 def next_days(weekday: int, first: date, *, weeks: int, without: Collection[date] = ()) -> list[date]:
-    """Return the days of the next `weeks` weeks from `first` on, without skipped or existing ones."""
+    """Return the days with this weekday in `weeks` weeks from `first` on, except those in `without`."""
     return [day for day in islice(days_from(weekday, first), weeks) if day not in without]
 
 
-def start_of_night(day: date, begins: time, zone: ZoneInfo) -> datetime:
-    """Return the start of a tournament; an hour skipped by a clock change is read in the earlier offset."""
+def get_local_start(day: date, begins: time, zone: ZoneInfo) -> datetime:
+    """Return the start of a tournament on a day; an hour skipped by a clock change has the earlier offset."""
     return datetime.combine(day, begins, tzinfo=zone)

@@ -21,7 +21,7 @@ from django.test import Client, override_settings  # noqa: E402
 from django.test.utils import CaptureQueriesContext  # noqa: E402
 from django.urls import include, path  # noqa: E402
 
-from benchmarks.sites.results import event_of, next_match, settle  # noqa: E402
+from benchmarks.sites.results import get_next_match, settle_match, start_event  # noqa: E402
 from matches.models import User  # noqa: E402
 from tournaments.finances.models import FundKind  # noqa: E402
 from tournaments.finances.queries.accounts import list_accounts  # noqa: E402
@@ -30,49 +30,51 @@ from tournaments.finances.services.funds import FundOptions  # noqa: E402
 from tournaments.finances.services.payments import PaymentContext  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 
-PUBLIC = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
-FOLLOWED = ("", "bracket/")
-DESK = (
+PUBLIC_PAGES = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
+FOLLOWED_PAGES = ("", "bracket/")
+DESK_PAGES = (
     *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),
     *("desk/screens/", "desk/paper/", "desk/figures/", "desk/money/"),
 )
 # The finance pages once fees are on, half of the field has paid, and half of the auction is sold.
-MONEY = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
-TIMES = 9
+FINANCE_PAGES = ("", "prizes/", "auction/", "cash/", "ledger/", "terms/", "receipts/1/")
+REQUESTS_PER_PAGE = 9
 
 
-def empty(_: HttpRequest) -> HttpResponse:
+def show_empty(_: HttpRequest) -> HttpResponse:
     """An empty response, through all middleware."""
     return HttpResponse("")
 
 
-def frame(request: HttpRequest) -> HttpResponse:
+def show_frame(request: HttpRequest) -> HttpResponse:
     """Render the base template of every page without content."""
     return render(request, "base.html")
 
 
-urlpatterns = [path("empty/", empty), path("frame/", frame), path("", include("config.urls"))]
+urlpatterns = [path("empty/", show_empty), path("frame/", show_frame), path("", include("config.urls"))]
 
 
 def main(players: int, settled: int) -> None:
-    """Print milliseconds of the processor for every page of an event of so many players, and its queries."""
+    """Print the processor time in milliseconds and the queries of every page of an event."""
     call_command("migrate", verbosity=0)
     by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
-    event = event_of(players, by)
+    event = start_event(players, by)
     rng = random.Random(players)
 
-    def change() -> None:
-        match = next_match(event)
+    def settle_next() -> None:
+        match = get_next_match(event)
         if match:
-            settle(match, by, rng)
+            settle_match(match, by, rng)
 
     for _ in range(settled):
-        change()
+        settle_next()
     with override_settings(ROOT_URLCONF=__name__, ALLOWED_HOSTS=["*"]):
-        sys.stdout.write(json.dumps(dict(_measured(event, by, change))))
+        sys.stdout.write(json.dumps(dict(_measure_pages(event, by, settle_next))))
 
 
-def _measured(event: Event, by: User, change: Callable[[], None]) -> Iterator[tuple[str, dict[str, Any]]]:
+def _measure_pages(
+    event: Event, by: User, settle_next: Callable[[], None]
+) -> Iterator[tuple[str, dict[str, Any]]]:
     home = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/"
     matches = event.tournament.desk.matches.order_by("pk")
     settled, called = (matches.filter(status=status)[0].code for status in ("settled", "called"))
@@ -81,41 +83,44 @@ def _measured(event: Event, by: User, change: Callable[[], None]) -> Iterator[tu
     for reader, pages in ((visitor, ("/empty/", "/frame/")), (director, ("/empty/", "/frame/"))):
         name = "signed in " if reader is director else ""
         for page in pages:
-            yield f"{name}{page.strip('/')}", _taken(reader, page, lambda: None)
+            yield f"{name}{page.strip('/')}", _measure_page(reader, page, lambda: None)
     player = event.entries.select_related("player").order_by("number")[0].player.code
-    for page in PUBLIC:
-        yield page or "event", _taken(visitor, home + page, change)
-    for page in FOLLOWED:
-        yield f"{page or 'event'} followed", _taken(visitor, f"{home}{page}?player={player}", change)
-    for page in DESK:
-        yield page, _taken(director, home + page, change)
+    for page in PUBLIC_PAGES:
+        yield page or "event", _measure_page(visitor, home + page, settle_next)
+    for page in FOLLOWED_PAGES:
+        yield (
+            f"{page or 'event'} followed",
+            _measure_page(visitor, f"{home}{page}?player={player}", settle_next),
+        )
+    for page in DESK_PAGES:
+        yield page, _measure_page(director, home + page, settle_next)
     for page, code in (("desk/match/", called), ("desk/correct/", settled)):
-        yield page, _taken(director, f"{home}{page}{code}/", change)
-    pay = _with_money(event, by)
-    for page in MONEY:
-        yield f"desk/money/ on: {page}", _taken(director, f"{home}desk/money/{page}", pay)
-    yield "prizes/", _taken(visitor, f"{home}prizes/", change)
+        yield page, _measure_page(director, f"{home}{page}{code}/", settle_next)
+    pay = _add_finances(event, by)
+    for page in FINANCE_PAGES:
+        yield f"desk/money/ on: {page}", _measure_page(director, f"{home}desk/money/{page}", pay)
+    yield "prizes/", _measure_page(visitor, f"{home}prizes/", settle_next)
 
 
-def _with_money(event: Event, by: User) -> Callable[[], None]:
+def _add_finances(event: Event, by: User) -> Callable[[], None]:
     """Turn on fees; return a callable that records the next payment."""
     cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)
     fees = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
     funds.set_fees(event=event, options=fees, by=by, key="fees")
     calcutta = FundOptions(name="Calcutta", returned=90, template="winner")
-    sold = funds.open_fund(event=event, kind=FundKind.AUCTION, options=calcutta, by=by, key="calcutta")
+    auction = funds.open_fund(event=event, kind=FundKind.AUCTION, options=calcutta, by=by, key="calcutta")
     numbers = list(event.entries.order_by("number").values_list("number", flat=True))
-    auctions.make_lots(event=event, fund=sold.fund, lots=[[number] for number in numbers], by=by)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[number] for number in numbers], by=by)
     for number in numbers[::2]:
         buyer, price = f"Buyer of {number}", 1_00 * number
         auctions.sell_lot(
-            event=event, fund=sold.fund, lot=number, buyer=buyer, price=price, by=by, key=f"lot-{number}"
+            event=event, fund=auction.fund, lot=number, buyer=buyer, price=price, by=by, key=f"lot-{number}"
         )
-    owing = [one.player for one in list_accounts(event)]
+    players_who_owe = [account.player for account in list_accounts(event)]
 
     def pay() -> None:
-        if owing:
-            player = owing.pop()
+        if players_who_owe:
+            player = players_who_owe.pop()
             payment_context = PaymentContext(by, "cash", f"fee-{player.pk}")
             payments.take_payment(event=event, player=player, amount=60_00, context=payment_context)
 
@@ -124,28 +129,28 @@ def _with_money(event: Event, by: User) -> Callable[[], None]:
     return pay
 
 
-def _taken(reader: Client, page: str, change: Callable[[], None]) -> dict[str, Any]:
+def _measure_page(reader: Client, page: str, change_event: Callable[[], None]) -> dict[str, Any]:
     reader.get(page)
     times = []
-    for _ in range(TIMES):
-        change()
+    for _ in range(REQUESTS_PER_PAGE):
+        change_event()
         cache.clear()
-        times.append(_once(reader, page))
+        times.append(_measure_request(reader, page))
     with CaptureQueriesContext(connection) as queries:
-        answer = reader.get(page)
+        response = reader.get(page)
         count = len(queries)
-    etag = answer.get("ETag", "")
-    unchanged = [_once(reader, page, etag) for _ in range(TIMES)] if etag else [0.0]
+    etag = response.get("ETag", "")
+    unchanged = [_measure_request(reader, page, etag) for _ in range(REQUESTS_PER_PAGE)] if etag else [0.0]
     return {
         "time": median(times),
         "unchanged": median(unchanged),
         "queries": count,
-        "bytes": len(answer.content),
-        "status": answer.status_code,
+        "bytes": len(response.content),
+        "status": response.status_code,
     }
 
 
-def _once(reader: Client, page: str, etag: str = "") -> float:
+def _measure_request(reader: Client, page: str, etag: str = "") -> float:
     start = process_time()
     reader.get(page, headers={"If-None-Match": etag} if etag else None)
     return 1000 * (process_time() - start)

@@ -23,53 +23,53 @@ from tournaments.services import clubs, draws, entries, tournaments  # noqa: E40
 def main(results: int, sizes: list[int]) -> None:
     """Print seconds and queries of the results of an event of each size."""
     call_command("migrate", verbosity=0)
-    sys.stdout.write(json.dumps([play(size, results) for size in sizes]))
+    sys.stdout.write(json.dumps([measure_results(size, results) for size in sizes]))
 
 
-def play(players: int, results: int) -> list[tuple[float, int]]:
-    """Seconds and queries of each of the first `results` of a knockout with consolation."""
+def measure_results(players: int, results: int) -> list[tuple[float, int]]:
+    """Return seconds and queries of each of the first `results` of a knockout with consolation."""
     by = User.objects.create_user(f"director-{players}", password="paper-and-felt")
-    event = event_of(players, by)
+    event = start_event(players, by)
     rng = random.Random(players)
-    items: list[tuple[float, int]] = []
-    while len(items) < results:
+    timings: list[tuple[float, int]] = []
+    while len(timings) < results:
         reset_queries()
-        match = next_match(event)
+        match = get_next_match(event)
         if match is None:
             break
         with CaptureQueriesContext(connection) as queries:
             start = perf_counter()
-            settle(match, by, rng)
-            value = perf_counter() - start
-        items.append((value, len(queries)))
-    return items
+            settle_match(match, by, rng)
+            seconds = perf_counter() - start
+        timings.append((seconds, len(queries)))
+    return timings
 
 
-def event_of(players: int, by: User) -> Event:
+def start_event(players: int, by: User) -> Event:
     event = tournaments.start_evening(
         club=clubs.create_club(name=f"Club of {players}", by=by),
-        name=f"Evening of {players}",
+        name=f"Tournament of {players}",
         starts_at=timezone.now(),
         length=5,
         consolation_length=3,
         tables=players // 2,
         by=by,
     )
-    names = "\n".join(f"Player {each} of {players}" for each in range(players))
+    names = "\n".join(f"Player {number} of {players}" for number in range(players))
     entries.enter_names(event=event, names=names, by=by, key="names")
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
     return event
 
 
-def next_match(event: Event) -> Match | None:
-    result = Match.objects.filter(pairing__event=event, status="called").select_related(
+def get_next_match(event: Event) -> Match | None:
+    called_matches = Match.objects.filter(pairing__event=event, status="called").select_related(
         "desk", "white", "black"
     )
-    return result.order_by("?").first()
+    return called_matches.order_by("?").first()
 
 
-def settle(match: Match, by: User, rng: random.Random) -> None:
+def settle_match(match: Match, by: User, rng: random.Random) -> None:
     winner = rng.choice(("white", "black"))
     loser = rng.randrange(match.length)
     scores = (match.length, loser) if winner == "white" else (loser, match.length)

@@ -24,7 +24,7 @@ from tournaments.queries import clubs as club_queries  # noqa: E402
 from tournaments.services import clubs, history_import, seasons  # noqa: E402
 from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
 
-PLAYERS, MATCHES_PER_NIGHT = 120, 60
+PLAYERS, MATCHES_PER_DAY = 120, 60
 FIRST = date(2015, 1, 5)
 
 
@@ -48,15 +48,15 @@ def main(matches: int) -> None:
 
 
 def build_results(matches: int) -> list[PastRow]:
-    """Nights of a club, one a week."""
+    """Return results of weekly tournaments."""
     rng, rows = random.Random(matches), []
     names = [f"Player {'abcdefghijkl'[one % 12]}{one // 12}" for one in range(PLAYERS)]
     for number in range(matches):
         one, other = rng.sample(names, 2)
         length = rng.choice((3, 5, 7, 9, 11))
-        day = FIRST + timedelta(weeks=number // MATCHES_PER_NIGHT)
+        day = FIRST + timedelta(weeks=number // MATCHES_PER_DAY)
         score = (length, rng.randrange(length))
-        rows.append(PastRow(number + 1, day, "Night", one, other, length, score, True, "played"))
+        rows.append(PastRow(number + 1, day, "Weekly", one, other, length, score, True, "played"))
     return rows
 
 

@@ -1,4 +1,4 @@
-"""The file of a backup: a zip whose manifest says what its parts are, each by size and SHA-256."""
+"""The file of a backup: a zip archive with a manifest that lists its members by size and SHA-256."""
 
 import hashlib
 import json
@@ -17,11 +17,11 @@ MANIFEST = "manifest.json"
 CHUNK = 1 << 20
 DRAFT_NAME = ".{}.part"
 LARGEST_MANIFEST = 4 << 20
-# A draft that was not written to for so many seconds was left by a process that died.
-ABANDONED_AFTER_SECONDS = 900.0
-# Errors of reading a file that is damaged or no backup.
-UNREADABLE = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
-MALFORMED = (AttributeError, KeyError, TypeError)
+# A draft not written to for this long was left by a process that died.
+DRAFT_MAX_AGE_SECONDS = 900.0
+# Errors of reading a file that is damaged or no backup, and of a manifest with other fields.
+READ_ERRORS = (zipfile.BadZipFile, zlib.error, EOFError, OSError, ValueError, NotImplementedError)
+FORMAT_ERRORS = (AttributeError, KeyError, TypeError)
 
 
 class BackupError(Exception):
@@ -30,7 +30,7 @@ class BackupError(Exception):
 
 @dataclass(frozen=True, slots=True)
 class ArchiveMember:
-    """One part of the file: its size in bytes and its hash."""
+    """The size in bytes and the hash of one member of the archive."""
 
     bytes: int
     sha256: str
@@ -56,9 +56,9 @@ class Manifest:
 
 @contextmanager
 def create_backup(file: Path) -> Iterator["BackupWriter"]:
-    """Write a backup beside `file`; it gets its name only when it is complete and read back. Mode 0600.
+    """Write a backup as a draft with mode 0600, which is renamed to `file` when it is complete and verified.
 
-    Raises FileExistsError when it exists, or another process is writing it.
+    Raises FileExistsError if the file exists, or another process is writing it.
     """
     if file.exists():
         raise FileExistsError(file)
@@ -84,7 +84,7 @@ def is_abandoned(draft: Path) -> bool:
         last_write = max(path.stat().st_mtime for path in (draft, *draft.glob("*")))
     except FileNotFoundError:
         return False
-    return time.time() - last_write > ABANDONED_AFTER_SECONDS
+    return time.time() - last_write > DRAFT_MAX_AGE_SECONDS
 
 
 def _publish(draft: Path, file: Path) -> None:
@@ -93,10 +93,10 @@ def _publish(draft: Path, file: Path) -> None:
         file.hardlink_to(draft)
     except FileExistsError:
         raise
-    except OSError as fault:
+    except OSError as error:
         # FAT file systems, as on USB sticks, have no hard links.
         if file.exists():
-            raise FileExistsError(file) from fault
+            raise FileExistsError(file) from error
         draft.rename(file)
 
 
@@ -158,7 +158,7 @@ def open_backup(file: Path) -> Iterator[BackupReader]:
 def read_manifest(file: Path) -> Manifest:
     """Read the manifest of a file without verifying its members. Raises BackupError."""
     with _as_backup_error(file), zipfile.ZipFile(file) as archive:
-        return _manifest(archive)
+        return _parse_manifest(archive)
 
 
 @contextmanager
@@ -166,24 +166,24 @@ def _as_backup_error(file: Path) -> Iterator[None]:
     """Turn every error of reading a file into a BackupError that names it."""
     try:
         yield
-    except FileNotFoundError as fault:
-        raise BackupError(f"{file} does not exist.") from fault
-    except (*UNREADABLE, *MALFORMED) as fault:
-        raise BackupError(f"{file} is damaged, or not a backup.") from fault
+    except FileNotFoundError as error:
+        raise BackupError(f"{file} does not exist.") from error
+    except (*READ_ERRORS, *FORMAT_ERRORS) as error:
+        raise BackupError(f"{file} is damaged, or not a backup.") from error
 
 
 def _verify(archive: zipfile.ZipFile) -> Manifest:
-    manifest = _manifest(archive)
+    manifest = _parse_manifest(archive)
     if set(archive.namelist()) != {*manifest.members, MANIFEST}:
         raise BackupError("The file is damaged: members are missing or unexpected.")
     for name, member in manifest.members.items():
-        # Nothing is read of a part whose size is wrong.
+        # The size is compared first, so that a member of another size is not read.
         if archive.getinfo(name).file_size != member.bytes or _digest(archive, name) != member:
             raise BackupError(f"The file is damaged: {name} is not what was written.")
     return manifest
 
 
-def _manifest(archive: zipfile.ZipFile) -> Manifest:
+def _parse_manifest(archive: zipfile.ZipFile) -> Manifest:
     if MANIFEST not in archive.namelist() or archive.getinfo(MANIFEST).file_size > LARGEST_MANIFEST:
         raise BackupError("This is not a backup.")
     text = archive.read(MANIFEST)

@@ -1,4 +1,4 @@
-"""Restores a backup: first everything is checked, then all of it is replaced or nothing."""
+"""Restoring a backup: the file is verified, then the whole database is replaced, or nothing of it."""
 
 import io
 import json
@@ -23,7 +23,7 @@ from psycopg import sql
 
 from config.backups import writer
 from config.backups.archive import BackupError, BackupReader, Manifest, open_backup, read_chunks
-from config.backups.writer import SQLITE_MEMBER, get_table_columns, member_name
+from config.backups.writer import SQLITE_MEMBER, get_member_name, get_table_columns
 
 Row = Sequence[Any]
 Fields = Sequence["models.Field[Any, Any]"]
@@ -31,16 +31,17 @@ Fields = Sequence["models.Field[Any, Any]"]
 BATCH_SIZE = 500
 # The format of PostgreSQL's COPY: null, and escaped characters.
 NULL = r"\N"
-ESCAPED = re.compile(r"\\(.)")
-ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
+ESCAPE_PATTERN = re.compile(r"\\(.)")
+ESCAPED_CHARACTERS = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v"}
 
 
 def get_fields_by_table(state: ProjectState) -> Mapping[str, Fields]:
-    """The fields of the columns of every table, under the migrations of `state`."""
-    metas = [model._meta for model in state.apps.get_models(include_auto_created=True)]
-    stored = [meta for meta in metas if meta.managed and not meta.proxy]
+    """Return the fields of the columns of every table, by the models of `state`."""
+    model_options = [model._meta for model in state.apps.get_models(include_auto_created=True)]
+    stored_models = [meta for meta in model_options if meta.managed and not meta.proxy]
     return {
-        meta.db_table: meta.local_concrete_fields for meta in sorted(stored, key=lambda meta: meta.db_table)
+        meta.db_table: meta.local_concrete_fields
+        for meta in sorted(stored_models, key=lambda meta: meta.db_table)
     }
 
 
@@ -49,25 +50,25 @@ def read_postgres_rows(backup: BackupReader, table: str, fields: Fields) -> Iter
     names = backup.manifest.columns.get(table, [])
     if sorted(names) != sorted(str(field.column) for field in fields):
         raise BackupError(f"The columns of {table} are not those its migrations make.")
-    places = [names.index(str(field.column)) for field in fields]
-    with backup.open(member_name(table)) as part:
+    column_indexes = [names.index(str(field.column)) for field in fields]
+    with backup.open(get_member_name(table)) as part:
         for line in io.TextIOWrapper(part, encoding="utf-8", newline="\n"):
             cells = line.rstrip("\n").split("\t")
             yield [
-                _python_value(field, _unescape(cells[place]))
-                for field, place in zip(fields, places, strict=True)
+                _to_python_value(field, _unescape(cells[place]))
+                for field, place in zip(fields, column_indexes, strict=True)
             ]
 
 
 def read_sqlite_rows(records: Path, table: str, fields: Fields) -> Iterator[Row]:
     """Read the rows of a table, as Python values, from an SQLite database file."""
-    columns = ", ".join(map(_quoted, fields))
+    columns = ", ".join(map(_quote_column, fields))
     with closing(sqlite3.connect(records)) as database:
         try:
             for row in database.execute(f"SELECT {columns} FROM {connection.ops.quote_name(table)}"):  # noqa: S608
-                yield [_python_value(field, cell) for field, cell in zip(fields, row, strict=True)]
-        except sqlite3.DatabaseError as fault:
-            raise BackupError(f"The columns of {table} are not those its migrations make.") from fault
+                yield [_to_python_value(field, cell) for field, cell in zip(fields, row, strict=True)]
+        except sqlite3.DatabaseError as error:
+            raise BackupError(f"The columns of {table} are not those its migrations make.") from error
 
 
 def write_postgres_rows(table: str, fields: Fields, rows: Iterable[Row]) -> None:
@@ -76,27 +77,31 @@ def write_postgres_rows(table: str, fields: Fields, rows: Iterable[Row]) -> None
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(sql.Identifier(table), names)
     with connection.wrap_database_errors, connection.cursor() as cursor, cursor.copy(statement) as copy:
         for row in rows:
-            copy.write_row(_database_values(fields, row))
+            copy.write_row(_to_database_values(fields, row))
 
 
 def write_sqlite_rows(table: str, fields: Fields, rows: Iterable[Row]) -> None:
     """Write rows into an empty table of this SQLite database."""
-    columns, marks = ", ".join(map(_quoted, fields)), ", ".join(["%s"] * len(fields))
-    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({columns}) VALUES ({marks})"  # noqa: S608
-    remaining = iter(rows)
+    columns, placeholders = ", ".join(map(_quote_column, fields)), ", ".join(["%s"] * len(fields))
+    statement = f"INSERT INTO {connection.ops.quote_name(table)} ({columns}) VALUES ({placeholders})"  # noqa: S608
+    row_iterator = iter(rows)
     with connection.cursor() as cursor:
-        while batch := list(islice(remaining, BATCH_SIZE)):
-            cursor.executemany(statement, [_database_values(fields, row) for row in batch])
+        while batch := list(islice(row_iterator, BATCH_SIZE)):
+            cursor.executemany(statement, [_to_database_values(fields, row) for row in batch])
 
 
 def _unescape(text: str) -> str | None:
     if text == NULL:
         return None
-    return ESCAPED.sub(lambda match: ESCAPES.get(match[1], match[1]), text) if "\\" in text else text
+    return (
+        ESCAPE_PATTERN.sub(lambda match: ESCAPED_CHARACTERS.get(match[1], match[1]), text)
+        if "\\" in text
+        else text
+    )
 
 
-def _python_value(field: "models.Field[Any, Any]", cell: Any) -> Any:
-    """The Python value of a column in either kind of database."""
+def _to_python_value(field: "models.Field[Any, Any]", cell: Any) -> Any:
+    """Return the Python value of a cell of a backup of SQLite or PostgreSQL."""
     if cell is None:
         return None
     if isinstance(field, models.JSONField):
@@ -105,23 +110,23 @@ def _python_value(field: "models.Field[Any, Any]", cell: Any) -> Any:
     if isinstance(field, models.BinaryField):
         return bytes.fromhex(cell.removeprefix(r"\x")) if isinstance(cell, str) else bytes(cell)
     value = field.to_python(cell)
-    is_moment = isinstance(field, models.DateTimeField)
-    return value.replace(tzinfo=UTC) if is_moment and value.tzinfo is None else value
+    is_datetime = isinstance(field, models.DateTimeField)
+    return value.replace(tzinfo=UTC) if is_datetime and value.tzinfo is None else value
 
 
-def _database_values(fields: Fields, row: Row) -> list[Any]:
-    """The values of a row as this database stores them."""
+def _to_database_values(fields: Fields, row: Row) -> list[Any]:
+    """Return the values of a row as this database stores them."""
     return [field.get_db_prep_save(value, connection) for field, value in zip(fields, row, strict=True)]
 
 
-def _quoted(field: "models.Field[Any, Any]") -> str:
+def _quote_column(field: "models.Field[Any, Any]") -> str:
     return connection.ops.quote_name(str(field.column))
 
 
-# What SQLite keeps beside its file while it is open.
+# Suffixes of the files that SQLite writes beside an open database.
 SIDE_FILES = ("-wal", "-shm", "-journal")
 DAMAGED = "The records in the file are damaged."
-FOREIGN = "The database in the file is not one of this program."
+WRONG_SCHEMA = "The database in the file is not one of this program."
 TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
 OTHER_CONNECTIONS = """
     SELECT count(*) FROM pg_stat_activity
@@ -133,8 +138,9 @@ OTHER_CONNECTIONS = """
 def restore(file: Path, *, replace: bool) -> Manifest:
     """Replace the database by that of a backup, then apply the migrations of this release.
 
-    A backup of the other kind of database is transferred. Raises BackupError, and changes nothing, for a file
-    that is damaged or newer, while the site is running, and where accounts exist unless `replace` is set.
+    A backup of SQLite can be restored into PostgreSQL, and the other way round. Raises BackupError, and
+    changes nothing, for a file that is damaged or newer, while the site is running, and where accounts exist
+    unless `replace` is set.
     """
     with open_backup(file) as backup:
         _check_manifest(backup.manifest)
@@ -143,10 +149,10 @@ def restore(file: Path, *, replace: bool) -> Manifest:
                 "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup."
             )
         try:
-            _REPLACE[connection.vendor](backup)
-        except (DataError, IntegrityError) as fault:
-            reason = str(fault).partition("\n")[0]
-            raise BackupError(f"The records in the file do not fit the tables: {reason}") from fault
+            REPLACERS[connection.vendor](backup)
+        except (DataError, IntegrityError) as error:
+            reason = str(error).partition("\n")[0]
+            raise BackupError(f"The records in the file do not fit the tables: {reason}") from error
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     return backup.manifest
@@ -162,12 +168,12 @@ def has_accounts() -> bool:
     except DatabaseError:
         if connection.vendor != "sqlite":
             raise
-        return _path().exists()
+        return _get_database_path().exists()
 
 
 def copy_damaged_database(folder: Path, name: str) -> Path:
-    """Copy an SQLite database that cannot be read any more to `folder`, as it is."""
-    path = _path()
+    """Copy the files of an unreadable SQLite database to `folder`; return the path of the copy."""
+    path = _get_database_path()
     for suffix in ("", *SIDE_FILES):
         part = path.with_name(path.name + suffix)
         if part.exists():
@@ -176,17 +182,17 @@ def copy_damaged_database(folder: Path, name: str) -> Path:
 
 
 def _check_manifest(manifest: Manifest) -> None:
-    if manifest.database not in _REPLACE:
+    if manifest.database not in REPLACERS:
         raise BackupError(f"The file was written on another kind of database: {manifest.database}.")
     writer.check_migrations_known(manifest)
 
 
-def _path() -> Path:
+def _get_database_path() -> Path:
     return Path(str(connection.settings_dict["NAME"]))
 
 
-def _sqlite(backup: BackupReader) -> None:
-    path = _path()
+def _replace_sqlite(backup: BackupReader) -> None:
+    path = _get_database_path()
     path.parent.mkdir(parents=True, exist_ok=True)
     draft = path.with_name(f".{path.name}.restored")
     _delete_database_files(draft)
@@ -249,14 +255,14 @@ def _check_applied_migrations(manifest: Manifest, records: Path) -> None:
     with closing(sqlite3.connect(records)) as database:
         try:
             applied = set(database.execute("SELECT app, name FROM django_migrations"))
-            acting = database.execute(TRIGGERS_AND_VIEWS).fetchone()
-        except sqlite3.OperationalError as fault:
+            trigger_or_view = database.execute(TRIGGERS_AND_VIEWS).fetchone()
+        except sqlite3.OperationalError as error:
             # There is no table of migrations.
-            raise BackupError(FOREIGN) from fault
-        except sqlite3.DatabaseError as fault:
-            raise BackupError(DAMAGED) from fault
-    if acting or not applied.issuperset(writer.last_migrations(manifest)):
-        raise BackupError(FOREIGN)
+            raise BackupError(WRONG_SCHEMA) from error
+        except sqlite3.DatabaseError as error:
+            raise BackupError(DAMAGED) from error
+    if trigger_or_view or not applied.issuperset(writer.list_last_migrations(manifest)):
+        raise BackupError(WRONG_SCHEMA)
 
 
 def _check_integrity(file: Path) -> None:
@@ -265,14 +271,14 @@ def _check_integrity(file: Path) -> None:
         database.create_function("REGEXP", 2, lambda pattern, text: re.search(pattern, str(text)) is not None)
         try:
             result = database.execute("PRAGMA integrity_check").fetchone()
-        except sqlite3.DatabaseError as fault:
-            raise BackupError(DAMAGED) from fault
+        except sqlite3.DatabaseError as error:
+            raise BackupError(DAMAGED) from error
     if result != ("ok",):
         raise BackupError(DAMAGED)
 
 
 def _checkpoint(path: Path) -> None:
-    """Write the log beside the file into it; possible only while no process has the database open."""
+    """Write the write-ahead log into the database file. Raises BackupError if a process has it open."""
     if not path.exists():
         return
     with closing(sqlite3.connect(path, timeout=1)) as database:
@@ -281,14 +287,14 @@ def _checkpoint(path: Path) -> None:
         except sqlite3.OperationalError:
             mode = ("wal",)
         except sqlite3.DatabaseError:
-            # A database that cannot be read keeps its log out of the restored one's way.
+            # The logs of a damaged database must not be applied to the restored one.
             _delete_database_files(path, SIDE_FILES)
             mode = ("delete",)
     if mode != ("delete",):
         raise BackupError("The site is running. Stop it, then restore.")
 
 
-def _postgres(backup: BackupReader) -> None:
+def _replace_postgres(backup: BackupReader) -> None:
     with connection.cursor() as cursor:
         cursor.execute(OTHER_CONNECTIONS)
         (others,) = cursor.fetchone()
@@ -311,10 +317,10 @@ def _restore_postgres(backup: BackupReader) -> None:
         _create_tables(backup.manifest)
         if not _has_columns(columns):
             raise BackupError("The tables of the file are not those its migrations make.")
-    _truncate(columns)
+    _truncate_tables(columns)
     for table, names in columns.items():
-        _copy_in(backup, table, names)
-    _execute_all(_sequence_updates(columns))
+        _copy_table(backup, table, names)
+    _execute_all(_make_sequence_updates(columns))
 
 
 def _has_columns(columns: Mapping[str, list[str]]) -> bool:
@@ -331,10 +337,10 @@ def _transfer_to_postgres(backup: BackupReader) -> None:
         if not writer.is_same_schema(backup.manifest):
             _drop_tables()
         fields_by_table = get_fields_by_table(_create_tables(backup.manifest))
-        _truncate(fields_by_table)
+        _truncate_tables(fields_by_table)
         for table, fields in fields_by_table.items():
             write_postgres_rows(table, fields, read_sqlite_rows(records, table, fields))
-    _execute_all(_sequence_updates(fields_by_table))
+    _execute_all(_make_sequence_updates(fields_by_table))
 
 
 def _drop_tables() -> None:
@@ -345,33 +351,33 @@ def _drop_tables() -> None:
 
 
 def _create_tables(manifest: Manifest) -> ProjectState:
-    """Make the tables as they were when the file was written."""
-    return MigrationExecutor(connection).migrate(writer.last_migrations(manifest))
+    """Create the tables as of the migrations of the backup; return the state of the models."""
+    return MigrationExecutor(connection).migrate(writer.list_last_migrations(manifest))
 
 
-def _truncate(names: Iterable[str]) -> None:
-    """Delete the rows that migrations have written; foreign keys are checked when all rows are there."""
+def _truncate_tables(names: Iterable[str]) -> None:
+    """Delete all rows, and defer the check of foreign keys until all tables are filled."""
     everything = sql.SQL(", ").join(map(sql.Identifier, names))
     _execute_all(["SET CONSTRAINTS ALL IMMEDIATE", sql.SQL("TRUNCATE {}").format(everything)])
     _execute_all(["SET CONSTRAINTS ALL DEFERRED"])
 
 
-def _copy_in(backup: BackupReader, table: str, columns: list[str]) -> None:
+def _copy_table(backup: BackupReader, table: str, columns: list[str]) -> None:
     statement = sql.SQL("COPY {} ({}) FROM STDIN").format(
         sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
     )
     with (
         connection.wrap_database_errors,
         connection.cursor() as cursor,
-        backup.open(member_name(table)) as part,
+        backup.open(get_member_name(table)) as part,
         cursor.copy(statement) as copy,
     ):
         for chunk in read_chunks(part):
             copy.write(chunk)
 
 
-def _sequence_updates(columns: Iterable[str]) -> Iterator[Any]:
-    """Statements that set each sequence to the highest id of its table."""
+def _make_sequence_updates(columns: Iterable[str]) -> Iterator[Any]:
+    """Yield statements that set each sequence to the highest id of its table."""
     for table in columns:
         with connection.cursor() as cursor:
             sequences = connection.introspection.get_sequences(cursor, table)
@@ -388,4 +394,7 @@ def _execute_all(statements: Iterable[Any]) -> None:
             cursor.execute(statement)
 
 
-_REPLACE: Mapping[str, Callable[[BackupReader], None]] = {"sqlite": _sqlite, "postgresql": _postgres}
+REPLACERS: Mapping[str, Callable[[BackupReader], None]] = {
+    "sqlite": _replace_sqlite,
+    "postgresql": _replace_postgres,
+}

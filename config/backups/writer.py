@@ -1,4 +1,4 @@
-"""Writes a backup: one moment of the whole database; and compares its migrations with those known here."""
+"""Writing a backup of the whole database at one moment, and comparing its migrations with this release."""
 
 from collections.abc import Collection, Mapping
 from datetime import UTC, datetime
@@ -24,19 +24,19 @@ def write_backup(file: Path) -> Manifest:
     """Write a backup into `file`. Raises FileExistsError.
 
     SQLite: `VACUUM INTO`. PostgreSQL: `COPY` of every table in one repeatable-read snapshot, so that
-    neither pg_dump nor any right beyond reading is needed.
+    only the right to read is needed, and no pg_dump.
     """
-    return _sqlite(file) if connection.vendor == "sqlite" else _postgres(file)
+    return _write_sqlite(file) if connection.vendor == "sqlite" else _write_postgres(file)
 
 
 def get_watermark() -> dict[str, int]:
-    """The newest ids of the journal, the notices and the outbox: every change adds to one of them."""
+    """Return the newest ids of journal, notices and outbox; nearly every change adds a row to one of them."""
     last = {name: model._default_manager.order_by("-pk").first() for name, model in MARK_MODELS.items()}
     return {name: row.pk if row else 0 for name, row in last.items()}
 
 
 def get_table_columns() -> dict[str, list[str]]:
-    """Every table of the installation with its columns, in order of name."""
+    """Return the columns of every table of the installation, the tables by name."""
     expected = {*connection.introspection.django_table_names(include_views=False), "django_migrations"}
     with connection.cursor() as cursor:
         names = expected & set(connection.introspection.table_names(cursor))
@@ -46,16 +46,16 @@ def get_table_columns() -> dict[str, list[str]]:
         }
 
 
-def member_name(table: str) -> str:
-    """The name of the member with the rows of a table."""
+def get_member_name(table: str) -> str:
+    """Return the name of the archive member with the rows of a table."""
     return f"tables/{table}.copy"
 
 
-def _sqlite(file: Path) -> Manifest:
+def _write_sqlite(file: Path) -> Manifest:
     with create_backup(file) as backup, TemporaryDirectory(dir=file.parent, prefix=COPY_PREFIX) as folder:
         copy = Path(folder) / SQLITE_MEMBER
-        # Read before the copy is made, so that the copy is never older than its mark.
-        fields = _manifest_fields()
+        # Read before the copy is made, so that the copy is never older than its watermark.
+        fields = _make_manifest_fields()
         with connection.cursor() as cursor:
             cursor.execute("VACUUM INTO %s", [str(copy)])
         with copy.open("rb") as part, backup.member(SQLITE_MEMBER) as write_chunk:
@@ -64,32 +64,32 @@ def _sqlite(file: Path) -> Manifest:
         return backup.close(**fields)
 
 
-def _postgres(file: Path) -> Manifest:
+def _write_postgres(file: Path) -> Manifest:
     with create_backup(file) as backup, transaction.atomic():
         with connection.cursor() as cursor:
             cursor.execute("SET TRANSACTION ISOLATION LEVEL REPEATABLE READ, READ ONLY")
-        fields = _manifest_fields()
+        fields = _make_manifest_fields()
         columns = get_table_columns()
         for table, names in columns.items():
-            _copy(backup, table, names)
+            _copy_table(backup, table, names)
         return backup.close(**fields, columns=columns)
 
 
-def _copy(backup: BackupWriter, table: str, columns: list[str]) -> None:
+def _copy_table(backup: BackupWriter, table: str, columns: list[str]) -> None:
     rows = sql.SQL("COPY {} ({}) TO STDOUT").format(
         sql.Identifier(table), sql.SQL(", ").join(map(sql.Identifier, columns))
     )
     with (
         connection.cursor() as cursor,
         cursor.copy(rows) as copy,
-        backup.member(member_name(table)) as write_chunk,
+        backup.member(get_member_name(table)) as write_chunk,
     ):
         for chunk in copy:
             write_chunk(bytes(chunk))
 
 
-def applied_migrations() -> dict[str, list[str]]:
-    """The last applied migrations of each app; squashed ones under their new name."""
+def get_last_applied_migrations() -> dict[str, list[str]]:
+    """Return the last applied migrations of each app; squashed ones have their new name."""
     loader = MigrationLoader(connection)
     applied = set(loader.applied_migrations or {}) & set(loader.graph.nodes)
     names_by_app: dict[str, list[str]] = {}
@@ -98,12 +98,12 @@ def applied_migrations() -> dict[str, list[str]]:
     return names_by_app
 
 
-def _manifest_fields() -> dict[str, Any]:
+def _make_manifest_fields() -> dict[str, Any]:
     return {
         "made_at": datetime.now(UTC).isoformat(timespec="seconds"),
         "version": settings.VERSION,
         "database": connection.vendor,
-        "migrations": applied_migrations(),
+        "migrations": get_last_applied_migrations(),
         "mark": get_watermark(),
     }
 
@@ -123,21 +123,21 @@ Node = tuple[str, str]
 def check_migrations_known(manifest: Manifest) -> None:
     """Raise BackupError for a backup of a newer release, or of apps that this installation does not have."""
     disk_migrations = MigrationLoader(None).disk_migrations or {}
-    unknown = [node for node in last_migrations(manifest) if node not in disk_migrations]
+    unknown = [node for node in list_last_migrations(manifest) if node not in disk_migrations]
     if unknown:
         names = ", ".join(f"{app}.{name}" for app, name in unknown)
         raise BackupError(f"The file was written by a newer version of this program (it has {names}).")
 
 
-def last_migrations(manifest: Manifest) -> list[Node]:
-    """The last migration of each app in the backup."""
-    return _migration_nodes(manifest.migrations)
+def list_last_migrations(manifest: Manifest) -> list[Node]:
+    """Return the last migrations of each app in the backup."""
+    return _list_migration_nodes(manifest.migrations)
 
 
 def is_same_schema(manifest: Manifest) -> bool:
     """Whether the tables of this database were made by the same migrations."""
-    return set(_migration_nodes(applied_migrations())) == set(last_migrations(manifest))
+    return set(_list_migration_nodes(get_last_applied_migrations())) == set(list_last_migrations(manifest))
 
 
-def _migration_nodes(names_by_app: Mapping[str, list[str]]) -> list[Node]:
+def _list_migration_nodes(names_by_app: Mapping[str, list[str]]) -> list[Node]:
     return [(app, name) for app, names in names_by_app.items() for name in names]

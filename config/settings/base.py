@@ -22,7 +22,7 @@ env = environ.Env()
 DATA_DIR = Path(env.str("CRAWFORD_DATA", default=str(BASE_DIR / "var"))).resolve()
 REDIS_URL = env.str("REDIS_URL", default="")
 DEBUG = env.bool("DEBUG", default=False)
-# "production" asks for a secret key, allowed hosts and https; "home" is a laptop or a club's LAN.
+# "production" requires a secret key, allowed hosts and https; "home" is for a laptop or the LAN of a club.
 MODE = env.str("CRAWFORD_MODE", default="home")
 if MODE not in {"home", "production"}:
     raise ImproperlyConfigured("CRAWFORD_MODE must be home or production.")
@@ -33,7 +33,7 @@ AUTH_USER_MODEL = "matches.User"
 ROOT_URLCONF = "config.urls"
 WSGI_APPLICATION = "config.wsgi.application"
 
-# Features of tournaments that an installation may do without.
+# Feature apps of tournaments, which can be left out by CRAWFORD_FEATURES.
 FEATURES = [
     "finances",
     "leagues",
@@ -80,7 +80,7 @@ INSTALLED_APPS = [
 MIDDLEWARE = [
     "config.middleware.RequestMetricsMiddleware",
     "django.middleware.security.SecurityMiddleware",
-    # A bracket of 256 is a tenth as large; Django pads the length, so that it betrays no secret.
+    # Compresses a bracket of 256 to a tenth. Django pads responses against the BREACH attack.
     "django.middleware.gzip.GZipMiddleware",
     "whitenoise.middleware.WhiteNoiseMiddleware",
     "csp.middleware.CSPMiddleware",
@@ -96,7 +96,7 @@ MIDDLEWARE = [
     "allauth.account.middleware.AccountMiddleware",
 ]
 
-# Templates of form widgets are found as those of pages are.
+# Templates of form widgets are found in TEMPLATES.
 FORM_RENDERER = "django.forms.renderers.TemplatesSetting"
 TEMPLATES: list[dict[str, Any]] = [
     {
@@ -116,17 +116,17 @@ TEMPLATES: list[dict[str, Any]] = [
 ]
 
 
-def _secret_key() -> str:
-    """The secret key: set in production, else generated once and stored in the data folder."""
+def _get_secret_key() -> str:
+    """Return the secret key of the environment, or one generated once and stored in the data folder."""
     secret_key = env.str("SECRET_KEY", default="")
     if secret_key:
         return str(secret_key)
     if PRODUCTION:
         raise ImproperlyConfigured("SECRET_KEY must be set when CRAWFORD_MODE=production.")
-    return _stored_secret(DATA_DIR / "secret-key")
+    return _get_stored_secret(DATA_DIR / "secret-key")
 
 
-def _stored_secret(path: Path) -> str:
+def _get_stored_secret(path: Path) -> str:
     try:
         if not path.exists():
             _write_once(path, get_random_secret_key())
@@ -139,7 +139,7 @@ def _stored_secret(path: Path) -> str:
 
 
 def _write_once(path: Path, text: str) -> None:
-    """Link a finished file, so that it is never half there and never replaces another process's."""
+    """Write a file unless it exists; the hard link makes it appear complete and replaces none."""
     path.parent.mkdir(parents=True, exist_ok=True)
     with NamedTemporaryFile("w", dir=path.parent, encoding="ascii") as draft, suppress(FileExistsError):
         draft.write(text)
@@ -147,7 +147,7 @@ def _write_once(path: Path, text: str) -> None:
         os.link(draft.name, path)
 
 
-SECRET_KEY = _secret_key()
+SECRET_KEY = _get_secret_key()
 SECRET_KEY_FALLBACKS = env.list("SECRET_KEY_FALLBACKS", default=[])
 ALLOWED_HOSTS = env.list("ALLOWED_HOSTS", default=[] if PRODUCTION else ["*"])
 CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
@@ -155,8 +155,8 @@ CSRF_TRUSTED_ORIGINS = env.list("CSRF_TRUSTED_ORIGINS", default=[])
 DATABASE_ENGINES = {"django.db.backends.postgresql", "django.db.backends.sqlite3"}
 
 
-def _database() -> dict[str, Any]:
-    """The database that DATABASE_URL names, else a file in the data folder."""
+def _get_database() -> dict[str, Any]:
+    """Return the database of DATABASE_URL, by default an SQLite file in the data folder."""
     address = env.str("DATABASE_URL", default="") or f"sqlite:///{DATA_DIR / 'crawford.sqlite3'}"
     database: dict[str, Any] = {}
     if env.DB_SCHEMES.get(address.partition(":")[0]) in DATABASE_ENGINES:
@@ -180,12 +180,12 @@ def _check_redis_address() -> None:
 if REDIS_URL:
     _check_redis_address()
 
-DATABASES = {"default": _database()}
+DATABASES = {"default": _get_database()}
 ON_SQLITE = DATABASES["default"]["ENGINE"].endswith("sqlite3")
 if ON_SQLITE:
     DATABASES["default"]["CONN_MAX_AGE"] = 600
-    # Django's defaults lose two of three concurrent read-then-write transactions; FULL keeps an
-    # acknowledged result through a power cut.
+    # With deferred transactions, Django's default, concurrent read-then-write transactions fail as locked.
+    # synchronous=FULL keeps a committed result through a power cut.
     DATABASES["default"]["OPTIONS"] = {
         "timeout": 20,
         "transaction_mode": "IMMEDIATE",
@@ -255,7 +255,7 @@ USE_I18N = True
 USE_TZ = True
 
 STATIC_URL = "static/"
-# At home the finders serve static files as they lie; only production collects them.
+# Static files are collected in production only; elsewhere the finders serve them.
 STATIC_ROOT = env.str("STATIC_ROOT", default=str(DATA_DIR / "static")) if PRODUCTION else None
 STATICFILES_DIRS = [BASE_DIR / "static"]
 WHITENOISE_USE_FINDERS = not PRODUCTION
@@ -273,13 +273,13 @@ FOUNDING = env.str("CRAWFORD_FOUNDING", default="everybody")
 if FOUNDING not in {"everybody", "host"}:
     raise ImproperlyConfigured("CRAWFORD_FOUNDING must be everybody or host.")
 
-# Snapshots: a laptop loses five minutes at most, a server an hour.
+# The interval of snapshots, the most that can be lost: five minutes on a laptop, an hour on a server.
 SNAPSHOT_DIR = Path(env.str("SNAPSHOT_DIR", default=str(DATA_DIR / "snapshots")))
 SNAPSHOT_MINUTES = env.int("SNAPSHOT_MINUTES", default=5 if ON_SQLITE else 60)
 
 # Who may read the metrics besides superusers: clients with the token, and these addresses or networks.
 METRICS_TOKEN = env.str("METRICS_TOKEN", default="")
-METRICS_ALLOW = [ip_network(each, strict=False) for each in env.list("METRICS_ALLOW", default=[])]
+METRICS_ALLOW = [ip_network(network, strict=False) for network in env.list("METRICS_ALLOW", default=[])]
 
 # Webhooks go to public addresses by https, unless an installation allows those of its own network.
 WEBHOOKS_PRIVATE = env.bool("WEBHOOKS_PRIVATE", default=False)

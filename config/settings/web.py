@@ -86,7 +86,7 @@ SPECTACULAR_SETTINGS = {
     "POSTPROCESSING_HOOKS": [
         "drf_spectacular.hooks.postprocess_schema_enums",
         "matches.api.schema.add_problems",
-        "config.api.complete",
+        "config.api.complete_schema",
     ],
 }
 

@@ -14,9 +14,9 @@ OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
     """No memory of other tests: neither of answers nor of silence."""
-    FallbackRedisCache._away_until = 0.0
+    FallbackRedisCache._unavailable_until = 0.0
     yield
-    FallbackRedisCache._away_until = 0.0
+    FallbackRedisCache._unavailable_until = 0.0
 
 
 def used(cache: FallbackRedisCache) -> list[object]:

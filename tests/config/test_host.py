@@ -11,7 +11,7 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.backups import snapshots
-from config.heartbeat import Heartbeat, process_name
+from config.heartbeat import Heartbeat, get_process_name
 from matches.models import Outbox, Pulse
 from matches.models.operations import ProcessKind
 from matches.queries import operations as seen
@@ -49,7 +49,7 @@ def test_everything_stands_on_one_page(owner: Client) -> None:
     a_failure()
     operations.record_pulse(name="worker@one:7", kind=ProcessKind.WORKER)
     operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
-    snapshots.take()
+    snapshots.take_due_snapshot()
     club = a_club()
     hook = services.subscribe(
         club=club, address="https://127.0.0.1/", kinds=webhook_events.KINDS, by=director_of(club)
@@ -148,8 +148,8 @@ def test_every_constraint_of_a_pulse_holds() -> None:
 
 def test_a_heart_beats_until_it_is_stopped() -> None:
     heart, beaten = Heartbeat("web"), []
-    heart._write(lambda: beaten.append(process_name("web")))
+    heart._write(lambda: beaten.append(get_process_name("web")))
     heart._stopped.set()
-    operations.record_pulse(name=process_name("web"), kind=ProcessKind.WORKER)
+    operations.record_pulse(name=get_process_name("web"), kind=ProcessKind.WORKER)
     heart._run()
     assert (len(beaten), Pulse.objects.count()) == (1, 0)

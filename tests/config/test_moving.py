@@ -11,7 +11,7 @@ import pytest
 
 from config.backups import restorer
 from config.backups.archive import BackupError, create_backup, open_backup
-from config.backups.writer import member_name
+from config.backups.writer import get_member_name
 from matches.models import Outbox
 from tests.config.test_backup import run_activity
 from tests.servers import ROOT, environment
@@ -84,7 +84,7 @@ def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> Non
         "\t".join(cells.values()) + "\n" + "\t".join({**cells, "id": "8", "payload": "null"}.values()) + "\n"
     )
     with create_backup(file) as backup:
-        with backup.member(member_name(table)) as take:
+        with backup.member(get_member_name(table)) as take:
             take(lines.encode())
         about = {"made_at": "2026-10-05", "version": "0.1.0", "database": "postgresql"}
         backup.close(**about, migrations={}, mark={}, columns={table: list(cells)})

@@ -17,7 +17,7 @@ from django.db.migrations.recorder import MigrationRecorder
 from pytest_django import Settings
 
 from config.management.commands import serve
-from config.management.commands.serve import open_listening_socket, qr_code, startup_message
+from config.management.commands.serve import draw_qr_code, make_startup_message, open_listening_socket
 from matches.views.links import get_lan_address
 from tests.servers import free_port, running, site, until
 
@@ -28,7 +28,7 @@ PRINTED = ("the demo's desk", "sign in as", "a player's phone")
 
 @pytest.mark.django_db
 def test_an_empty_site_prints_the_link_that_sets_it_up() -> None:
-    assert startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines() == [
+    assert make_startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines() == [
         "",
         "  Crawford is open      http://127.0.0.1:8000/",
         "  set up this site      http://127.0.0.1:8000/setup/abc/",
@@ -39,7 +39,7 @@ def test_an_empty_site_prints_the_link_that_sets_it_up() -> None:
 
 @pytest.mark.django_db
 def test_a_site_with_accounts_prints_its_address_alone() -> None:
-    assert startup_message(host="127.0.0.1", port=8000).splitlines() == [
+    assert make_startup_message(host="127.0.0.1", port=8000).splitlines() == [
         "",
         "  Crawford is open      http://127.0.0.1:8000/",
         "  Ctrl-C stops it.",
@@ -50,7 +50,7 @@ def test_a_site_with_accounts_prints_its_address_alone() -> None:
 def test_behind_a_proxy_the_link_begins_with_the_address_of_the_site(settings: Settings) -> None:
     settings.SITE_ADDRESS = "https://club.example"
 
-    lines = startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines()
+    lines = make_startup_message(host="127.0.0.1", port=8000, setup_token="abc").splitlines()
 
     assert "  set up this site      https://club.example/setup/abc/" in lines
 
@@ -80,13 +80,13 @@ def test_a_first_start_without_the_demo_prints_a_link_that_opens(
 
 @pytest.mark.django_db
 def test_a_site_open_to_the_network_says_how_phones_reach_it() -> None:
-    result = startup_message(host="0.0.0.0", port=81)
+    result = make_startup_message(host="0.0.0.0", port=81)
     assert (f"http://{get_lan_address()}:81/" in result, "http://0.0.0.0" in result) == (True, False)
 
 
 def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
     address = "http://192.168.1.20:8000/t/abcdefgh/"
-    rows = qr_code(address).rstrip("\n").splitlines()
+    rows = draw_qr_code(address).rstrip("\n").splitlines()
     modules = segno.make(address, micro=False, error="l").symbol_size(border=2)[1]
     assert len(rows) == (modules + 1) // 2
 

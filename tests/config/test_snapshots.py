@@ -35,13 +35,13 @@ def names() -> list[str]:
 
 def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() -> None:
     with time_machine.travel(NOON + timedelta(minutes=2), tick=False) as clock:
-        assert (snapshots.take() is not None, snapshots.take()) == (True, None)
+        assert (snapshots.take_due_snapshot() is not None, snapshots.take_due_snapshot()) == (True, None)
         clock.move_to(NOON + timedelta(minutes=7))
-        assert snapshots.take() is None
+        assert snapshots.take_due_snapshot() is None
         live.publish(topic="match:a", kind="x")
-        assert snapshots.take() is not None
+        assert snapshots.take_due_snapshot() is not None
         clock.move_to(NOON + timedelta(hours=25))
-        assert snapshots.take() is not None
+        assert snapshots.take_due_snapshot() is not None
     assert names() == [
         "crawford-20261006T1300Z.backup",
         "crawford-20261005T1205Z.backup",
@@ -50,7 +50,7 @@ def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() 
 
 def test_a_site_may_make_none(settings: Settings) -> None:
     settings.SNAPSHOT_MINUTES = 0
-    assert (snapshots.take(), snapshots.is_late()) == (None, False)
+    assert (snapshots.take_due_snapshot(), snapshots.is_late()) == (None, False)
 
 
 def test_snapshots_are_retained_by_minutes_hours_days_and_weeks() -> None:
@@ -71,7 +71,7 @@ def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
     for name in ("crawford-20200101T0000Z.backup", "before-restore-20200101T000000Z.backup", "notes.txt"):
         (folder / name).write_bytes(b"")
     with time_machine.travel(NOON, tick=False):
-        snapshots.take()
+        snapshots.take_due_snapshot()
     assert sorted(file.name for file in folder.iterdir()) == [
         "before-restore-20200101T000000Z.backup",
         "crawford-20261005T1200Z.backup",
@@ -82,7 +82,7 @@ def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
 def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
     buffer = StringIO()
     with time_machine.travel(NOON) as clock:
-        snapshots.take()
+        snapshots.take_due_snapshot()
         a_night(a_club())
         call_command("doctor", stdout=buffer, stderr=buffer)
         assert (buffer.getvalue(), snapshots.is_late()) == ("", False)
@@ -90,7 +90,7 @@ def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
         assert snapshots.is_late()
         call_command("doctor", stdout=buffer, stderr=buffer)
         assert "The last automatic backup is hours old" in buffer.getvalue()
-        snapshots.take()
+        snapshots.take_due_snapshot()
         assert not snapshots.is_late()
 
 
@@ -108,10 +108,10 @@ def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
 
 def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
-        snapshots.take()
+        snapshots.take_due_snapshot()
         a_night(a_club())
         clock.move_to(NOON + timedelta(minutes=5))
-        newest = snapshots.take()
+        newest = snapshots.take_due_snapshot()
         assert newest is not None
         clock.move_to(NOON + timedelta(hours=3))
         assert not snapshots.is_late()
@@ -128,7 +128,7 @@ def test_what_dead_workers_left_is_swept(folder: Path) -> None:
         file.write_bytes(b"")
     for old in (value, copy / "crawford.sqlite3", copy, busy):
         os.utime(old, (0, 0))
-    assert snapshots.delete_old(now=NOON) == 2
+    assert snapshots.delete_expired(now=NOON) == 2
     assert {file.name for file in folder.iterdir()} == {young.name, busy.name}
 
 

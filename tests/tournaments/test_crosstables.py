@@ -73,7 +73,7 @@ def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None
     chair.step()
     chair.play()
     cross = cross_of(chair)
-    chart, *_ = bracket_sheets.rounds_of(brackets.get_brackets(chair.event)[0])
+    chart, *_ = bracket_sheets.list_round_blocks(brackets.get_brackets(chair.event)[0])
     marks = {WON: "+", LOST: "−"}
 
     assert [column.head for column in chart.columns] == ["No.", "Player", "1"]

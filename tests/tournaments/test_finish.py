@@ -19,7 +19,7 @@ from tournaments.finances.queries import prizes
 from tournaments.finances.services import payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Entry, Event, RatingChange
-from tournaments.printing.pdf.podium import MARGIN, PodiumText, draw_podium
+from tournaments.printing.podium_images import MARGIN, PodiumText, draw_podium
 from tournaments.queries import clubs, event_report, final_standings, honours, ratings, report_tables
 from tournaments.queries.final_standings import FinalStandings
 from tournaments.services import seasons, tournaments

@@ -61,7 +61,7 @@ def desk(client: Client, event: Event, director: User) -> Client:
 
 
 def read_leaves(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
-    return queries.screen_pages(
+    return queries.build_screen_pages(
         queries.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
     )
 
@@ -176,7 +176,7 @@ def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> N
 def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happens(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr("tournaments.screens.views._minute", lambda _now: 7)
+    monkeypatch.setattr("tournaments.screens.views._get_minute", lambda _now: 7)
     address = reverse("tv", args=[screen.code])
 
     def again(etag: str) -> int:
@@ -187,7 +187,7 @@ def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happ
     assert again(etag) == 304
     screens.record_heartbeat(screen=screen, showing="calls-1")
     assert again(etag) == 304
-    screens.pause(screen=screen, by=director)
+    screens.pause_screen(screen=screen, by=director)
     paused = client.get(address)["ETag"]
     assert again(etag) == 200
     desks.create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
@@ -200,7 +200,7 @@ def test_without_scripts_pages_rotate_until_they_are_paused(
     turning = re.compile(r'<noscript>\s*<meta http-equiv="refresh" content="(\d+); url=\?leaf=([\w-]+)">')
     first = turning.search(tv(client, screen.code))
     last = turning.search(tv(client, screen.code, leaf="phone"))
-    screens.pause(screen=screen, by=director)
+    screens.pause_screen(screen=screen, by=director)
     paused = turning.search(tv(client, screen.code, leaf="phone"))
 
     assert [item and item.groups() for item in (first, last, paused)] == [

@@ -45,7 +45,7 @@ def test_a_screen_comes_free_and_shows_five_figures() -> None:
     screen = screens.register_screen()
 
     assert (screen.tournament, screen.name, len(screen.code)) == (None, "", 5)
-    assert screen.chosen == PARTS
+    assert screen.shown_parts == PARTS
 
 
 def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
@@ -70,8 +70,8 @@ def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -
 def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afresh(
     event: Event, director: User, screen: Screen
 ) -> None:
-    screens.show(screen=screen, parts=["calls"], by=director)
-    screens.pause(screen=screen, by=director)
+    screens.show_parts(screen=screen, parts=["calls"], by=director)
+    screens.pause_screen(screen=screen, by=director)
     following = nights.a_night(event.tournament.club, week=1)
 
     result = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
@@ -102,22 +102,25 @@ def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None
         None,
         "",
     )
-    assert refused(lambda: screens.pause(screen=screen, by=director)) == "screen_unknown"
+    assert refused(lambda: screens.pause_screen(screen=screen, by=director)) == "screen_unknown"
 
 
 def test_parts_are_stored_in_the_order_of_the_round_and_all_of_them_as_none(
     screen: Screen, director: User
 ) -> None:
-    assert screens.show(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
-    assert screens.show(screen=screen, parts=PARTS, by=director).parts == ""
-    assert refused(lambda: screens.show(screen=screen, parts=["poker"], by=director)) == "screen_part_unknown"
+    assert screens.show_parts(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
+    assert screens.show_parts(screen=screen, parts=PARTS, by=director).parts == ""
+    assert (
+        refused(lambda: screens.show_parts(screen=screen, parts=["poker"], by=director))
+        == "screen_part_unknown"
+    )
 
 
 def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Screen, director: User) -> None:
     result = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
     assert (result.parts, result.event, result.flight) == ("brackets,tables", event, "consolation")
 
-    screens.show(screen=screen, parts=[], by=director)
+    screens.show_parts(screen=screen, parts=[], by=director)
     screen.refresh_from_db()
 
     assert (screen.parts, screen.event, screen.flight) == ("", None, "")
@@ -134,25 +137,27 @@ def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, d
 
 
 def test_a_pause_lasts_until_it_goes_on(screen: Screen, director: User) -> None:
-    assert screens.pause(screen=screen, by=director).paused_at is not None
-    assert screens.resume(screen=screen, by=director).paused_at is None
+    assert screens.pause_screen(screen=screen, by=director).paused_at is not None
+    assert screens.resume_screen(screen=screen, by=director).paused_at is None
 
 
 @pytest.mark.parametrize("seconds", [4, 121])
 def test_a_pace_that_nobody_can_read_or_wait_for(screen: Screen, director: User, seconds: int) -> None:
-    assert refused(lambda: screens.set_pace(screen=screen, seconds=seconds, by=director)) == (
+    assert refused(lambda: screens.set_screen_pace(screen=screen, seconds=seconds, by=director)) == (
         "screen_pace_impossible"
     )
-    assert screens.set_pace(screen=screen, seconds=20, by=director).seconds == 20
+    assert screens.set_screen_pace(screen=screen, seconds=20, by=director).seconds == 20
 
 
 def test_screens_have_different_names(event: Event, screen: Screen, director: User) -> None:
     other = screens.create_screen(tournament=event.tournament, by=director)
     assert (screen.name, other.name) == ("TV 1", "TV 2")
 
-    assert screens.rename(screen=other, name=" Hall  left ", by=director).name == "Hall left"
-    assert refused(lambda: screens.rename(screen=screen, name="Hall left", by=director)) == "name_taken"
-    assert refused(lambda: screens.rename(screen=screen, name=" ", by=director)) == "name_missing"
+    assert screens.rename_screen(screen=other, name=" Hall  left ", by=director).name == "Hall left"
+    assert (
+        refused(lambda: screens.rename_screen(screen=screen, name="Hall left", by=director)) == "name_taken"
+    )
+    assert refused(lambda: screens.rename_screen(screen=screen, name=" ", by=director)) == "name_missing"
 
 
 def test_thirty_screens_are_enough(event: Event, director: User) -> None:
@@ -176,12 +181,12 @@ def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> N
         "create_screen",
         "claim_screen",
         "release_screen",
-        "rename",
-        "show",
+        "rename_screen",
+        "show_parts",
         "show_flight",
-        "pause",
-        "resume",
-        "set_pace",
+        "pause_screen",
+        "resume_screen",
+        "set_screen_pace",
     ],
 )
 def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, action: str) -> None:
@@ -189,10 +194,10 @@ def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: 
     more: dict[str, dict[str, Any]] = {
         "create_screen": {"tournament": event.tournament},
         "claim_screen": {"tournament": event.tournament, "code": screens.register_screen().code},
-        "rename": {"screen": screen, "name": "Mine"},
-        "show": {"screen": screen, "parts": []},
+        "rename_screen": {"screen": screen, "name": "Mine"},
+        "show_parts": {"screen": screen, "parts": []},
         "show_flight": {"screen": screen, "event": event},
-        "set_pace": {"screen": screen, "seconds": 20},
+        "set_screen_pace": {"screen": screen, "seconds": 20},
     }
     before = list(Screen.objects.order_by("pk").values())
 

@@ -398,7 +398,7 @@ def test_the_picture_for_links_is_drawn_once_until_its_text_changes(
         drawn.append(text.name)
         return b"PNG"
 
-    monkeypatch.setattr("tournaments.printing.views.announcements.draw_link_image", draw)
+    monkeypatch.setattr("tournaments.printing.views.tournament_images.draw_link_image", draw)
     address = f"{address_of(tournament)}image.png"
     first = client.get(address)
     assert (Client().get(address).content, len(drawn)) == (first.content, 1)

@@ -255,7 +255,7 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     first, second = list(scheduling.next_days(0, today, weeks=2))
     tournaments.skip_night(night=night, day=second, by=by, reason="Holiday")
     tournaments.skip_night(night=night, day=second, by=by)
-    now = scheduling.start_of_night(first, time(10, 0), timezone.get_default_timezone())
+    now = scheduling.get_local_start(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
     comings = weekly_nights.get_upcoming(club, now, weeks_ahead=2)
@@ -317,10 +317,10 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
 
 def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     zone = timezone.get_default_timezone()
-    night = scheduling.start_of_night(date(2026, 3, 29), time(2, 30), zone)
+    night = scheduling.get_local_start(date(2026, 3, 29), time(2, 30), zone)
     assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
     winter, summer = (
-        scheduling.start_of_night(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
+        scheduling.get_local_start(day, time(20, 30), zone) for day in (date(2026, 3, 23), date(2026, 3, 30))
     )
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 

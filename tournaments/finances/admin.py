@@ -36,7 +36,7 @@ class CashierAdmin(ReadOnlyAdmin):
 
 
 @admin.register(FundTerms)
-class TermsAdmin(ReadOnlyAdmin):
+class FundTermsAdmin(ReadOnlyAdmin):
     """The terms of funds, including replaced ones."""
 
     list_display = [
@@ -78,7 +78,7 @@ class ReceiptAdmin(ReadOnlyAdmin):
 
 
 @admin.register(ReceiptLine)
-class MoveAdmin(ReadOnlyAdmin):
+class ReceiptLineAdmin(ReadOnlyAdmin):
     """Lines of receipts."""
 
     list_display = ["receipt", "event", "fund", "player", "lot", "kind", "amount", "is_reversal"]
@@ -88,7 +88,7 @@ class MoveAdmin(ReadOnlyAdmin):
 
 
 @admin.register(CashCount)
-class CountAdmin(ReadOnlyAdmin):
+class CashCountAdmin(ReadOnlyAdmin):
     """Cash counts of cash accounts."""
 
     list_display = ["cash_desk", "operator", "kind", "amount", "by", "at"]

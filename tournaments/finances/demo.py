@@ -6,21 +6,21 @@ from tournaments.finances.services import funds, payments
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.models import Event
 
-FEES_GO_TO, SIDE_POOL = "columbus", "Jackpot"
+PRIZE_TEMPLATE, SIDE_POOL = "columbus", "Jackpot"
 
 
 def add_fees(event: Event, director: User) -> None:
-    """Turn on fees: most players have paid, some have entered the side pool."""
-    fees = funds.FundOptions(fee=10_00, template=FEES_GO_TO, is_shown=True)
+    """Turn on fees: every third player joins the side pool, every fifth has not paid."""
+    fees = funds.FundOptions(fee=10_00, template=PRIZE_TEMPLATE, is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
-    side = funds.FundOptions(fee=5_00, name=SIDE_POOL, template="two_one", is_shown=True)
-    pool = funds.open_fund(event=event, kind=FundKind.POOL, options=side, by=director, key="pool")
+    pool_options = funds.FundOptions(fee=5_00, name=SIDE_POOL, template="two_one", is_shown=True)
+    pool = funds.open_fund(event=event, kind=FundKind.POOL, options=pool_options, by=director, key="pool")
     entered = event.entries.select_related("player").order_by("number")
     for number, entry in enumerate(entered, start=1):
-        paid = PaymentContext(director, PaymentMethod.CASH.value, f"paid-{number}")
+        context = PaymentContext(director, PaymentMethod.CASH.value, f"paid-{number}")
         amount = fees.fee
         if number % 3 == 0:
             funds.join_pool(event=event, fund=pool.fund, player=entry.player, by=director, key="pool")
-            amount += side.fee
+            amount += pool_options.fee
         if number % 5:
-            payments.take_payment(event=event, player=entry.player, amount=amount, context=paid)
+            payments.take_payment(event=event, player=entry.player, amount=amount, context=context)

@@ -7,19 +7,25 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from rules.errors import Refusal
-from tournaments.finances.messages import MONEY, SHARING_NAMES, TEMPLATE_NAMES, format_amount_for_input
+from tournaments.finances.messages import (
+    FINANCE_REFUSALS,
+    SHARING_NAMES,
+    TEMPLATE_NAMES,
+    format_amount_for_input,
+)
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.prizes.currencies import CODES, parse_amount
-from tournaments.finances.prizes.sharing import PLACE, TEMPLATES, suits
-from tournaments.finances.prizes.sharing import parse_table as read_table
+from tournaments.finances.prizes.sharing import PLACE, TEMPLATES, parse_table, template_fits
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm
 from tournaments.messages import flight_name
 
 LONGEST_NOTE = 200
-USUAL = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")
-CURRENCIES = [(code, code) for code in (*USUAL, *(code for code in CODES if code not in USUAL))]
+COMMON_CURRENCIES = ("EUR", "GBP", "USD", "CHF", "DKK", "SEK", "NOK", "PLN", "CZK", "JPY")
+CURRENCIES = [
+    (code, code) for code in (*COMMON_CURRENCIES, *(code for code in CODES if code not in COMMON_CURRENCIES))
+]
 
 
 class Amount(forms.CharField):
@@ -31,12 +37,12 @@ class Amount(forms.CharField):
         super().__init__(max_length=20, widget=forms.TextInput(attrs=attributes), **options)
 
     def clean(self, value: Any) -> int:
-        """Return the amount; an empty optional field is None."""
+        """Return the amount in the smallest coin, 0 for an empty optional field."""
         text = super().clean(value)
         try:
             return parse_amount(text, self.currency) if text else 0
-        except Refusal as fault:
-            raise forms.ValidationError(str(MONEY[fault.code]) % fault.facts) from fault
+        except Refusal as refusal:
+            raise forms.ValidationError(str(FINANCE_REFUSALS[refusal.code]) % refusal.facts) from refusal
 
 
 class FinanceForm(CommandForm):
@@ -49,7 +55,7 @@ class FinanceForm(CommandForm):
                 field.currency = currency
 
 
-class NightFeeForm(forms.Form):
+class TemplateFeeForm(forms.Form):
     """The entry fee of a weekly tournament."""
 
     fee = forms.CharField(
@@ -66,8 +72,8 @@ class NightFeeForm(forms.Form):
         text, currency = values.get("fee") or "", values.get("currency") or CURRENCIES[0][0]
         try:
             values["fee"] = parse_amount(text, currency) if text else 0
-        except Refusal as fault:
-            self.add_error("fee", str(MONEY[fault.code]) % fault.facts)
+        except Refusal as refusal:
+            self.add_error("fee", str(FINANCE_REFUSALS[refusal.code]) % refusal.facts)
         return values
 
 
@@ -100,7 +106,7 @@ class PoolPlayerForm(FinanceForm):
 
 
 class OwnFeeForm(FinanceForm):
-    """A player's own fee."""
+    """A fee of a player instead of the usual one, `amount` with registration."""
 
     player = forms.CharField(max_length=20)
     amount = Amount(label=_("Total fee"))
@@ -179,7 +185,7 @@ class CurrencyForm(CommandForm):
 
 
 class CashDeskCurrencyForm(CurrencyForm):
-    """The currency of an existing cash desk: a choice, or fixed for the reason beside it."""
+    """The currency of an existing cash desk; with a `reason`, which is shown, it is fixed."""
 
     def __init__(
         self, data: Mapping[str, Any] | None = None, *, currency: str, reason: str = "", **more: Any
@@ -196,7 +202,11 @@ class CashDeskCurrencyForm(CurrencyForm):
 
 
 class FundForm(FinanceForm):
-    """The terms of one fund. `flights` are those prizes can be for, the event itself first."""
+    """The terms of one fund.
+
+    `flights` are the keys of those that can have prizes, the event itself first. `OMITTED_FIELDS` are the
+    fields that a fund of this kind does not have.
+    """
 
     fund = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
     name = forms.CharField(label=_("Name"), max_length=LONGEST_NAME, required=False)
@@ -214,7 +224,7 @@ class FundForm(FinanceForm):
     is_open = forms.BooleanField(label=_("Open for entries"), required=False)
     is_shown = forms.BooleanField(label=_("Show prizes to all"), required=False)
 
-    NEVER: ClassVar = {
+    OMITTED_FIELDS: ClassVar = {
         FundKind.ENTRY: ("name", "is_open"),
         FundKind.POOL: ("registration",),
         FundKind.AUCTION: ("registration", "fee", "is_open"),
@@ -223,12 +233,14 @@ class FundForm(FinanceForm):
     def __init__(self, *args: Any, kind: FundKind, flights: Sequence[str], **more: Any) -> None:
         super().__init__(*args, **more)
         self.kind, self.flights = kind, flights if kind is FundKind.ENTRY else (MAIN,)
-        for name in self.NEVER[kind]:
+        for name in self.OMITTED_FIELDS[kind]:
             del self.fields[name]
         if "name" in self.fields:
             self.fields["name"].required = True
-        fitting = [(name, TEMPLATE_NAMES[name]) for name in TEMPLATES if suits(name, self.flights)]
-        self.fields["template"].choices = [*fitting, ("", _("custom table, as below"))]  # type: ignore[attr-defined]
+        template_choices = [
+            (name, TEMPLATE_NAMES[name]) for name in TEMPLATES if template_fits(name, self.flights)
+        ]
+        self.fields["template"].choices = [*template_choices, ("", _("custom table, as below"))]  # type: ignore[attr-defined]
         for flight in self.flights:
             self.fields[f"parts_{flight}"] = forms.CharField(
                 label=flight_name(flight) if len(self.flights) > 1 else _("Custom payout table"),
@@ -243,14 +255,14 @@ class FundForm(FinanceForm):
         return [self[f"parts_{flight}"] for flight in self.flights]
 
     def clean(self) -> dict[str, Any]:
-        """Read the manual prize table, where no published one is chosen."""
+        """Parse the manual prize table, unless a published one is chosen."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("template") or self.errors:
             return data
         try:
-            data["parts"] = read_table({flight: data.get(f"parts_{flight}", "") for flight in self.flights})
-        except Refusal as fault:
-            self.add_error("template", str(MONEY[fault.code]) % fault.facts)
+            data["parts"] = parse_table({flight: data.get(f"parts_{flight}", "") for flight in self.flights})
+        except Refusal as refusal:
+            self.add_error("template", str(FINANCE_REFUSALS[refusal.code]) % refusal.facts)
         return data
 
     def options(self) -> FundOptions:
@@ -271,7 +283,7 @@ class FundForm(FinanceForm):
         )
 
 
-def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
+def get_initial_terms(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
     """Return initial values: everything is paid out, by the table that suits the flights."""
     template = {
         FundKind.ENTRY: "columbus" if CONSOLATION in flights else "doubling",
@@ -281,7 +293,7 @@ def proposal(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
     return {"returned": 100, "template": template[kind], "sharing": PLACE, "is_open": True}
 
 
-def as_it_is(terms: FundTerms, currency: str) -> dict[str, Any]:
+def terms_to_initial(terms: FundTerms, currency: str) -> dict[str, Any]:
     """Return initial values from the terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
     data: dict[str, Any] = {

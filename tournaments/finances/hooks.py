@@ -14,14 +14,14 @@ from matches.signals import player_anonymised
 from rules.errors import Refusal
 from tournaments import registry
 from tournaments.finances import demo
-from tournaments.finances.messages import MONEY, format_money
+from tournaments.finances.messages import FINANCE_REFUSALS, format_money
 from tournaments.finances.models import Cashier
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import accounts, exports, funds, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.finances.services import auctions, cash_desks, payments, registered
-from tournaments.finances.weekly import NightFees
+from tournaments.finances.services import auctions, cash_desks, payments, sign_up_payments
+from tournaments.finances.template_extension import FeeTemplateExtension
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
 from tournaments.signals import (
@@ -36,36 +36,36 @@ from tournaments.signals import (
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
 registry.printouts["prizes"] = PRIZE_LIST
-registry.template_extensions["finances"] = NightFees()
-messages.add_sentences(MONEY)
+registry.template_extensions["finances"] = FeeTemplateExtension()
+messages.add_sentences(FINANCE_REFUSALS)
 refusal_statuses.FORBIDDEN.add("cashiers_only")
 
 
 @receiver(entries_undone, sender=Event)
-def keep_payers(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
+def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
     """Refuse an undo that would remove players who have paid from an event.
 
-    What was paid at registration is given back to their sign-ups.
+    Payments taken over from their sign-ups are reversed first.
     """
-    registered.take_over_payments(event=event, by=by)
+    sign_up_payments.take_over_payments(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
 
 
 @receiver(sign_up_payments_changed, sender=Event)
 def take_over_payments(event: Event, by: User, **_kwargs: Any) -> None:
     """Take over the fees that are marked as paid with the sign-ups of an event."""
-    registered.take_over_payments(event=event, by=by)
+    sign_up_payments.take_over_payments(event=event, by=by)
 
 
 @registry.event_obstacles.register
-def keep_payments(event: Event) -> Refusal | None:
-    """Keep an event for which money was charged, taken or bid."""
+def find_event_obstacle(event: Event) -> Refusal | None:
+    """Return why an event cannot be deleted: money was charged, taken or bid for it."""
     return Refusal("event_has_money", name=event.name) if funds.has_money(event) else None
 
 
 @registry.tournament_obstacles.register
-def keep_cash_desk(tournament: Tournament) -> Refusal | None:
-    """Keep a tournament whose cash desk has receipts or counts."""
+def find_tournament_obstacle(tournament: Tournament) -> Refusal | None:
+    """Return why a tournament cannot be deleted: its cash desk has receipts or cash counts."""
     has_money = funds.has_cash(tournament)
     return Refusal("event_has_money", name=tournament.name) if has_money else None
 
@@ -89,7 +89,7 @@ def anonymise_buyers(former_names: dict[int, str], placeholder: str, **_kwargs: 
 
 
 @receiver(office_accepted, sender=OfficeOffer)
-def name_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
+def appoint_accepted_cashier(offer: OfficeOffer, user: User, **_kwargs: Any) -> None:
     """Appoint a cashier who has accepted the offer."""
     if offer.kind == OfficeKind.CASHIER and offer.tournament is not None:
         cash_desks.appoint_cashier(tournament=offer.tournament, username=user.get_username(), by=offer.by)
@@ -102,8 +102,8 @@ def add_demo_fees(event: Event, director: User, **_kwargs: Any) -> None:
 
 
 @registry.event_tabs.register
-def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
-    """Add tabs to the public pages: prizes where public, and the cash desk for cashiers."""
+def list_public_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab]:
+    """Return the tabs of the public pages: prizes where public, and the cash desk for cashiers."""
     terms = get_terms(event).values()
     tabs = []
     if any(row.is_shown for row in terms):
@@ -114,31 +114,31 @@ def add_tabs(event: Event, user: User | None, is_director: bool) -> list[PageTab
 
 
 @registry.event_versions.register
-def version_tabs(event: Event, user: User | None) -> tuple[Any, ...]:
+def get_tabs_version(event: Event, user: User | None) -> tuple[Any, ...]:
     """Return a version of the tabs: it depends on the latest terms and on the user."""
     return (funds.get_terms_version(event), may_handle_money(user, event.tournament))
 
 
 @registry.tournament_sections.register
-def show_fees(tournament: Tournament, _reader: User | None) -> list[PageSection]:
-    """Show the fees and the prize pool so far of the events whose prizes are public."""
+def list_fee_sections(tournament: Tournament, _reader: User | None) -> list[PageSection]:
+    """Return the section with the fees and the prize pools so far, of events with public prizes."""
     cash_desk = funds.get_cash_desk(tournament)
-    sums = prizes.list_public_pots(tournament) if cash_desk is not None else []
-    if not sums:
+    pots = prizes.list_public_pots(tournament) if cash_desk is not None else []
+    if not pots:
         return []
-    context = {"cash_desk": cash_desk, "pots": sums}
+    context = {"cash_desk": cash_desk, "pots": pots}
     return [PageSection(20, "finances/_tournament_section.html", context)]
 
 
 @registry.desk_tabs.register
-def add_desk_tab(_event: Event) -> list[PageTab]:
-    """Add the cash desk to the directors' tabs; fees are turned on there."""
+def list_desk_tabs(_event: Event) -> list[PageTab]:
+    """Return the cash desk as a tab for directors, who turn on fees there."""
     return [PageTab(60, "money", gettext("Finances"))]
 
 
 @registry.entry_notes.register
-def note_unpaid_entries(event: Event) -> Mapping[int, str]:
-    """Note the entries that have not paid what they owe."""
+def list_unpaid_notes(event: Event) -> Mapping[int, str]:
+    """Return a note for each entry that owes money, by entry number."""
     terms = get_terms(event)
     if not terms:
         return {}
@@ -160,7 +160,7 @@ def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     receipts = prizes.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(
-        _payout_item(claim, cash_desk.currency, place, receipts.get((claim.terms.fund, claim.whose), 0))
+        _payout_item(claim, cash_desk.currency, place, receipts.get((claim.terms.fund, claim.recipient), 0))
         for claim in claims
     )
     if not items:
@@ -186,7 +186,7 @@ def list_report_prizes(event: Event) -> list[PrintTable]:
 
 @registry.official_sections.register
 def list_cashiers(tournament: Tournament) -> list[TemplateSection]:
-    """Return the cashiers of a tournament, and the page that names them."""
+    """Return the cashiers of a tournament, with a link to the page on which they are appointed."""
     cashiers = Cashier.objects.filter(cash_desk__tournament=tournament, ended_at=None).select_related("user")
     event = tournament.events.order_by("id").first()
     address = reverse("money-cash", args=[tournament.club.slug, tournament.slug, event.slug]) if event else ""

@@ -13,10 +13,10 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.finances.prizes.currencies import format_digits, get_exponent
 from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, PrizeShare
 
-SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
-FINE_DIGITS = 2
+CURRENCY_SIGNS = {"EUR": "€", "GBP": "£", "USD": "$", "JPY": "¥"}
+EXTRA_DIGITS = 2
 
-MONEY: dict[str, str | Promise] = {
+FINANCE_REFUSALS: dict[str, str | Promise] = {
     "amount_impossible": _("This amount is not valid."),
     "amount_unreadable": _("“%(text)s” is not an amount. Enter it like 60 or 60.50."),
     "auction_unknown": _("Auction not found."),
@@ -108,7 +108,7 @@ SHARING_NAMES: dict[str, str | Promise] = {
 
 def format_money(amount: int, currency: str) -> str:
     """Return an amount in the reader's locale: €1,200.00 or 1.200,00 €."""
-    return _with_sign(_written(Decimal(abs(amount)), currency, 0), currency, below=amount < 0)
+    return _with_sign(_format_coins(Decimal(abs(amount)), currency, 0), currency, is_negative=amount < 0)
 
 
 def format_amount_for_input(amount: int, currency: str) -> str:
@@ -116,31 +116,31 @@ def format_amount_for_input(amount: int, currency: str) -> str:
     return format_digits(amount, currency).replace(".", get_format("DECIMAL_SEPARATOR"))
 
 
-def _with_sign(figure: str, currency: str, *, below: bool = False) -> str:
-    if currency in SIGNS:
+def _with_sign(figure: str, currency: str, *, is_negative: bool = False) -> str:
+    if currency in CURRENCY_SIGNS:
         # Translators: an amount with the sign of its currency, as €5.00 in English.
-        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": SIGNS[currency], "figure": figure}
+        text = pgettext("money", "%(sign)s%(figure)s") % {"sign": CURRENCY_SIGNS[currency], "figure": figure}
     else:
         # Translators: an amount with the code of its currency, as CHF 5.00 in English.
         text = pgettext("money", "%(code)s %(figure)s") % {"code": currency, "figure": figure}
-    return f"\u2212{text}" if below else text.replace(" ", "\u00a0")
+    return f"\u2212{text}" if is_negative else text.replace(" ", "\u00a0")
 
 
-def _written(coins: Decimal, currency: str, more: int) -> str:
+def _format_coins(coins: Decimal, currency: str, extra_digits: int) -> str:
     places = get_exponent(currency)
-    return number_format(coins.scaleb(-places), decimal_pos=places + more, force_grouping=True)
+    return number_format(coins.scaleb(-places), decimal_pos=places + extra_digits, force_grouping=True)
 
 
 def format_exactly(amount: Fraction, currency: str) -> str:
-    """Return an amount before rounding, with two more digits than its coins."""
-    fine = 10**FINE_DIGITS
-    coins = Decimal(round(amount * fine)).scaleb(-FINE_DIGITS)
-    return _with_sign(_written(coins, currency, FINE_DIGITS), currency)
+    """Return an amount before rounding, with two more decimals than the currency has."""
+    precision = 10**EXTRA_DIGITS
+    coins = Decimal(round(amount * precision)).scaleb(-EXTRA_DIGITS)
+    return _with_sign(_format_coins(coins, currency, EXTRA_DIGITS), currency)
 
 
 def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
     """Return sentences that explain the amount of a share."""
-    sentences = [_by_place(share, pot, currency)]
+    sentences = [_explain_place(share, pot, currency)]
     if (share.level, share.common) != (share.tied, share.parts):
         sentences.append(
             gettext(
@@ -154,7 +154,7 @@ def explain_share(share: PrizeShare, pot: int, currency: str) -> list[str]:
     return sentences
 
 
-def _by_place(share: PrizeShare, pot: int, currency: str) -> str:
+def _explain_place(share: PrizeShare, pot: int, currency: str) -> str:
     text = ngettext(
         "%(parts)s of %(whole)s parts of %(pot)s: %(own)s.",
         "%(tied)s players share %(parts)s of %(whole)s parts of %(pot)s: %(own)s each.",
@@ -180,12 +180,12 @@ def _share_context(share: PrizeShare, pot: int, currency: str) -> dict[str, obje
 
 
 Facts = Mapping[str, Any]
-Teller = Callable[[Facts, str], str]
+EntryFormatter = Callable[[Facts, str], str]
 
 
 def describe_entry(what: str, facts: Facts, currency: str) -> str:
-    """Return the text of a ledger entry; `facts` are those of its row."""
-    return TELLERS[what](facts, currency)
+    """Return the text of a ledger entry; `what` and `facts` are those of `ledger.LedgerEntry`."""
+    return ENTRY_FORMATTERS[what](facts, currency)
 
 
 def _receipt(facts: Facts, currency: str) -> str:
@@ -215,38 +215,38 @@ def _terms(facts: Facts, currency: str) -> str:
 
 
 def _joined(facts: Facts, currency: str) -> str:
-    return gettext("%(name)s joins pool %(fund)s.") % _charged(facts)
+    return gettext("%(name)s joins pool %(fund)s.") % _charge_context(facts)
 
 
 def _left(facts: Facts, currency: str) -> str:
-    return gettext("%(name)s leaves pool %(fund)s.") % _charged(facts)
+    return gettext("%(name)s leaves pool %(fund)s.") % _charge_context(facts)
 
 
 def _lowered(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
-    params = {**_charged(facts), "amount": amount, "note": facts["charge"].note}
+    params = {**_charge_context(facts), "amount": amount, "note": facts["charge"].note}
     if params["note"]:
         return gettext("Fee adjusted for %(name)s: %(amount)s (%(note)s)") % params
     return gettext("Fee adjusted for %(name)s: %(amount)s.") % params
 
 
-def _charged(facts: Facts) -> dict[str, Any]:
+def _charge_context(facts: Facts) -> dict[str, Any]:
     return {"name": facts["charge"].player.full_name, "fund": facts["fund"]}
 
 
 def _sold(facts: Facts, currency: str) -> str:
-    return gettext("Lot %(lot)s sold to %(buyer)s for %(price)s.") % _sale(facts, currency)
+    return gettext("Lot %(lot)s sold to %(buyer)s for %(price)s.") % _sale_context(facts, currency)
 
 
 def _bought_back(facts: Facts, currency: str) -> str:
-    return gettext("Half of lot %(lot)s bought back from %(buyer)s.") % _sale(facts, currency)
+    return gettext("Half of lot %(lot)s bought back from %(buyer)s.") % _sale_context(facts, currency)
 
 
 def _put_up(facts: Facts, currency: str) -> str:
-    return gettext("Lot %(lot)s put back up for auction.") % _sale(facts, currency)
+    return gettext("Lot %(lot)s put back up for auction.") % _sale_context(facts, currency)
 
 
-def _sale(facts: Facts, currency: str) -> dict[str, Any]:
+def _sale_context(facts: Facts, currency: str) -> dict[str, Any]:
     sale = facts["sale"]
     return {"lot": sale.lot.number, "buyer": sale.buyer, "price": format_money(sale.price, currency)}
 
@@ -256,14 +256,14 @@ def _opened(facts: Facts, currency: str) -> str:
 
 
 def _float(facts: Facts, currency: str) -> str:
-    return gettext("%(operator)s starts with %(amount)s.") % _counted_by(facts, currency)
+    return gettext("%(operator)s starts with %(amount)s.") % _count_context(facts, currency)
 
 
 def _counted(facts: Facts, currency: str) -> str:
-    return gettext("%(operator)s counted %(amount)s.") % _counted_by(facts, currency)
+    return gettext("%(operator)s counted %(amount)s.") % _count_context(facts, currency)
 
 
-def _counted_by(facts: Facts, currency: str) -> dict[str, Any]:
+def _count_context(facts: Facts, currency: str) -> dict[str, Any]:
     count = facts["count"]
     return {"operator": count.operator.get_username(), "amount": format_money(count.amount, currency)}
 
@@ -276,7 +276,7 @@ def _ended(facts: Facts, currency: str) -> str:
     return gettext("%(name)s can no longer take and make payments.") % {"name": facts["user"].get_username()}
 
 
-TELLERS: Mapping[str, Teller] = {
+ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "receipt": _receipt,
     "terms": _terms,
     "joined": _joined,

@@ -16,7 +16,7 @@ from tournaments.finances.prizes.sharing import SHARING
 from tournaments.models.event import Event
 from tournaments.models.tournament import Tournament
 
-PERCENT = (0, 100)
+PERCENT_RANGE = (0, 100)
 
 
 class PaymentMethod(models.TextChoices):
@@ -45,11 +45,11 @@ class ReceiptLineKind(models.TextChoices):
     PRIZE = "prize", _("prize")
 
 
-COMES_IN = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
+INCOME_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
 
 
 class ChargeKind(models.TextChoices):
-    """What changes the dues of an entry besides the fee itself."""
+    """The kind of a change to a player's dues; `LOWERED` is any own fee, which may also be higher."""
 
     JOINED = "joined", _("in the pool")
     LEFT = "left", _("out of the pool")
@@ -114,10 +114,13 @@ class Cashier(models.Model):
 
 
 class FundTerms(models.Model):
-    """The terms of a fund of an event from here on; the row with the highest `seq` is in force.
+    """One version of the terms of a fund of an event; the row with the highest `seq` is in force.
 
-    Fund 0 is that of the entry fees. `returned` is the percentage of fees paid out as prizes, `unit` the unit
-    prizes are rounded to. `template` names a published table; if empty, `parts` is a manual one.
+    Fund 0 holds the entry fees, the others are side pools and auctions. `registration` is paid on top of
+    `fee` and never paid out. `returned` is the percentage of fees paid out as prizes, `added` is money added
+    to the pot, `unit` the amount prizes are rounded to. `template` names a published prize table; if it is
+    empty, `parts` is a manual one: the parts of the pot for each place, by flight. `is_shown` makes the
+    prizes public.
     """
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="terms")
@@ -152,7 +155,9 @@ class FundTerms(models.Model):
                 name="terms_fees_are_fund_zero",
             ),
             models.CheckConstraint(condition=Q(fund=0) | ~Q(name=""), name="terms_pool_has_a_name"),
-            models.CheckConstraint(condition=Q(returned__range=PERCENT), name="terms_return_is_a_percentage"),
+            models.CheckConstraint(
+                condition=Q(returned__range=PERCENT_RANGE), name="terms_return_is_a_percentage"
+            ),
             models.CheckConstraint(
                 condition=Q(fee__gte=0, registration__gte=0, added__gte=0), name="terms_nothing_below_zero"
             ),
@@ -169,7 +174,7 @@ class FundTerms(models.Model):
 
 
 class Charge(models.Model):
-    """A player joins a pool, leaves it, or gets another fee. `amount` is the change of the dues."""
+    """A player joins a pool, leaves it, or gets an own fee; `amount` is added to the dues."""
 
     event = models.ForeignKey(Event, on_delete=models.PROTECT, related_name="charges")
     fund = models.PositiveSmallIntegerField()
@@ -203,7 +208,7 @@ class Charge(models.Model):
 class Receipt(models.Model):
     """One payment: its number without a gap in the cash desk, its method and its operator.
 
-    `person` is the payer or payee where that is no player, such as the buyer of a lot. `takes_back` is the
+    `person` is the payer or payee where that is no player, such as the buyer of a lot. `reverses` is the
     receipt whose lines this one reverses; each is reversed at most once.
     """
 
@@ -237,7 +242,7 @@ class Receipt(models.Model):
 
 
 class CashCount(models.Model):
-    """Cash of an operator at the beginning, or counted in the cash account at the end."""
+    """The opening float of an operator, or the cash counted at the end. `by` recorded it."""
 
     cash_desk = models.ForeignKey(CashDesk, on_delete=models.PROTECT, related_name="counts")
     operator = models.ForeignKey(settings.AUTH_USER_MODEL, on_delete=models.PROTECT, related_name="+")
@@ -279,7 +284,7 @@ class Lot(models.Model):
 
 
 class LotPlayer(models.Model):
-    """A player in a lot, at most one lot per auction (event and fund are those of the lot)."""
+    """A player in a lot; `event` and `fund` repeat those of the lot, so that there is one lot per auction."""
 
     lot = models.ForeignKey(Lot, on_delete=models.PROTECT, related_name="lot_players")
     player = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -327,14 +332,14 @@ class Sale(models.Model):
         return f"{self.lot} {self.buyer}"
 
 
-INWARDS = Q(kind__in=COMES_IN)
+IS_INCOME = Q(kind__in=INCOME_KINDS)
 
 
 class ReceiptLine(models.Model):
     """A line of a receipt: money of a fund, positive if received, negative if paid out.
 
-    `player` is the player whose due or prize it is; at an auction `lot` too, where no player means the buyer.
-    A reversing line has the opposite sign.
+    `player` is the one whose due or prize it is. At an auction `lot` is set, and `player` is None for
+    the buyer. A reversing line has the opposite sign.
     """
 
     receipt = models.ForeignKey(Receipt, on_delete=models.PROTECT, related_name="lines")
@@ -356,10 +361,10 @@ class ReceiptLine(models.Model):
                 condition=Q(player__isnull=False) | Q(lot__isnull=False), name="receipt_line_has_an_owner"
             ),
             models.CheckConstraint(
-                condition=(INWARDS & Q(is_reversal=False, amount__gt=0))
-                | (~INWARDS & Q(is_reversal=False, amount__lt=0))
-                | (INWARDS & Q(is_reversal=True, amount__lt=0))
-                | (~INWARDS & Q(is_reversal=True, amount__gt=0)),
+                condition=(IS_INCOME & Q(is_reversal=False, amount__gt=0))
+                | (~IS_INCOME & Q(is_reversal=False, amount__lt=0))
+                | (IS_INCOME & Q(is_reversal=True, amount__lt=0))
+                | (~IS_INCOME & Q(is_reversal=True, amount__gt=0)),
                 name="receipt_line_sign_fits_its_kind",
             ),
         ]

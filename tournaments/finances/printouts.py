@@ -22,7 +22,7 @@ def tabulate_prizes(event: Event) -> list[PrintTable]:
     cash_desk = get_cash_desk(event.tournament)
     if cash_desk is None:
         return []
-    return [_fund(sheet, cash_desk.currency) for sheet in prizes.list_prizes(event)]
+    return [_build_table(sheet, cash_desk.currency) for sheet in prizes.list_prizes(event)]
 
 
 def tabulate_public_prizes(event: Event) -> list[PrintTable]:
@@ -33,45 +33,47 @@ def tabulate_public_prizes(event: Event) -> list[PrintTable]:
     sheets = prizes.list_prizes(event)
     columns = ((gettext("Place"), "left"), (gettext("Name"), "left"), (gettext("Prize"), "right"))
     return [
-        PrintTable(_title(sheet, cash_desk.currency), columns, _awarded(sheet, cash_desk.currency))
+        PrintTable(
+            _format_title(sheet, cash_desk.currency), columns, _build_public_rows(sheet, cash_desk.currency)
+        )
         for sheet in sheets
         if sheet.terms.fund in public_funds and sheet.awarded
     ]
 
 
-def _awarded(sheet: prizes.FundPrizes, currency: str) -> tuple[tuple[str, ...], ...]:
+def _build_public_rows(sheet: prizes.FundPrizes, currency: str) -> tuple[tuple[str, ...], ...]:
     return tuple(
-        (", ".join(map(_place, claim.shares)), claim.name, format_money(claim.due, currency))
+        (", ".join(map(_format_places, claim.shares)), claim.name, format_money(claim.due, currency))
         for claim in sheet.awarded
     )
 
 
-def _title(sheet: prizes.FundPrizes, currency: str) -> str:
+def _format_title(sheet: prizes.FundPrizes, currency: str) -> str:
     title = sheet.terms.name or str(FundKind(sheet.terms.kind).label)
     return f"{title[:1].upper()}{title[1:]} · {format_money(sheet.fund.pot, currency)}"
 
 
-def _fund(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
+def _build_table(sheet: prizes.FundPrizes, currency: str) -> PrintTable:
     columns = (
         (gettext("Place"), "left"),
         (gettext("Name"), "left"),
         (gettext("Prize"), "right"),
         (gettext("Signature"), "wide"),
     )
-    rows = tuple(_prizes(sheet, currency))
-    return PrintTable(_title(sheet, currency), columns, rows)
+    rows = tuple(_build_rows(sheet, currency))
+    return PrintTable(_format_title(sheet, currency), columns, rows)
 
 
-def _prizes(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:
+def _build_rows(sheet: prizes.FundPrizes, currency: str) -> Iterator[tuple[str, ...]]:
     for claim in sheet.claims:
         if claim.shares:
-            where = ", ".join(_place(share) for share in claim.shares)
+            where = ", ".join(_format_places(share) for share in claim.shares)
             yield where, claim.name, format_money(claim.due, currency), ""
     for share in sheet.open:
-        yield _place(share), gettext("not decided yet"), format_money(share.amount, currency), ""
+        yield _format_places(share), gettext("not decided yet"), format_money(share.amount, currency), ""
 
 
-def _place(share: PrizeShare) -> str:
+def _format_places(share: PrizeShare) -> str:
     where = describe_places((share.first, share.last))
     return where if share.flight == MAIN else f"{flight_name(share.flight)}, {where}"
 

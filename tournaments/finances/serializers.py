@@ -27,7 +27,7 @@ CashierIn = form_serializer(forms.CashierForm, "Cashier", WITHOUT_VERSION)
 
 
 class FundIn(form_serializer(forms.FundForm, "FundTerms", ("fund", "version"))):  # type: ignore[misc]
-    """The terms of a fund. Without a `template`, `parts` are its table: "50 30 20" by flight."""
+    """The terms of a fund. Without a `template`, `parts` is its prize table by flight, such as "50 30 20"."""
 
     parts = serializers.DictField(child=serializers.CharField(max_length=300), required=False, default=dict)
 
@@ -38,7 +38,7 @@ class FeesUpdateIn(FundIn):
     currency = serializers.ChoiceField(
         choices=CURRENCY_CODES,
         required=False,
-        help_text="Only while nothing but terms is written in the currency; without it the currency stays.",
+        help_text="The new currency, accepted while only terms use the current one; unchanged if omitted.",
     )
 
 
@@ -54,19 +54,19 @@ class CurrencySerializer(serializers.Serializer[Any]):
     currency = serializers.SerializerMethodField()
 
     def get_currency(self, row: Any) -> str:
-        """The code of the currency."""
+        """The ISO 4217 code of the currency of the amounts."""
         return str(self.context["currency"])
 
 
 class FundSerializer(CurrencySerializer):
-    """The terms in force of the fees, a pool or an auction; fund 0 are the fees."""
+    """The terms in force of a fund: the fees (fund 0), a pool or an auction."""
 
     fund = serializers.IntegerField()
     kind = serializers.CharField()
     name = serializers.CharField()
     fee = serializers.IntegerField()
     registration = serializers.IntegerField()
-    returned = serializers.IntegerField(help_text="Per cent that is paid out.")
+    returned = serializers.IntegerField(help_text="Percentage of the fees that is paid out as prizes.")
     added = serializers.IntegerField()
     unit = serializers.IntegerField()
     sharing = serializers.CharField()
@@ -103,7 +103,7 @@ class ReceiptLineSerializer(serializers.Serializer[Any]):
 
     fund = serializers.IntegerField()
     kind = serializers.CharField()
-    amount = serializers.IntegerField(help_text="Below zero where it goes out.")
+    amount = serializers.IntegerField(help_text="Negative for money paid out.")
     player = PlayerSerializer(allow_null=True)
     lot = serializers.IntegerField(source="lot.number", allow_null=True, default=None)
 
@@ -124,7 +124,7 @@ class ReceiptSerializer(CurrencySerializer):
 
     @extend_schema_field(ReceiptLineSerializer(many=True))
     def get_lines(self, receipt: Any) -> list[dict[str, Any]]:
-        """Its lines, fund by fund."""
+        """Return the lines, fund by fund."""
         return [dict(ReceiptLineSerializer(line).data) for line in receipt.lines.all()]
 
 
@@ -160,10 +160,13 @@ class PrizeClaimSerializer(serializers.Serializer[Any]):
 
     name = serializers.CharField()
     player = serializers.IntegerField(
-        source="player.pk", allow_null=True, default=None, help_text="`player` of a prize payment."
+        source="player.pk",
+        allow_null=True,
+        default=None,
+        help_text="The value of `player` in a prize payment.",
     )
     lot = serializers.IntegerField(
-        source="lot.lot.pk", allow_null=True, default=None, help_text="`lot` of a prize payment."
+        source="lot.lot.pk", allow_null=True, default=None, help_text="The value of `lot` in a prize payment."
     )
     due = serializers.IntegerField()
     paid = serializers.IntegerField()
@@ -217,7 +220,7 @@ class CashDeskSerializer(serializers.Serializer[Any]):
     accounts = CashAccountSerializer(many=True)
     cashiers = serializers.ListField(child=serializers.CharField())
     offered = serializers.ListField(
-        child=serializers.CharField(), help_text="User names that have not accepted yet."
+        child=serializers.CharField(), help_text="User names of cashiers who have not accepted the offer yet."
     )
 
 

@@ -1,4 +1,4 @@
-"""Pages of finances."""
+"""URL patterns of the finance pages."""
 
 from django.urls import include, path
 
@@ -15,7 +15,7 @@ cash_desk_pages = [
     path("ledger/", pages.show, {"name": "ledger"}, name="money-ledger"),
     path("receipts/<int:number>/", pages.receipt, name="money-receipt"),
     path("files/<str:name>", pages.file, name="money-file"),
-    path("act/<slug:action>/", actions.act, name="money-act"),
+    path("act/<slug:action>/", actions.run_action, name="money-act"),
 ]
 
 urlpatterns = [

@@ -1,4 +1,4 @@
-"""Ladders in the API: their members, their challenges, and the desk of a ladder."""
+"""API of ladders: members, challenges, and the commands of directors."""
 
 from typing import Any
 
@@ -37,11 +37,11 @@ class LadderViewSetMixin(ClubViewSetMixin[Ladder]):
         return get_or_404(rows.filter(slug=self.kwargs["ladder"]).first())
 
     def command_arguments(self) -> dict[str, Any]:
-        """The common arguments of desk services: author, time, idempotency key."""
+        """Return the common arguments of services: author, day, idempotency key."""
         return {"by": self.actor, "today": timezone.localdate(), "key": key_of(self.request)}
 
     def ladder_response(self, code: int = status.HTTP_200_OK) -> Response:
-        """Return the ladder for its reader today as a response."""
+        """Return the ladder with the actions open to the requesting user."""
         identity = identity_of(self.request)
         reader = queries.get_reader(identity, self.club, is_desk=may_direct(identity.user, self.club))
         board = queries.get_board(self.ladder, reader, timezone.localdate())
@@ -66,7 +66,7 @@ class LadderViewSet(LadderViewSetMixin):
     def create(self, request: Request, slug: str) -> Response:
         """Open a ladder: with all members, in the order of the results so far, or empty."""
         form: Any = read_form(forms.NewLadderForm, self.validated(serializers.LadderCreateSerializer))
-        open_ladder = services.OPENINGS[form.cleaned_data["members"]]
+        open_ladder = services.OPENERS[form.cleaned_data["members"]]
         ladder = open_ladder(
             club=self.club,
             name=form.cleaned_data["name"],
@@ -131,13 +131,13 @@ class LadderMemberViewSet(LadderViewSetMixin):
 
     @extend_schema(responses={204: None})
     def destroy(self, request: Request, slug: str, ladder: str, member: str) -> Response:
-        """Remove a member from a ladder; who stood below moves up."""
+        """Remove a member from a ladder; those below move up."""
         services.remove_member(ladder=self.ladder, member=int(member), **self.command_arguments())
         return Response(status=status.HTTP_204_NO_CONTENT)
 
 
 class ChallengeViewSet(LadderViewSetMixin):
-    """The challenges of a ladder, made and answered by players or by the desk."""
+    """The challenges of a ladder, made and answered by players or directors."""
 
     lookup_url_kwarg = "number"
     lookup_value_regex = ID_PATTERN
@@ -148,7 +148,7 @@ class ChallengeViewSet(LadderViewSetMixin):
         parameters=PROOFS,
     )
     def create(self, request: Request, slug: str, ladder: str) -> Response:
-        """Challenge a member above, for oneself or, from the desk, for another."""
+        """Challenge a member above, for oneself or, as a director, for another member."""
         row, data = self.ladder, self.validated(serializers.ChallengeCreateSerializer)
         services.challenge(
             ladder=row,

@@ -16,7 +16,7 @@ WIN_CHOICES = [
 COST_CHOICES = [
     (rules.NOTHING, _("nothing")),
     (rules.DOWN, _("one place")),
-    (rules.LOST, _("same as a loss")),
+    (rules.LOSS, _("same as a loss")),
 ]
 ENTRY_CHOICES = [(rules.BOTTOM, _("at the bottom")), (rules.RATING, _("according to rating"))]
 
@@ -68,7 +68,7 @@ class NewLadderForm(LadderForm):
 
 
 class ChallengeForm(CommandForm):
-    """A challenge; the desk names the challenger."""
+    """A challenge: both players by member number."""
 
     holder = forms.IntegerField(min_value=1, max_value=99_999)
     challenger = forms.IntegerField(min_value=1, max_value=99_999)

@@ -29,14 +29,14 @@ FORBIDDEN.add("not_your_challenge")
 
 
 @registry.club_tabs.register
-def add_club_tab() -> list[PageTab]:
-    """Add the ladders of a club to its tabs."""
+def list_club_tabs() -> list[PageTab]:
+    """Return the tab with the ladders of a club."""
     return [PageTab(22, "ladders", gettext("Ladders"))]
 
 
 @badge_links.register
-def link_ladders(badge: Badge) -> list[SectionLine]:
-    """Link the ladders of the club on the page of a badge."""
+def list_badge_links(badge: Badge) -> list[SectionLine]:
+    """Return a link to the ladders of the club, for the page of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
     if club is None or not Ladder.objects.filter(club=club).exists():
         return []
@@ -53,7 +53,7 @@ def lock_ladder(match_id: int, **_kwargs: Any) -> None:
 
 @receiver(match_settled, sender=Match)
 @receiver(match_reopened, sender=Match)
-def take_result(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
+def record_outcome(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None:
     """Record that the match of a challenge was settled or reopened."""
     services.record_match_outcome(match=match, by=by, reason=reason)
 

@@ -30,15 +30,17 @@ LADDER_REFUSALS: dict[str, str | Promise] = {
 }
 
 STEP_TEXTS: Mapping[str, str | Promise] = {
-    state.CAME: _("joined at place %(after)s"),
-    state.BEAT: _("went up from %(before)s to %(after)s: beat %(other)s"),
-    state.GIVEN: _("went up from %(before)s to %(after)s: %(other)s did not accept the challenge in time"),
-    state.SLIPPED: _("moved down from %(before)s to %(after)s: overtaken by %(other)s"),
-    state.CHANGED_PLACES: _("swapped places, %(before)s to %(after)s: lost to %(other)s"),
-    state.ROSE: _("moved up from %(before)s to %(after)s: %(other)s moved down or left"),
-    state.SANK: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
-    state.IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
-    state.BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
+    state.ENTERED: _("joined at place %(after)s"),
+    state.WON_CHALLENGE: _("went up from %(before)s to %(after)s: beat %(other)s"),
+    state.WON_BY_DEFAULT: _(
+        "went up from %(before)s to %(after)s: %(other)s did not accept the challenge in time"
+    ),
+    state.OVERTAKEN: _("moved down from %(before)s to %(after)s: overtaken by %(other)s"),
+    state.SWAPPED: _("swapped places, %(before)s to %(after)s: lost to %(other)s"),
+    state.MOVED_UP: _("moved up from %(before)s to %(after)s: %(other)s moved down or left"),
+    state.LOST_PLACE: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
+    state.WAS_IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
+    state.MOVED_BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
     replay.LEFT: _("left the ladder from place %(before)s"),
 }
 
@@ -62,14 +64,14 @@ LINE_TEXTS: Mapping[str, str | Promise] = {
 STATUS_TEXTS: Mapping[str, str | Promise] = {
     state.WAITING: _("answer by %(due)s"),
     state.AGREED: _("play by %(due)s"),
-    state.TURNED_DOWN: _("declined"),
-    state.OUT_OF_TIME: _("timed out"),
-    state.OFF: _("cancelled"),
+    state.DECLINED: _("declined"),
+    state.EXPIRED: _("timed out"),
+    state.CANCELLED: _("cancelled"),
     state.DONE: _("played"),
 }
 
 
-def ladder_step(cause: str, before: int, after: int, other: str) -> str:
+def describe_step(cause: str, before: int, after: int, other: str) -> str:
     """Return the text of a change of place."""
     return str(STEP_TEXTS[cause]) % {
         "before": before,
@@ -78,12 +80,12 @@ def ladder_step(cause: str, before: int, after: int, other: str) -> str:
     }
 
 
-def ladder_line(kind: str, context: Mapping[str, object]) -> str:
+def describe_line(kind: str, context: Mapping[str, object]) -> str:
     """Return the text of a row of a ladder."""
     return str(LINE_TEXTS[kind]) % _DashForMissing(context)
 
 
-def challenge_standing(stands: str, due: date | None) -> str:
+def describe_challenge(stands: str, due: date | None) -> str:
     """Return the status of a challenge, with its last day."""
     return str(STATUS_TEXTS[stands]) % {"due": date_format(due, "j F") if due else ""}
 

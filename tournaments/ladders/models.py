@@ -6,11 +6,11 @@ from django.db.models import F, Q
 
 from matches.models import Match, Player
 from tournaments.ladders.journal.replay import KINDS
-from tournaments.ladders.journal.state import AGREED, DONE, STANDS, WAITING
+from tournaments.ladders.journal.state import AGREED, CHALLENGE_STATUSES, DONE, WAITING
 from tournaments.models.club import Club
 
 LINE_KINDS = [(kind, kind) for kind in KINDS]
-STATUS_CHOICES = [(status, status) for status in STANDS]
+STATUS_CHOICES = [(status, status) for status in CHALLENGE_STATUSES]
 UNDONE = Q(kind="undone")
 
 
@@ -88,7 +88,9 @@ class LadderChallenge(models.Model):
             models.UniqueConstraint(fields=["ladder", "number"], name="challenge_number_once"),
             models.CheckConstraint(condition=Q(number__gte=1), name="challenge_number_from_one"),
             models.CheckConstraint(condition=~Q(challenger=F("holder")), name="challenge_of_somebody_else"),
-            models.CheckConstraint(condition=Q(stands__in=STANDS), name="challenge_standing_is_known"),
+            models.CheckConstraint(
+                condition=Q(stands__in=CHALLENGE_STATUSES), name="challenge_standing_is_known"
+            ),
             models.CheckConstraint(
                 condition=(Q(stands__in=[WAITING, AGREED]) & Q(due__isnull=False))
                 | (~Q(stands__in=[WAITING, AGREED]) & Q(due__isnull=True)),

@@ -23,7 +23,7 @@ HISTORY_SIZE, RESULTS_SIZE = 30, 12
 
 @dataclass(frozen=True, slots=True)
 class ChallengeDuel:
-    """A challenge with its players and match; `may` are the answers open to this reader."""
+    """A challenge with its players and match; `may` are the answers this reader may give."""
 
     challenge: Challenge
     challenger: Player
@@ -42,7 +42,11 @@ class ChallengeDuel:
 
 @dataclass(frozen=True, slots=True)
 class Rung:
-    """One place of the ladder. `challengers` are the members this reader may challenge for."""
+    """One place of the ladder with its member.
+
+    `moved` is the last change of place (positive: up), `duel` the open challenge. `challengers` are the
+    members for whom this reader may challenge this one: their own, or any for the desk.
+    """
 
     place: int
     member: LadderMember
@@ -56,7 +60,7 @@ class Rung:
 
 @dataclass(frozen=True, slots=True)
 class HistoryLine:
-    """One line of the history with the names it mentions."""
+    """One line of the journal with names by member number; `is_struck`: it was undone."""
 
     row: LadderLine | None
     line: LadderJournalRow
@@ -67,7 +71,7 @@ class HistoryLine:
 
 @dataclass(frozen=True, slots=True)
 class PlaceHistory:
-    """The steps that led a member to the present place."""
+    """The changes of place of a member, each with the name of the other player."""
 
     player: Player
     place: int
@@ -76,7 +80,7 @@ class PlaceHistory:
 
 @dataclass(frozen=True, slots=True)
 class LadderReader:
-    """The reader of a ladder: their own players, and whether they run its desk."""
+    """The reader of a ladder: which players are their own, and whether they direct the club."""
 
     is_own: Callable[[Player], bool]
     is_desk: bool = False
@@ -84,7 +88,7 @@ class LadderReader:
 
 @dataclass(frozen=True, slots=True)
 class LadderBoard:
-    """A ladder as one reader sees it."""
+    """A ladder with the actions open to one reader."""
 
     ladder: Ladder
     state: LadderState
@@ -100,7 +104,7 @@ def list_ladders(club: Club) -> QuerySet[Ladder]:
 
 
 def read_lines(ladder: Ladder) -> list[LadderJournalRow]:
-    """Return the rows of a ladder, oldest first."""
+    """Return the journal of a ladder, oldest line first."""
     rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
     return [
         LadderJournalRow(seq, kind, payload)
@@ -119,7 +123,7 @@ def get_reader(identity: Identity, club: Club, *, is_desk: bool = False) -> Ladd
 
 
 def get_player(ladder: Ladder, member: int) -> Player:
-    """The player of a member by number. Raises `not_on_ladder`."""
+    """Return the player of a member by number. Raises `not_on_ladder`."""
     row = get_state(ladder).members.get(member)
     if row is None:
         raise Refusal("not_on_ladder", member=member)
@@ -127,9 +131,9 @@ def get_player(ladder: Ladder, member: int) -> Player:
 
 
 def get_board(ladder: Ladder, reader: LadderReader, today: date) -> LadderBoard:
-    """Return the ladder for a reader on a day, with the actions open to them. Constant queries."""
+    """Return the ladder for a reader on a day. The number of queries is constant."""
     state = get_state(ladder)
-    players = _players_by_member(state)
+    players = _get_players_by_member(state)
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     is_desk = reader.is_desk
     own_numbers = {
@@ -152,11 +156,11 @@ def get_board(ladder: Ladder, reader: LadderReader, today: date) -> LadderBoard:
 
 
 def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHistory | None:
-    """Return how a player came to the present place, or None if never on the ladder."""
+    """Return the changes of place of a player by public code; None if never on the ladder."""
     member = state.member_of(code)
     if member is None:
         return None
-    players = _players_by_member(state)
+    players = _get_players_by_member(state)
     steps = ((step, players[step.other].name if step.other else "") for step in state.steps_of(member.number))
     return PlaceHistory(players[member.number], state.place(member.number), tuple(steps))
 
@@ -164,8 +168,8 @@ def get_place_history(ladder: Ladder, state: LadderState, code: str) -> PlaceHis
 def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     """Return the latest lines, the newest first. Two queries."""
     rows = list(LadderLine.objects.filter(ladder=ladder).select_related("by").order_by("-seq")[:HISTORY_SIZE])
-    names = {number: player.name for number, player in _players_by_member(state).items()}
-    struck = set(
+    names = {number: player.name for number, player in _get_players_by_member(state).items()}
+    undone_lines = set(
         LadderLine.objects.filter(ladder=ladder, undoes__isnull=False).values_list("undoes", flat=True)
     )
     return [
@@ -173,23 +177,23 @@ def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
             row,
             LadderJournalRow(row.seq, row.kind, row.payload),
             names,
-            row.seq in struck,
+            row.seq in undone_lines,
             state.challenges.get(row.payload.get("challenge", 0)),
         )
         for row in rows
     ]
 
 
-def export_sheet(ladder: Ladder, heads: tuple[str, ...]) -> Sheet:
+def export_sheet(ladder: Ladder, headings: tuple[str, ...]) -> Sheet:
     """Return the ladder as a sheet: place, name, last match, protected until."""
     state = get_state(ladder)
-    players = _players_by_member(state)
+    players = _get_players_by_member(state)
     rows: list[list[Cell]] = []
     for place, number in enumerate(state.order, start=1):
         member = state.members[number]
         safe = member.safe_until.isoformat() if member.safe_until else ""
         rows.append([place, players[number].name, member.played_on.isoformat(), safe])
-    return Sheet(ladder.name, heads, rows)
+    return Sheet(ladder.name, headings, rows)
 
 
 def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
@@ -200,7 +204,7 @@ def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     return sorted(players.exclude(code__in=member_codes), key=lambda player: player.name)
 
 
-def _players_by_member(state: LadderState) -> dict[int, Player]:
+def _get_players_by_member(state: LadderState) -> dict[int, Player]:
     codes = {member.player: number for number, member in state.members.items()}
     players = Player.objects.filter(code__in=codes).select_related("person__face", "first", "second")
     return {codes[player.code]: player for player in players}
@@ -219,10 +223,10 @@ def _build_duel(
         answers += ["accept", "refuse"]
     if challenge.is_open and (challenge.challenger in own_numbers or is_desk):
         answers.append("call_off")
-    late = challenge.is_open and challenge.due is not None and challenge.due < today
+    is_late = challenge.is_open and challenge.due is not None and challenge.due < today
     match = row.match if row is not None and challenge.stands != WAITING else None
     return ChallengeDuel(
-        challenge, players[challenge.challenger], players[challenge.holder], match, tuple(answers), late
+        challenge, players[challenge.challenger], players[challenge.holder], match, tuple(answers), is_late
     )
 
 
@@ -255,7 +259,7 @@ def _build_rungs(
             tuple(
                 state.members[one]
                 for one in possible_challengers
-                if commands.challenge_refusal(state, one, number, today) is None
+                if commands.find_challenge_refusal(state, one, number, today) is None
             )
             if not is_desk or number not in open_duels
             else (),
@@ -267,8 +271,8 @@ def list_all_ladders() -> QuerySet[Ladder]:
     return Ladder.objects.order_by("pk")
 
 
-def disagreements(ladder: Ladder) -> Iterator[Refusal]:
-    """Yield gaps, invalid lines, and challenges stored differently from the journal."""
+def find_disagreements(ladder: Ladder) -> Iterator[Refusal]:
+    """Yield inconsistencies: gaps, invalid lines, and challenges stored differently from the journal."""
     lines = read_lines(ladder)
     if [line.seq for line in lines] != list(range(1, len(lines) + 1)) or ladder.version != len(lines):
         yield Refusal("audit_ladder", ladder=ladder.name, seq=len(lines))

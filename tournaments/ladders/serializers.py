@@ -32,12 +32,14 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     number = serializers.IntegerField(source="challenge.number")
     status = serializers.CharField(source="challenge.stands")
     due = serializers.DateField(
-        source="challenge.due", allow_null=True, help_text="The last day for the next step."
+        source="challenge.due", allow_null=True, help_text="The last day for the answer, or for the match."
     )
     challenger = PlayerSerializer()
     holder = PlayerSerializer()
     match = serializers.CharField(source="match.code", allow_null=True, default=None)
-    may = serializers.ListField(child=serializers.CharField(), help_text="Answers the asker may give.")
+    may = serializers.ListField(
+        child=serializers.CharField(), help_text="The answers the requesting player or director may give."
+    )
     is_late = serializers.BooleanField()
     winner = PlayerSerializer(allow_null=True)
 
@@ -51,7 +53,9 @@ class LadderMemberSerializer(serializers.Serializer[Any]):
     moved = serializers.IntegerField()
     is_safe = serializers.BooleanField()
     is_own = serializers.BooleanField()
-    challengers = serializers.SerializerMethodField(help_text="Members the asker may challenge for.")
+    challengers = serializers.SerializerMethodField(
+        help_text="Numbers of the members for whom the requesting user may challenge this one."
+    )
 
     def get_challengers(self, rung: Any) -> list[int]:
         """Return the numbers of the members for whom the reader may challenge this one."""
@@ -59,7 +63,7 @@ class LadderMemberSerializer(serializers.Serializer[Any]):
 
 
 class LadderSerializer(serializers.Serializer[Any]):
-    """A ladder as its reader sees it today."""
+    """A ladder today, with the actions open to the requesting user."""
 
     slug = serializers.CharField(source="ladder.slug")
     name = serializers.CharField(source="ladder.name")

@@ -21,7 +21,7 @@ from matches.services.players import normalise_name
 from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.commands import NewLadderLine, order_from_results
+from tournaments.ladders.journal.commands import NewLadderLine, rank_by_results
 from tournaments.ladders.journal.replay import UNDONE, LadderJournalRow, fold
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
@@ -54,7 +54,9 @@ def open_with_members(*, club: Club, name: str, rules: LadderRules, today: date,
     players = get_club_players(club)
     member_ratings = get_fibs_ratings(club.pk, players)
     order = sorted(players, key=lambda one: -member_ratings.get(one.pk, float("-inf")))
-    return _create_ladder(club, name, [commands.open_ladder(rules, today), *_join_lines(order, today)], by)
+    return _create_ladder(
+        club, name, [commands.open_ladder(rules, today), *_make_join_lines(order, today)], by
+    )
 
 
 @transaction.atomic
@@ -62,17 +64,17 @@ def open_with_results(*, club: Club, name: str, rules: LadderRules, today: date,
     """Create a ladder in the order of the club's results so far. Raises as `open_ladder`."""
     require_actor(by)
     results = [(dated.result.winner, dated.result.loser) for dated in ratings.results_from(club.pk, None)]
-    order = order_from_results(results)
+    order = rank_by_results(results)
     memberships = club.memberships.filter(player__in=order, left_at=None, player__anonymised_at=None)
     players = {row.player_id: row.player for row in memberships.select_related("player")}
     ordered_players = list(filter(None, (players.get(key) for key in order)))
     return _create_ladder(
-        club, name, [commands.open_ladder(rules, today), *_join_lines(ordered_players, today)], by
+        club, name, [commands.open_ladder(rules, today), *_make_join_lines(ordered_players, today)], by
     )
 
 
-# How a ladder opens, by the choice of the form.
-OPENINGS = {"all": open_with_members, "results": open_with_results, "nobody": open_ladder}
+# Services that open a ladder, by the value of the form field `members`.
+OPENERS = {"all": open_with_members, "results": open_with_results, "nobody": open_ladder}
 
 
 @transaction.atomic
@@ -88,12 +90,12 @@ def add_member(*, ladder: Ladder, player: Player, today: date, by: User, key: st
     must_direct(by, ladder.club)
     if not ladder.club.memberships.filter(make_person_q("player", player), left_at=None).exists():
         raise Refusal("not_a_member", player=player.name)
-    known_ratings = _ratings(ladder, player)
+    ratings_by_player = _get_ratings_by_code(ladder, player)
     append_line(
         ladder=ladder,
         by=by,
         key=key,
-        command=lambda state: commands.join(state, player.code, today, known_ratings),
+        command=lambda state: commands.join(state, player.code, today, ratings_by_player),
     )
 
 
@@ -104,7 +106,11 @@ def remove_member(
     """Remove a member; those below move up. Raises `not_on_ladder`, `challenge_open`."""
     must_direct(by, ladder.club)
     append_line(
-        ladder=ladder, by=by, key=key, reason=reason, command=lambda now: commands.leave(now, member, today)
+        ladder=ladder,
+        by=by,
+        key=key,
+        reason=reason,
+        command=lambda state: commands.leave(state, member, today),
     )
 
 
@@ -121,7 +127,7 @@ def move_member(
         by=by,
         key=key,
         reason=reason,
-        command=lambda now: commands.move(now, member, place, today),
+        command=lambda state: commands.move(state, member, place, today),
     )
 
 
@@ -147,9 +153,9 @@ def undo_line(*, ladder: Ladder, seq: int, by: User, reason: str = "", key: str 
 def append_line(
     *, ladder: Ladder, by: Actor, command: LadderCommand, key: str = "", reason: str = ""
 ) -> LadderState:
-    """Append the line `command` makes of the state; the caller checks permissions.
+    """Append the line that `command` makes from the state; the caller checks permissions.
 
-    A used key adds nothing.
+    Idempotent by `key`.
     """
     require_actor(by)
     ladder = lock_ladder(ladder.pk)
@@ -174,7 +180,7 @@ def _create_ladder(club: Club, name: str, new_lines: Sequence[NewLadderLine], by
     return ladder
 
 
-def _join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
+def _make_join_lines(players: Sequence[Player], today: date) -> list[NewLadderLine]:
     return commands.join_all([player.code for player in players], today)
 
 
@@ -229,21 +235,21 @@ def lock_ladder(ladder: int) -> Ladder:
 
 
 def sync_challenges(ladder: Ladder, state: LadderState, reason: str) -> None:
-    """Save challenges from the state, create matches of accepted ones, void those called off."""
+    """Save challenges from the state, create matches of accepted ones, void those of cancelled ones."""
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     codes = {member.player for member in state.members.values()}
     players = {player.code: player for player in Player.objects.filter(code__in=codes)}
     players_by_member = {number: players[member.player] for number, member in state.members.items()}
     for number, challenge_state in state.challenges.items():
         row = rows.pop(number, None) or LadderChallenge(ladder=ladder, number=number)
-        before = _row_values(row)
+        before = _get_row_values(row)
         row.challenger, row.holder = (
             players_by_member[challenge_state.challenger],
             players_by_member[challenge_state.holder],
         )
         detached_match = _update_match(ladder, row, challenge_state, state.rules.length)
         row.stands, row.due = challenge_state.stands, challenge_state.due
-        if row.pk is None or before != _row_values(row):
+        if row.pk is None or before != _get_row_values(row):
             row.save()
         _void_match(detached_match, reason)
     for row in rows.values():
@@ -263,7 +269,7 @@ def _update_match(
     return detached_match
 
 
-def _row_values(row: LadderChallenge) -> tuple[object, ...]:
+def _get_row_values(row: LadderChallenge) -> tuple[object, ...]:
     return (row.stands, row.due, row.match_id, row.challenger_id, row.holder_id)
 
 
@@ -272,10 +278,10 @@ def _create_match(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
     match = lifecycle.create_match(
         desk=ladder.club.desk, white=row.challenger, black=row.holder, length=length, title=TITLE, by=SYSTEM
     )
-    known_ratings = get_fibs_ratings(ladder.club_id, [row.challenger, row.holder])
-    if row.challenger_id in known_ratings and row.holder_id in known_ratings:
+    ratings_by_player = get_fibs_ratings(ladder.club_id, [row.challenger, row.holder])
+    if row.challenger_id in ratings_by_player and row.holder_id in ratings_by_player:
         lifecycle.store_ratings(
-            ratings={match.pk: (known_ratings[row.challenger_id], known_ratings[row.holder_id])}
+            ratings={match.pk: (ratings_by_player[row.challenger_id], ratings_by_player[row.holder_id])}
         )
     return lifecycle.call_match(match=match, by=SYSTEM)
 
@@ -291,14 +297,14 @@ def _void_match(match: Match | None, reason: str) -> None:
     lifecycle.void_match(match=match, reason=reason, by=SYSTEM)
 
 
-def _ratings(ladder: Ladder, newcomer: Player) -> dict[str, float]:
+def _get_ratings_by_code(ladder: Ladder, newcomer: Player) -> dict[str, float]:
     codes = [member.player for member in fold(read_lines(ladder)).members.values()]
     players = [*Player.objects.filter(code__in=codes), newcomer]
-    known_ratings = get_fibs_ratings(ladder.club_id, players)
-    return {player.code: known_ratings[player.pk] for player in players if player.pk in known_ratings}
+    ratings_by_player = get_fibs_ratings(ladder.club_id, players)
+    return {player.code: ratings_by_player[player.pk] for player in players if player.pk in ratings_by_player}
 
 
-def settled_date(match: Match) -> date:
+def get_settled_date(match: Match) -> date:
     """Return the local date a match was settled on."""
     return timezone.localtime(match.settled_at).date() if match.settled_at else timezone.localdate()
 
@@ -309,7 +315,7 @@ def challenge(
 ) -> None:
     """Challenge a member, for oneself or from the desk.
 
-    Raises `not_your_challenge` for anybody else, and what the rules refuse: `not_on_ladder`,
+    Raises `not_your_challenge` for any other person, and what the rules refuse: `not_on_ladder`,
     `challenge_too_far`, `challenge_open`, `holder_protected`.
     """
     must_be_open(ladder.club)
@@ -317,7 +323,7 @@ def challenge(
 
     def make_line(state: LadderState) -> NewLadderLine:
         return commands.challenge(
-            state, _member_number(state, challenger), _member_number(state, holder), today
+            state, _get_member_number(state, challenger), _get_member_number(state, holder), today
         )
 
     append_line(ladder=ladder, by=identity, command=make_line, key=key)
@@ -329,7 +335,7 @@ def answer_challenge(
 ) -> None:
     """Accept or refuse a challenge (the challenged player), or call it off (the challenger).
 
-    The desk may do all three for them. Raises `answer_unknown`, `challenge_unknown`,
+    Directors may do all three. Raises `answer_unknown`, `challenge_unknown`,
     `not_your_challenge`, `challenge_stands`, and `match_begun` where play has begun.
     """
     if answer not in ANSWERS:
@@ -357,7 +363,7 @@ def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
         return
     ladder = lock_ladder(row.ladder_id)
     challenge_state = fold(read_lines(ladder)).challenges[row.number]
-    command = _outcome_command(match, row, challenge_state)
+    command = _make_outcome_command(match, row, challenge_state)
     if command is None:
         return
     if match.status == Status.VOID.value:
@@ -370,14 +376,14 @@ def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
 def apply_all_deadlines(*, today: date) -> int:
     """Apply deadlines on every ladder and return the number of lines written.
 
-    A failing ladder delays no other.
+    A ladder that fails is logged and does not stop the others.
     """
     count = 0
     for ladder in Ladder.objects.order_by("pk"):
         try:
             count += apply_deadlines(ladder=ladder, today=today)
         except Exception:
-            log.exception("Time could not pass on ladder %s.", ladder.pk)
+            log.exception("The deadlines of ladder %s could not be applied.", ladder.pk)
     return count
 
 
@@ -385,22 +391,24 @@ def apply_all_deadlines(*, today: date) -> int:
 def apply_deadlines(*, ladder: Ladder, today: date) -> int:
     """Expire challenges and move idle members down by `today`; return the number of lines written."""
     ladder = lock_ladder(ladder.pk)
-    begun = {
+    begun_challenges = {
         row.number
         for row in ladder.challenges.filter(match__isnull=False).select_related("match")
         if row.match is not None and _is_in_progress(row.match)
     }
     line_count = 0
-    while due_lines := commands.get_due_lines(fold(read_lines(ladder)), today, begun):
+    while due_lines := commands.get_due_lines(fold(read_lines(ladder)), today, begun_challenges):
         for new_line in due_lines:
-            append_line(ladder=ladder, by=SYSTEM, command=_constant_command(new_line))
+            append_line(ladder=ladder, by=SYSTEM, command=_make_constant_command(new_line))
             line_count += 1
     return line_count
 
 
-def _outcome_command(match: Match, row: LadderChallenge, challenge_state: Challenge) -> LadderCommand | None:
+def _make_outcome_command(
+    match: Match, row: LadderChallenge, challenge_state: Challenge
+) -> LadderCommand | None:
     """Return the command that records the state of a match, or None if already recorded."""
-    number, day = row.number, settled_date(match)
+    number, day = row.number, get_settled_date(match)
     if match.status == Status.SETTLED.value:
         winner = {"white": challenge_state.challenger, "black": challenge_state.holder}.get(match.winner, 0)
         result = (winner, min(match.white_score, match.black_score), match.ending)
@@ -410,15 +418,15 @@ def _outcome_command(match: Match, row: LadderChallenge, challenge_state: Challe
             challenge_state.ending,
         ):
             return None
-        return _constant_command(commands.record_result(number, *result, day))
+        return _make_constant_command(commands.record_result(number, *result, day))
     if challenge_state.stands == DONE:
-        return _constant_command(commands.reopen_result(number, day))
+        return _make_constant_command(commands.reopen_result(number, day))
     if match.status == Status.VOID.value and challenge_state.is_open:
         return lambda state: commands.call_off(state, number, day)
     return None
 
 
-def _constant_command(new_line: NewLadderLine) -> LadderCommand:
+def _make_constant_command(new_line: NewLadderLine) -> LadderCommand:
     return lambda _state: new_line
 
 
@@ -426,7 +434,7 @@ def _is_in_progress(match: Match) -> bool:
     return event_state.has_begun(match) or match.status in (Status.RUNNING.value, Status.POSTPONED.value)
 
 
-def _member_number(state: LadderState, player: Player) -> int:
+def _get_member_number(state: LadderState, player: Player) -> int:
     member = state.member_of(player.code)
     if member is None:
         raise Refusal("not_on_ladder", member=0)

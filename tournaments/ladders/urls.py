@@ -1,4 +1,4 @@
-"""Pages of ladders."""
+"""URL patterns of ladders."""
 
 from django.urls import path
 
@@ -10,10 +10,10 @@ LADDER = f"{LADDERS}<slug:ladder>/"
 urlpatterns = [
     path(LADDERS, views.index, name="ladders"),
     path(f"{LADDERS}new/", views.open_ladder, name="open-ladder"),
-    path(LADDER, views.show, name="ladder"),
-    path(f"{LADDER}ladder.csv", views.table, name="ladder-table"),
+    path(LADDER, views.show_ladder, name="ladder"),
+    path(f"{LADDER}ladder.csv", views.download_table, name="ladder-table"),
     path(f"{LADDER}challenge/", views.challenge, name="ladder-challenge"),
-    path(f"{LADDER}answer/", views.answer, name="ladder-answer"),
-    path(f"{LADDER}badge/", views.badge, name="ladder-badge"),
-    path(f"{LADDER}desk/<slug:action>/", views.act, name="ladder-desk"),
+    path(f"{LADDER}answer/", views.answer_challenge, name="ladder-answer"),
+    path(f"{LADDER}badge/", views.issue_badge, name="ladder-badge"),
+    path(f"{LADDER}desk/<slug:action>/", views.run_desk_action, name="ladder-desk"),
 ]

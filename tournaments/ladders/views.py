@@ -47,20 +47,20 @@ def index(request: HttpRequest, club: Club) -> HttpResponse:
 
 @require_safe
 @public_club_view
-def show(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
+def show_ladder(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Show the ladder; ?why= explains the place of one player."""
     return render_ladder(request, get_ladder(club, ladder))
 
 
 @require_safe
 @public_club_view
-def table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
+def download_table(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Download the ladder as CSV."""
-    heads = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
-    data = spreadsheets.as_csv(queries.export_sheet(get_ladder(club, ladder), heads))
-    answer = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
-    answer["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
-    return answer
+    headings = (gettext("Place"), gettext("Name"), gettext("Last match"), gettext("Protected until"))
+    data = spreadsheets.as_csv(queries.export_sheet(get_ladder(club, ladder), headings))
+    response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
+    response["Content-Disposition"] = f'attachment; filename="{ladder}.csv"'
+    return response
 
 
 @login_required
@@ -76,10 +76,10 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         try:
             ladder = _create_ladder(request, ladder_club, form)
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
         else:
-            return see_other(_ladder_url("ladder", ladder))
+            return see_other(_get_ladder_url("ladder", ladder))
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -90,7 +90,7 @@ def open_ladder(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _create_ladder(request: HttpRequest, club: Club, form: forms.NewLadderForm) -> Ladder:
-    open_ladder = services.OPENINGS[form.cleaned_data["members"]]
+    open_ladder = services.OPENERS[form.cleaned_data["members"]]
     return open_ladder(
         club=club,
         name=form.cleaned_data["name"],
@@ -104,29 +104,29 @@ def _create_ladder(request: HttpRequest, club: Club, form: forms.NewLadderForm) 
 @public_club_view
 def challenge(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Challenge a member above, for oneself or, from the desk, for another."""
-    return _perform(request, get_ladder(club, ladder), _challenge)
+    return _run_action(request, get_ladder(club, ladder), _challenge)
 
 
 @require_POST
 @public_club_view
-def answer(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
+def answer_challenge(request: HttpRequest, club: Club, ladder: str) -> HttpResponse:
     """Accept, refuse or call off a challenge."""
-    return _perform(request, get_ladder(club, ladder), _answer)
+    return _run_action(request, get_ladder(club, ladder), _answer)
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, ladder: str, action: str) -> HttpResponse:
+def run_desk_action(request: HttpRequest, club: str, ladder: str, action: str) -> HttpResponse:
     """Perform one action of the desk."""
     ladder_row = get_ladder(get_club(club), ladder)
     if not may_direct(require_user(request), ladder_row.club) or action not in DESK_ACTIONS:
         raise Http404
-    return _perform(request, ladder_row, DESK_ACTIONS[action])
+    return _run_action(request, ladder_row, DESK_ACTIONS[action])
 
 
 @login_required
 @require_POST
-def badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
+def issue_badge(request: HttpRequest, club: str, ladder: str) -> HttpResponse:
     """Issue a badge of the club's desk for a member, shown once."""
     ladder_row = get_ladder(get_club(club), ladder)
     if not may_direct(require_user(request), ladder_row.club):
@@ -158,10 +158,10 @@ def render_ladder(
         "ladder": ladder,
         "board": board,
         "rules": board.state.rules,
-        "way": queries.get_place_history(ladder, board.state, request.GET.get("why", "")),
+        "place_history": queries.get_place_history(ladder, board.state, request.GET.get("why", "")),
         "key": new_key(),
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "unread": status == BAD_REQUEST,
+        "has_invalid_input": status == BAD_REQUEST,
         "topics": f"desk:{ladder.club.desk.code}",
     }
     if is_desk:
@@ -178,7 +178,7 @@ def render_ladder(
     return remember_device(request, response)
 
 
-def _perform(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
+def _run_action(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpResponse:
     try:
         message = action(request, ladder)
     except Refusal as refusal:
@@ -186,17 +186,17 @@ def _perform(request: HttpRequest, ladder: Ladder, action: DeskAction) -> HttpRe
     except InvalidFormError:
         return render_ladder(request, ladder, status=BAD_REQUEST)
     messages.success(request, message)
-    return see_other(_ladder_url("ladder", ladder))
+    return see_other(_get_ladder_url("ladder", ladder))
 
 
-def _read(form: django_forms.Form) -> dict[str, Any]:
+def _get_cleaned_data(form: django_forms.Form) -> dict[str, Any]:
     if not form.is_valid():
         raise InvalidFormError(form)
     return form.cleaned_data
 
 
 def _challenge(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.ChallengeForm(request.POST))
+    data = _get_cleaned_data(forms.ChallengeForm(request.POST))
     services.challenge(
         ladder=ladder,
         challenger=queries.get_player(ladder, data["challenger"]),
@@ -209,7 +209,7 @@ def _challenge(request: HttpRequest, ladder: Ladder) -> str:
 
 
 def _answer(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.AnswerForm(request.POST))
+    data = _get_cleaned_data(forms.AnswerForm(request.POST))
     services.answer_challenge(
         ladder=ladder,
         number=data["challenge"],
@@ -222,34 +222,34 @@ def _answer(request: HttpRequest, ladder: Ladder) -> str:
 
 
 def _add_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.NewMemberForm(request.POST))
+    data = _get_cleaned_data(forms.NewMemberForm(request.POST))
     player = _get_member(ladder, data["player"])
     services.add_member(ladder=ladder, player=player, **_command_arguments(request, data))
     return gettext("%(name)s has joined the ladder.") % {"name": player.name}
 
 
 def _remove_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.MemberForm(request.POST))
+    data = _get_cleaned_data(forms.MemberForm(request.POST))
     services.remove_member(ladder=ladder, member=data["member"], **_command_arguments(request, data))
     return gettext("Gaps in the ladder closed.")
 
 
 def _move_member(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.MoveForm(request.POST))
+    data = _get_cleaned_data(forms.MoveForm(request.POST))
     move = {"member": data["member"], "place": data["place"], "reason": data["reason"]}
     services.move_member(ladder=ladder, **move, **_command_arguments(request, data))
     return gettext("Place changed.")
 
 
 def _undo_line(request: HttpRequest, ladder: Ladder) -> str:
-    data = _read(forms.UndoForm(request.POST))
+    data = _get_cleaned_data(forms.UndoForm(request.POST))
     services.undo_line(ladder=ladder, seq=data["seq"], by=require_user(request), key=data["key"])
     return gettext("Line %(seq)s undone") % {"seq": data["seq"]}
 
 
 def _change_rules(request: HttpRequest, ladder: Ladder) -> str:
-    form, data = forms.LadderForm(request.POST, prefix="rules"), _read(CommandForm(request.POST))
-    _read(form)
+    form, data = forms.LadderForm(request.POST, prefix="rules"), _get_cleaned_data(CommandForm(request.POST))
+    _get_cleaned_data(form)
     services.change_ladder_rules(ladder=ladder, rules=form.rules(), **_command_arguments(request, data))
     return gettext("The new rules apply from today.")
 
@@ -263,7 +263,7 @@ def _get_member(ladder: Ladder, code: str) -> Player:
     return get_object_or_404(members, code=code)
 
 
-def _ladder_url(name: str, ladder: Ladder) -> str:
+def _get_ladder_url(name: str, ladder: Ladder) -> str:
     return reverse(name, args=[ladder.club.slug, ladder.slug])
 
 

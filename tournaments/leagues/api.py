@@ -1,4 +1,4 @@
-"""Leagues in the API: seasons of a club, their divisions and fixtures, and the fixtures of a player."""
+"""API of leagues: seasons of a club, their divisions and fixtures, and the fixtures of a player."""
 
 from typing import Any
 
@@ -42,7 +42,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
     @extend_schema(request=serializers.LeagueCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Open a season: who plays, in which divisions, by which terms."""
+        """Open a season with its players, divisions and terms."""
         data = self.validated(serializers.LeagueCreateSerializer)
         form: Any = read_form(forms.LeagueForm, data)
         league = services.open_league(
@@ -68,7 +68,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
     @extend_schema(parameters=PROOFS)
     def list(self, request: Request, slug: str) -> Response:
         """List the open league matches of the requesting player, the next deadline first."""
-        players = queries.players_at_club(identity_of(request), self.club)
+        players = queries.list_own_players(identity_of(request), self.club)
         rows = queries.list_fixtures(players, self.club, timezone.localdate())
         return self.page_response(rows, serializers.FixtureSerializer)
 
@@ -114,7 +114,7 @@ class FixtureViewSet(ClubViewSetMixin[Match]):
         return row.match.code
 
     def _match(self) -> Match:
-        return get_or_404(queries.league_matches(self.club).filter(code=self.kwargs["match"]).first())
+        return get_or_404(queries.list_league_matches(self.club).filter(code=self.kwargs["match"]).first())
 
 
 class LeagueEventMixin(EventViewSetMixin[Event]):
@@ -162,7 +162,7 @@ class LeagueSeasonViewSet(LeagueEventMixin):
         """Set the division of entries, before the season begins."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        services.place_entries(event=season.event, where=_divisions(data), **self.command_arguments(data))
+        services.place_entries(event=season.event, divisions=_divisions(data), **self.command_arguments(data))
         return self.season_response()
 
     @extend_schema(request=None)
@@ -200,10 +200,10 @@ class LeagueSeasonViewSet(LeagueEventMixin):
     @extend_schema(request=serializers.PlacementsSerializer, responses={201: serializers.LeagueSerializer})
     @action(detail=True, methods=["post"], url_path="league/next")
     def start_next(self, request: Request, pk: str) -> Response:
-        """Start the next season with the final divisions of this one, except for the given `places`."""
+        """Start the next season with the final divisions of this one, except for the entries in `places`."""
         season = self.season
         data = self.validated(serializers.PlacementsSerializer, version=season.event.version)
-        next_season = services.start_next_season(league=season, by=self.actor, where=_divisions(data))
+        next_season = services.start_next_season(league=season, by=self.actor, divisions=_divisions(data))
         return Response(serializers.LeagueSerializer(next_season).data, status=status.HTTP_201_CREATED)
 
 
@@ -244,7 +244,7 @@ class LeagueFixtureViewSet(LeagueEventMixin):
         elif verdict == "void":
             services.void_fixture(key=command["key"], **fixture)
         else:
-            services.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
+            services.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
         return self.season_response()
 
 

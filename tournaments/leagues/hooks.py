@@ -32,26 +32,26 @@ outbox.DATABASE_HANDLERS[services.REMIND] = services.deliver_reminder
 
 
 @registry.club_tabs.register
-def add_club_tab() -> list[PageTab]:
-    """Add the leagues of a club to its tabs."""
+def list_club_tabs() -> list[PageTab]:
+    """Return the tab with the leagues of a club."""
     return [PageTab(21, "leagues", gettext("Leagues"))]
 
 
 @registry.event_tabs.register
-def add_event_tab(event: Event, _user: User | None, _is_director: bool) -> list[PageTab]:
-    """Add the season page to the tabs of a league event."""
+def list_event_tabs(event: Event, _user: User | None, _is_director: bool) -> list[PageTab]:
+    """Return the season page as a tab of a league event."""
     return [PageTab(40, "league", gettext("Season"))] if event.is_league else []
 
 
 @registry.desk_tabs.register
-def add_desk_tab(event: Event) -> list[PageTab]:
-    """Add the league desk to the directors' tabs of a league event."""
+def list_desk_tabs(event: Event) -> list[PageTab]:
+    """Return the league desk as a tab of a league event, for directors."""
     return [PageTab(15, "desk-league", gettext("League desk"))] if event.is_league else []
 
 
 @badge_links.register
-def link_fixtures(badge: Badge) -> list[SectionLine]:
-    """Link the open league matches on the page of a badge."""
+def list_badge_links(badge: Badge) -> list[SectionLine]:
+    """Return a link to the open league matches of the holder of a badge."""
     club = getattr(getattr(badge.desk, "tournament", None), "club", None) or getattr(badge.desk, "club", None)
     return (
         [SectionLine(gettext("My league matches"), reverse("own-fixtures", args=[club.slug]))] if club else []
@@ -59,13 +59,13 @@ def link_fixtures(badge: Badge) -> list[SectionLine]:
 
 
 @registry.event_file_parts.register
-def write_season(event: Event) -> dict[str, Any]:
-    """Write the season into the file of its event."""
-    return queries.season_data(event) if event.is_league else {}
+def export_season(event: Event) -> dict[str, Any]:
+    """Return the part about the season for the file of its event."""
+    return queries.export_season(event) if event.is_league else {}
 
 
 @registry.event_audits.register
-def find_missing_season(event: Event) -> list[Refusal]:
+def list_missing_seasons(event: Event) -> list[Refusal]:
     """Report a league event without a season."""
     if event.is_league and not LeagueSeason.objects.filter(event=event).exists():
         return [Refusal("audit_league", event=event.name)]
@@ -73,7 +73,7 @@ def find_missing_season(event: Event) -> list[Refusal]:
 
 
 @receiver(event_imported, sender=Event)
-def read_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
+def import_season(event: Event, data: Mapping[str, Any], **_kwargs: Any) -> None:
     """Create the season of an imported event."""
     services.get_or_create_season(event, data.get(LEAGUE))
 

@@ -13,9 +13,9 @@ OCCASIONS = [(SOON, SOON), (OVERDUE, OVERDUE)]
 
 
 class LeagueSeason(models.Model):
-    """The league data of an event beyond its journal: the previous season, and its deadlines.
+    """The data of a league season that are not in the journal of its event.
 
-    `pace` says whether each round has its own deadline ("rounds") or all have that of the season.
+    `pace` says whether each round has its own deadline ("rounds") or all have that of the season ("whole").
     """
 
     event = models.OneToOneField(Event, on_delete=models.CASCADE, related_name="league")
@@ -45,7 +45,10 @@ class LeagueSeason(models.Model):
 
 
 class Arrangement(models.Model):
-    """A message of one player of a match about when to play; agreed when the other player accepts it."""
+    """A message of one player of a match about when to play, with a time, a note or both.
+
+    A time is agreed when the other player accepts it (`agreed_at`).
+    """
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="arrangements")
     by = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
@@ -71,7 +74,7 @@ class Arrangement(models.Model):
 
 
 class Reminder(models.Model):
-    """A reminder of a deadline that is near or past, sent to the players of a match once for each day."""
+    """A reminder of a near or past deadline, sent to the players of a match once for each `last_day`."""
 
     match = models.ForeignKey(Match, on_delete=models.CASCADE, related_name="reminders")
     occasion = models.CharField(max_length=7, choices=OCCASIONS)

@@ -23,7 +23,8 @@ from tournaments.queries import event_state, events
 from tournaments.queries.event_standings import FlightTable, build_tables
 from tournaments.standings.divisions import DivisionPlacing
 
-NOTICE = 3
+# A deadline is "soon" from this many days before it.
+NOTICE_DAYS = 3
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,7 +78,7 @@ class RoundDeadline:
 
 @dataclass(frozen=True, slots=True)
 class Division:
-    """One division: `up` and `down` are the places promoted and relegated."""
+    """One division: `up` and `down` are the numbers of places promoted and relegated."""
 
     number: int
     flight: str
@@ -95,7 +96,7 @@ class Division:
 
 @dataclass(frozen=True, slots=True)
 class LeaguePlacement:
-    """The next division of an entry, with its name, empty for one who left."""
+    """The placing of an entry for the next season, with the name of the division, empty for one who left."""
 
     placing: DivisionPlacing
     entry: Entry
@@ -104,7 +105,7 @@ class LeaguePlacement:
 
 @dataclass(frozen=True, slots=True)
 class SeasonPage:
-    """The data of a season's pages."""
+    """The data of a season's pages; `problem` is why the next placements are not known yet."""
 
     league: LeagueSeason
     event: Event
@@ -118,10 +119,10 @@ class SeasonPage:
 
     @property
     def overdue(self) -> tuple[Fixture, ...]:
-        """Every match past its deadline, the longest ago first."""
-        late = [one for division in self.divisions for one in division.fixtures if one.is_overdue]
-        late += [one for one in self.playoffs if one.is_overdue]
-        return tuple(sorted(late, key=lambda one: one.last_day or date.max))
+        """All matches past their deadline, the longest overdue first."""
+        overdue_fixtures = [one for division in self.divisions for one in division.fixtures if one.is_overdue]
+        overdue_fixtures += [one for one in self.playoffs if one.is_overdue]
+        return tuple(sorted(overdue_fixtures, key=lambda one: one.last_day or date.max))
 
 
 def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
@@ -131,8 +132,11 @@ def list_seasons(club: Club) -> QuerySet[LeagueSeason]:
     return seasons.annotate(players=Count("event__entries", distinct=True)).order_by("-starts_on", "-id")
 
 
-def season_data(event: Event) -> dict[str, Any]:
-    """Return the season's part of an event file: dates, pace and first journal key of the previous season."""
+def export_season(event: Event) -> dict[str, Any]:
+    """Return the part of an event file about the season.
+
+    It has dates, pace, and as reference to the previous season the key of its first journal entry.
+    """
     league = LeagueSeason.objects.filter(event=event).first()
     if league is None:
         return {}
@@ -145,7 +149,7 @@ def season_data(event: Event) -> dict[str, Any]:
 
 
 def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
-    """Return the season on a day. A constant number of queries."""
+    """Return the season on a day. The number of queries is constant."""
     event = league.event
     state = event_state.get_event_state(event)
     terms = league_plans.terms_of(state.plan)
@@ -153,13 +157,13 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         raise Refusal("not_a_league")
     entries = {entry.number: entry for entry in events.entries_of(event)}
     rows = events.pairings_of(event)
-    waiting = fixtures_by_flight(state, rows, today)
+    waiting = group_open_fixtures(state, rows, today)
     divisions = tuple(
         _build_division(state, number, name, entries, waiting)
         for number, name in enumerate(terms.divisions, start=1)
         if league_plans.division(number) in state.stages
     )
-    placements, problem = _next_placements(state, entries, terms)
+    placements, problem = _list_next_placements(state, entries, terms)
     return SeasonPage(
         league,
         event,
@@ -168,7 +172,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
         tuple(
             fixture for flight, group in waiting.items() if flight.startswith("playoff") for fixture in group
         ),
-        bool(_playoffs_due(state)),
+        bool(_find_due_playoffs(state)),
         LeagueSeason.objects.filter(previous=league, event__tournament__is_draft=False)
         .select_related("event__tournament__club")
         .first(),
@@ -177,7 +181,7 @@ def get_season_page(league: LeagueSeason, today: date) -> SeasonPage:
     )
 
 
-def _playoffs_due(state: EventState) -> Mapping[int, tuple[int, int]]:
+def _find_due_playoffs(state: EventState) -> Mapping[int, tuple[int, int]]:
     try:
         return standings.playoffs_due(state)
     except Refusal:
@@ -203,10 +207,10 @@ def _build_division(
         flight=flight,
         name=name,
         table=build_tables({flight: rows}, entries)[flight],
-        cross=_crosstable(state, names, order, entries),
+        cross=_build_crosstable(state, names, order, entries),
         fixtures=tuple(sorted(waiting, key=lambda one: (one.last_day or date.max, one.pairing.position))),
         rounds=tuple(
-            _round_deadline(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)
+            _build_round_deadline(state, flight, at, names) for at in range(1, state.graph.rounds(flight) + 1)
         ),
         entries=tuple(entries[one] for one in drawing.members),
         up=options.get(league_plans.UP, 0),
@@ -216,24 +220,26 @@ def _build_division(
     )
 
 
-def _round_deadline(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
+def _build_round_deadline(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
     day = state.dates.get((flight, number), "")
     round_pairings = [name for name in names if state.graph.by_id[name].round == number]
     waiting = sum(not state.board[name].is_decided for name in round_pairings)
     return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
 
 
-def _crosstable(
+def _build_crosstable(
     state: EventState, names: Iterable[str], order: list[int], entries: Mapping[int, Entry]
 ) -> tuple[CrosstableRow, ...]:
     results: dict[tuple[int, int], list[str]] = {}
     for name in names:
-        placed = state.board[name]
-        white, black = placed.white or 0, placed.black or 0
-        if not placed.is_decided or not white or not black:
+        board_pairing = state.board[name]
+        white, black = board_pairing.white or 0, board_pairing.black or 0
+        if not board_pairing.is_decided or not white or not black:
             continue
         for entry, other in ((white, black), (black, white)):
-            results.setdefault((entry, other), []).append(_score(placed.winner, placed.result, entry, white))
+            results.setdefault((entry, other), []).append(
+                _format_score(board_pairing.winner, board_pairing.result, entry, white)
+            )
     return tuple(
         CrosstableRow(
             entries[entry],
@@ -243,7 +249,7 @@ def _crosstable(
     )
 
 
-def _score(winner: int | None, result: object, entry: int, white: int) -> str:
+def _format_score(winner: int | None, result: object, entry: int, white: int) -> str:
     """Return a result from the view of `entry`: 7–3; + or − for a walkover, = for a void match."""
     ending = getattr(result, "ending", "walkover")
     if ending == "void":
@@ -255,7 +261,7 @@ def _score(winner: int | None, result: object, entry: int, white: int) -> str:
     return "+" if winner == entry else "−"
 
 
-def _next_placements(
+def _list_next_placements(
     state: EventState, entries: Mapping[int, Entry], terms: LeagueTerms
 ) -> tuple[tuple[LeaguePlacement, ...], Refusal | None]:
     names = dict(enumerate(terms.divisions, start=1))
@@ -266,8 +272,8 @@ def _next_placements(
     return tuple(LeaguePlacement(one, entries[one.entry], names.get(one.after, "")) for one in placings), None
 
 
-def players_at_club(identity: Identity, club: Club) -> list[Player]:
-    """Return the requesting players: of a badge of this club's desks, and of the account."""
+def list_own_players(identity: Identity, club: Club) -> list[Player]:
+    """Return the players of an identity: that of a badge of this club's desks, and that of the account."""
     players = {getattr(identity.user, "player", None)}
     if identity.badge is not None and identity.badge_player is not None:
         tournament = getattr(identity.badge.desk, "tournament", None)
@@ -276,7 +282,7 @@ def players_at_club(identity: Identity, club: Club) -> list[Player]:
     return [player for player in players if player is not None]
 
 
-def league_matches(club: Club) -> QuerySet[Match]:
+def list_league_matches(club: Club) -> QuerySet[Match]:
     """Return the matches of the leagues of a club."""
     return Match.objects.filter(pairing__event__tournament__club=club, pairing__event__league__isnull=False)
 
@@ -308,13 +314,13 @@ def list_fixtures(players: Iterable[Player], club: Club, today: date) -> list[Fi
     fixtures = [
         one
         for pk, state in states.items()
-        for group in fixtures_by_flight(state, [row for row in rows if row.event_id == pk], today).values()
+        for group in group_open_fixtures(state, [row for row in rows if row.event_id == pk], today).values()
         for one in group
     ]
     return sorted(fixtures, key=lambda one: (one.last_day or date.max, one.pairing.label))
 
 
-def fixtures_by_flight(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
+def group_open_fixtures(state: EventState, rows: Iterable[Pairing], today: date) -> dict[str, list[Fixture]]:
     """Return the matches still to be played, by flight. Two queries."""
     waiting = [row for row in rows if not row.decided and row.match is not None and _is_match_open(row.match)]
     matches = [row.match_id for row in waiting]
@@ -355,16 +361,16 @@ def _build_fixture(
             )
     agreed = next((one for one in reversed(arrangements) if one.agreed_at), None)
     return Fixture(
-        row, match, last, _occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
+        row, match, last, _get_occasion(last, today), agreed, tuple(contacts), reminded.get(match.pk, 0)
     )
 
 
-def _occasion(last: date | None, today: date) -> str:
+def _get_occasion(last: date | None, today: date) -> str:
     if last is None:
         return ""
     if last < today:
         return OVERDUE
-    return SOON if (last - today).days <= NOTICE else ""
+    return SOON if (last - today).days <= NOTICE_DAYS else ""
 
 
 def _is_match_open(match: Match) -> bool:

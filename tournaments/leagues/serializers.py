@@ -26,7 +26,9 @@ class PlacementSerializer(serializers.Serializer[Any]):
     """The division of an entry."""
 
     entry = serializers.IntegerField(min_value=1, max_value=MOST_NUMBER)
-    division = serializers.IntegerField(min_value=0, max_value=99, help_text="0 for none.")
+    division = serializers.IntegerField(
+        min_value=0, max_value=99, help_text="0 for an entry that does not play."
+    )
 
 
 class PlacementsSerializer(VersionSerializer):
@@ -58,7 +60,7 @@ class ArrangementSerializer(serializers.Serializer[Any]):
 
 
 class ContactSerializer(serializers.Serializer[Any]):
-    """How often a player wrote to arrange a match, and when last."""
+    """How often a player wrote to arrange a match, and the latest message."""
 
     entry = SeatSerializer()
     count = serializers.IntegerField()

@@ -64,18 +64,18 @@ def move_round_deadline(
 
 @transaction.atomic
 def award_walkover(
-    *, event: Event, pairing: str, to: int, by: User, reason: str, version: int | None = None
+    *, event: Event, pairing: str, winner: int, by: User, reason: str, version: int | None = None
 ) -> None:
-    """Award an unplayed match to the entry that tried to arrange it: a walkover, never rated.
+    """Award an unplayed match to the entry `winner` as a walkover, which is not rated.
 
     Raises `reason_missing`, `already_decided`, `entry_unknown`.
     """
     row = _get_open_pairing(event, pairing, by, version)
-    seats = {entry.number: side for side, entry in _seats(row)}
-    if to not in seats:
-        raise Refusal("entry_unknown", entry=to)
+    seats = {entry.number: side for side, entry in _list_seats(row)}
+    if winner not in seats:
+        raise Refusal("entry_unknown", entry=winner)
     _check_reason(reason)
-    rulings.walk_over(match=pairing_matches.match_of(row), winner=seats[to], by=by, reason=reason)
+    rulings.walk_over(match=pairing_matches.match_of(row), winner=seats[winner], by=by, reason=reason)
 
 
 @transaction.atomic
@@ -117,7 +117,7 @@ def _get_open_pairing(event: Event, pairing: str, by: User, version: int | None)
     return row
 
 
-def _seats(row: Pairing) -> list[tuple[str, Entry]]:
+def _list_seats(row: Pairing) -> list[tuple[str, Entry]]:
     sides = (("white", row.white_entry), ("black", row.black_entry))
     return [(side, entry) for side, entry in sides if entry is not None]
 
@@ -135,7 +135,7 @@ def _check_reason(reason: str) -> None:
         raise Refusal("reason_missing")
 
 
-OVER = (Status.SETTLED.value, Status.VOID.value)
+ENDED_STATUSES = (Status.SETTLED.value, Status.VOID.value)
 
 
 @transaction.atomic
@@ -181,7 +181,7 @@ def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
     side = identity.side_in(match_row)
     if not side:
         raise Refusal("not_your_match", match=match_row.code)
-    if match_row.status in OVER:
+    if match_row.status in ENDED_STATUSES:
         raise Refusal("already_settled", status=match_row.status)
     return match_row, side
 
@@ -189,17 +189,20 @@ def _get_own_match(match: Match, identity: Identity) -> tuple[Match, str]:
 log = logging.getLogger(__name__)
 REMIND = "remind_match"
 # Days before the deadline on which a reminder is sent.
-NOTICE = 3
+NOTICE_DAYS = 3
 
 
 def enqueue_all_reminders(*, today: date) -> int:
-    """Enqueue the reminders of every season and return how many. A season that fails delays no other."""
+    """Enqueue the reminders of every season and return how many.
+
+    A season that fails is logged and does not stop the others.
+    """
     count = 0
     for league in LeagueSeason.objects.filter(event__status=EventStatus.PUBLISHED).select_related("event"):
         try:
             count += enqueue_reminders(event=league.event, today=today)
         except Exception:
-            log.exception("Nobody could be reminded in league %s.", league.pk)
+            log.exception("The reminders of league %s could not be queued.", league.pk)
     return count
 
 
@@ -212,7 +215,7 @@ def enqueue_reminders(*, event: Event, today: date) -> int:
         Reminder(match=row.match, occasion=occasion, last_day=last)
         for row in rows
         if row.label in state.board and (last := _parse_date(state.last_day(row.label))) is not None
-        if (occasion := occasion_of(last, today))
+        if (occasion := get_occasion(last, today))
     ]
     existing_keys = {
         (reminder.match_id, reminder.occasion, reminder.last_day)
@@ -244,18 +247,18 @@ def deliver_reminder(payload: dict[str, int]) -> None:
     live.publish(topic=f"desk:{match.desk.code}", kind="reminder", data={"match": match.code, **data})
 
 
-def occasion_of(last: date, today: date) -> str:
+def get_occasion(last: date, today: date) -> str:
     """Return whether a deadline is past ("overdue"), near ("soon"), or neither ("")."""
     if last < today:
         return OVERDUE
-    return SOON if last - today <= timedelta(days=NOTICE) else ""
+    return SOON if last - today <= timedelta(days=NOTICE_DAYS) else ""
 
 
 def _parse_date(text: str) -> date | None:
     return date.fromisoformat(text) if text else None
 
 
-SMALLEST = 2
+SMALLEST_DIVISION = 2
 LISTED, RATING = "listed", "rating"
 
 
@@ -270,10 +273,10 @@ class SeasonSpan:
 
 @dataclass(frozen=True, slots=True)
 class Roster:
-    """The players as pasted lines, and how the divisions are filled.
+    """The players of a new season as pasted lines, and how they are placed in divisions.
 
-    `sizes` are the players per division from the top (0: an equal share of the rest), as "listed" or by
-    "rating".
+    `sizes` are the numbers of players per division from the top (0: an equal share of the rest). `placing` is
+    in the order of the list ("listed") or by "rating".
     """
 
     names: str
@@ -295,7 +298,7 @@ def open_league(
     """Create a season with its players placed in divisions, ready to be published.
 
     Raises `season_dates_reversed`, `league_terms_wrong`, `division_too_small`, `deadlines_impossible`, and
-    what names and lengths refuse.
+    as `enter_names` and `start_planned`.
     """
     require_actor(by)
     league = _create_season(club, name, terms, span, policy, by)
@@ -303,12 +306,12 @@ def open_league(
     entry_rows = list(league.event.entries.select_related("player").order_by("number"))
     order = [entry.number for entry in entry_rows]
     if roster.placing == RATING:
-        known_ratings = get_fibs_ratings(club.pk, [entry.player for entry in entry_rows])
-        rank = {entry.number: -known_ratings.get(entry.player_id, float("-inf")) for entry in entry_rows}
+        ratings_by_player = get_fibs_ratings(club.pk, [entry.player for entry in entry_rows])
+        rank = {entry.number: -ratings_by_player.get(entry.player_id, float("-inf")) for entry in entry_rows}
         order.sort(key=lambda number: rank[number])
     shares = league_plans.division_slices(len(order), roster.sizes)
-    where = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
-    place_entries(event=league.event, where=where, by=by)
+    divisions = {number: at for at, share in enumerate(shares, start=1) for number in order[share]}
+    place_entries(event=league.event, divisions=divisions, by=by)
     league.event.refresh_from_db()
     return league
 
@@ -316,21 +319,22 @@ def open_league(
 @one_command()
 @transaction.atomic
 def place_entries(
-    *, event: Event, where: Mapping[int, int], by: User, key: str = "", version: int | None = None
+    *, event: Event, divisions: Mapping[int, int], by: User, key: str = "", version: int | None = None
 ) -> None:
-    """Put entries into divisions (entry -> division from 1) before the season begins.
+    """Put entries into divisions before the season begins.
 
-    Divisions whose players change are drawn anew, and every round gets its deadline. Raises
+    `divisions` is the division, from 1, by entry number. Divisions whose players change are drawn again, and
+    every round gets its deadline. Raises
     `division_too_small`, `already_published`, `event_changed_meanwhile`.
     """
     must_direct(by, event)
     event = lock_event(event)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    terms = terms_of(state)
+    terms = get_terms(state)
     for number in range(1, len(terms.divisions) + 1):
-        division_entries = sorted(entry for entry, division in where.items() if division == number)
-        if len(division_entries) < SMALLEST:
+        division_entries = sorted(entry for entry, division in divisions.items() if division == number)
+        if len(division_entries) < SMALLEST_DIVISION:
             raise Refusal("division_too_small", division=number, players=len(division_entries))
         flight = league_plans.division(number)
         stage = state.stages.get(flight)
@@ -349,10 +353,10 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     league = event.league
     state = event_state.get_event_state(event)
     for flight in league_plans.divisions_of(state.plan):
-        days = _last_days(league, state.graph.rounds(flight))
+        days = _compute_deadlines(league, state.graph.rounds(flight))
         if days != {number: state.dates.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
-            execute_command(event=event, by=by, command=_constant_command("dated", payload))
+            execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
 
 
 @one_command()
@@ -380,12 +384,12 @@ def publish_season(*, event: Event, by: User, key: str = "", version: int | None
 
 @transaction.atomic
 def start_next_season(
-    *, league: LeagueSeason, by: User, where: Mapping[int, int] | None = None
+    *, league: LeagueSeason, by: User, divisions: Mapping[int, int] | None = None
 ) -> LeagueSeason:
     """Create the next season from the final placings of this one; idempotent.
 
-    `where` overrides the division (0: left) of single entries. The season is as long as this one and begins
-    the day after it. Raises `league_open` while something is still to be played, and
+    `divisions` overrides the division (0: leaves) of single entries. The season is as long as this one and
+    begins the day after it. Raises `league_open` while matches are still to be played, and
     `division_too_small`.
     """
     must_direct(by, league.event)
@@ -398,19 +402,27 @@ def start_next_season(
     state = event_state.get_event_state(event)
     if event.status != EventStatus.FINISHED:
         raise Refusal("league_open", event=event.name)
-    after = {one.entry: one.after for one in next_divisions(state)} | dict(where or {})
-    staying = [entry for entry in sorted(after, key=lambda one: (after[one], one)) if after[entry]]
-    span = _next_span(league)
+    division_by_entry = {one.entry: one.after for one in next_divisions(state)} | dict(divisions or {})
+    staying_entries = [
+        entry
+        for entry in sorted(division_by_entry, key=lambda one: (division_by_entry[one], one))
+        if division_by_entry[entry]
+    ]
+    span = _make_next_span(league)
     new_season = _create_season(
-        event.tournament.club, _next_name(event.name), terms_of(state), span, _policy(event), by
+        event.tournament.club, _make_next_name(event.name), get_terms(state), span, _get_policy(event), by
     )
     new_season.previous = league
     new_season.save(update_fields=["previous"])
     players = {player.code: player for player in Player.objects.filter(entries__event=event)}
-    new_players = [players[state.entries[entry].player] for entry in staying]
+    new_players = [players[state.entries[entry].player] for entry in staying_entries]
     entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
-    numbered = enumerate(staying, start=1)
-    place_entries(event=new_season.event, where={number: after[entry] for number, entry in numbered}, by=by)
+    numbered_entries = enumerate(staying_entries, start=1)
+    place_entries(
+        event=new_season.event,
+        divisions={number: division_by_entry[entry] for number, entry in numbered_entries},
+        by=by,
+    )
     new_season.event.refresh_from_db()
     return new_season
 
@@ -432,7 +444,7 @@ def draw_playoffs(*, event: Event, until: date, by: User, version: int | None = 
         draws.draw(event=event, by=by, flight=flight, only=playoff_entries, version=version)
         version = None
         payload = {"flight": flight, "until": {"1": until.isoformat()}}
-        execute_command(event=event, by=by, command=_constant_command("dated", payload), key=uuid4().hex)
+        execute_command(event=event, by=by, command=_make_constant_command("dated", payload), key=uuid4().hex)
         draws.publish(event=event, by=by, flight=flight)
     return [league_plans.playoff(number) for number in due_playoffs]
 
@@ -460,20 +472,20 @@ def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) ->
             "starts_on": span.starts_on,
             "ends_on": span.ends_on,
             "pace": span.pace,
-            "previous": _previous_season(event, data["after"]) if data else None,
+            "previous": _find_previous_season(event, data["after"]) if data else None,
         },
     )
     return league
 
 
-def _previous_season(event: Event, key: str) -> LeagueSeason | None:
+def _find_previous_season(event: Event, key: str) -> LeagueSeason | None:
     seasons = LeagueSeason.objects.filter(
         event__journal__seq=1, event__journal__key=key, event__tournament__club=event.tournament.club
     )
     return seasons.filter(next_season=None).first() if key else None
 
 
-def terms_of(state: EventState) -> LeagueTerms:
+def get_terms(state: EventState) -> LeagueTerms:
     """Return the terms of a season. Refuses ("not_a_league") any other event."""
     terms = league_plans.terms_of(state.plan)
     if terms is None:
@@ -504,7 +516,7 @@ def _check_dates(span: SeasonSpan) -> None:
         raise Refusal("season_dates_reversed", starts_on=str(span.starts_on), ends_on=str(span.ends_on))
 
 
-def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
+def _compute_deadlines(league: LeagueSeason, rounds: int) -> dict[int, str]:
     if league.pace == ROUNDS:
         days = spread_deadlines(league.starts_on, league.ends_on, rounds)
     else:
@@ -512,21 +524,21 @@ def _last_days(league: LeagueSeason, rounds: int) -> dict[int, str]:
     return {number: day.isoformat() for number, day in enumerate(days, start=1)}
 
 
-def _next_span(league: LeagueSeason) -> SeasonSpan:
+def _make_next_span(league: LeagueSeason) -> SeasonSpan:
     length = league.ends_on - league.starts_on
     first = date.fromordinal(league.ends_on.toordinal() + 1)
     return SeasonSpan(first, first + length, league.pace)
 
 
-def _next_name(name: str) -> str:
+def _make_next_name(name: str) -> str:
     head, _, tail = name.rpartition(" ")
     return f"{head} {int(tail) + 1}" if head and tail.isascii() and tail.isdecimal() else f"{name} 2"
 
 
-def _policy(event: Event) -> str:
+def _get_policy(event: Event) -> str:
     policy: str = event.tournament.desk.confirm_policy
     return policy
 
 
-def _constant_command(kind: str, payload: dict[str, Any]) -> Command:
+def _make_constant_command(kind: str, payload: dict[str, Any]) -> Command:
     return lambda _state: JournalCommand(kind, payload)

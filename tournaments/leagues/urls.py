@@ -14,9 +14,9 @@ urlpatterns = [
     path(f"{CLUB}mine/", views.own_fixtures, name="own-fixtures"),
     path(f"{CLUB}mine/propose/", views.propose, name="propose"),
     path(f"{CLUB}mine/agree/", views.agree, name="agree"),
-    path(f"{EVENT}league/", views.show, name="league"),
-    path(f"{EVENT}league/<int:number>.csv", views.table, name="league-table"),
+    path(f"{EVENT}league/", views.show_season, name="league"),
+    path(f"{EVENT}league/<int:number>.csv", views.download_table, name="league-table"),
     path(DESK, views.desk, name="desk-league"),
     path(f"{DESK}next/", views.start_next, name="desk-league-next"),
-    path(f"{DESK}<slug:action_name>/", views.act, name="desk-league-action"),
+    path(f"{DESK}<slug:action_name>/", views.run_desk_action, name="desk-league-action"),
 ]

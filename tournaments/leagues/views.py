@@ -42,8 +42,8 @@ from tournaments.views.responses import BAD_REQUEST, InvalidFormError, response_
 
 DeskAction = Callable[[HttpRequest, Event], str]
 AnyForm = TypeVar("AnyForm", bound=Form)
-NOT_BEGUN = (EventStatus.DRAFT, EventStatus.DRAWN)
-LATER = timedelta(days=14)
+STATUSES_BEFORE_START = (EventStatus.DRAFT, EventStatus.DRAWN)
+SUGGESTED_EXTENSION = timedelta(days=14)
 
 
 @require_safe
@@ -95,7 +95,7 @@ def open_league(request: HttpRequest, club: str) -> HttpResponse:
 
 @require_safe
 @public_event_view
-def show(request: HttpRequest, event: Event) -> HttpResponse:
+def show_season(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the divisions: table, crosstable, open matches with their deadlines."""
     page = queries.get_season_page(season_or_404(event), timezone.localdate())
     is_director = may_direct(get_user(request), event)
@@ -112,7 +112,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @public_event_view
-def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
+def download_table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
     """Download the table of a division."""
     season_or_404(event)
     tables = exports.standings_sheets(event)
@@ -126,13 +126,13 @@ def table(request: HttpRequest, event: Event, number: int) -> HttpResponse:
 @require_safe
 @director_view
 def desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show what needs the director of a season."""
-    return _desk_page(request, event)
+    """Show the league desk of a season."""
+    return _render_desk(request, event)
 
 
 @require_POST
 @director_view
-def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
+def run_desk_action(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
     """Perform one action of the desk; a refusal is shown on the unchanged page."""
     season_or_404(event)
     action = DESK_ACTIONS.get(action_name)
@@ -141,9 +141,9 @@ def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
     try:
         message = action(request, event)
     except Refusal as refusal:
-        return _desk_page(request, event, refusal)
+        return _render_desk(request, event, refusal)
     except InvalidFormError:
-        return _desk_page(request, event, status=BAD_REQUEST)
+        return _render_desk(request, event, status=BAD_REQUEST)
     messages.success(request, message)
     return see_other(event_url("desk-league", event))
 
@@ -151,15 +151,15 @@ def act(request: HttpRequest, event: Event, action_name: str) -> HttpResponse:
 @require_POST
 @director_view
 def start_next(request: HttpRequest, event: Event) -> HttpResponse:
-    """Start the next season with the divisions this one ends in, or manual changes of them."""
+    """Start the next season with the final divisions of this one, or the manual ones in the form."""
     league, form = season_or_404(event), forms.PlacementForm(request.POST)
     form.is_valid()
     try:
         next_season = services.start_next_season(
-            league=league, by=require_user(request), where=form.divisions_by_entry()
+            league=league, by=require_user(request), divisions=form.divisions_by_entry()
         )
     except Refusal as refusal:
-        return _desk_page(request, event, refusal)
+        return _render_desk(request, event, refusal)
     messages.success(request, gettext("%(name)s is ready to start.") % {"name": next_season.event.name})
     return see_other(event_url("desk-league", next_season.event))
 
@@ -169,7 +169,7 @@ def start_next(request: HttpRequest, event: Event) -> HttpResponse:
 @public_club_view
 def own_fixtures(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the open league matches of this device's badge or account."""
-    return _own_page(request, club)
+    return _render_own_fixtures(request, club)
 
 
 @require_POST
@@ -178,15 +178,15 @@ def propose(request: HttpRequest, club: Club) -> HttpResponse:
     """Propose a time to the other player, or write a note."""
     form = forms.ProposalForm(request.POST)
     if not form.is_valid():
-        return _own_page(request, club, status=BAD_REQUEST)
+        return _render_own_fixtures(request, club, status=BAD_REQUEST)
     data = form.cleaned_data
-    match = get_object_or_404(queries.league_matches(club), code=data["match"])
+    match = get_object_or_404(queries.list_league_matches(club), code=data["match"])
     try:
         services.propose_time(
             match=match, identity=get_identity(request), play_at=data["play_at"], note=data["note"]
         )
     except Refusal as refusal:
-        return _own_page(request, club, refusal)
+        return _render_own_fixtures(request, club, refusal)
     messages.success(request, gettext("Your opponent can read it here; the desk sees that you wrote."))
     return see_other(reverse("own-fixtures", args=[club.slug]))
 
@@ -197,13 +197,13 @@ def agree(request: HttpRequest, club: Club) -> HttpResponse:
     """Accept the time the other player proposed."""
     form = forms.AgreementForm(request.POST)
     if not form.is_valid():
-        return _own_page(request, club, status=BAD_REQUEST)
+        return _render_own_fixtures(request, club, status=BAD_REQUEST)
     rows = Arrangement.objects.select_related("match").filter(match__desk__tournament__club=club)
     arrangement = get_object_or_404(rows, pk=form.cleaned_data["arrangement"])
     try:
         services.accept_proposal(arrangement=arrangement, identity=get_identity(request))
     except Refusal as refusal:
-        return _own_page(request, club, refusal)
+        return _render_own_fixtures(request, club, refusal)
     messages.success(request, gettext("Time agreed."))
     return see_other(reverse("own-fixtures", args=[club.slug]))
 
@@ -217,7 +217,7 @@ def season_or_404(event: Event) -> LeagueSeason:
     return season
 
 
-def _desk_page(
+def _render_desk(
     request: HttpRequest, event: Event, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
     event.refresh_from_db()
@@ -229,64 +229,64 @@ def _desk_page(
         "is_director": True,
         "tabs": make_desk_tabs(event, "desk-league"),
         "topics": f"event:{event.pk}",
-        "before": event.status in NOT_BEGUN,
-        "over": event.status == EventStatus.FINISHED,
+        "has_not_begun": event.status in STATUSES_BEFORE_START,
+        "is_over": event.status == EventStatus.FINISHED,
         "span": forms.SpanForm(initial=span),
         "key": new_key(),
         "today": today,
-        "later": today + LATER,
+        "suggested_deadline": today + SUGGESTED_EXTENSION,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "unread": status == BAD_REQUEST,
+        "has_invalid_input": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/desk.html", context, status=code)
 
 
-def _own_page(
+def _render_own_fixtures(
     request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
 ) -> HttpResponse:
-    players = queries.players_at_club(get_identity(request), club)
+    players = queries.list_own_players(get_identity(request), club)
     context: dict[str, Any] = {
         "club": club,
         "players": players,
         "fixtures": queries.list_fixtures(players, club, timezone.localdate()),
-        "own": {player.pk for player in players},
+        "own_keys": {player.pk for player in players},
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "unread": status == BAD_REQUEST,
+        "has_invalid_input": status == BAD_REQUEST,
     }
     code = refusal_status(refusal) if refusal else status
     return render(request, "leagues/own_fixtures.html", context, status=code)
 
 
-def _read(form: AnyForm) -> AnyForm:
+def _validate(form: AnyForm) -> AnyForm:
     if not form.is_valid():
         raise InvalidFormError(form)
     return form
 
 
-def _place(request: HttpRequest, event: Event) -> str:
-    form = _read(forms.PlacementForm(request.POST))
-    signed = command_arguments(request, form)
+def _place_entries(request: HttpRequest, event: Event) -> str:
+    form = _validate(forms.PlacementForm(request.POST))
+    arguments = command_arguments(request, form)
     services.place_entries(
-        event=event, where=form.divisions_by_entry(), by=signed["by"], version=signed["version"]
+        event=event, divisions=form.divisions_by_entry(), by=arguments["by"], version=arguments["version"]
     )
     return gettext("Divisions saved.")
 
 
-def _reschedule(request: HttpRequest, event: Event) -> str:
-    form = _read(forms.SpanForm(request.POST))
+def _reschedule_season(request: HttpRequest, event: Event) -> str:
+    form = _validate(forms.SpanForm(request.POST))
     services.reschedule_season(event=event, span=form.span(), by=require_user(request))
     return gettext("Season dates saved.")
 
 
-def _begin(request: HttpRequest, event: Event) -> str:
-    form = _read(CommandForm(request.POST))
+def _begin_season(request: HttpRequest, event: Event) -> str:
+    form = _validate(CommandForm(request.POST))
     services.publish_season(event=event, **command_arguments(request, form))
     return gettext("Season started.")
 
 
-def _extend(request: HttpRequest, event: Event) -> str:
-    form = _read(forms.LastDayForm(request.POST))
+def _change_deadline(request: HttpRequest, event: Event) -> str:
+    form = _validate(forms.LastDayForm(request.POST))
     data, until = form.cleaned_data, form.cleaned_data["until"]
     if data["pairing"]:
         services.extend_deadline(
@@ -305,8 +305,8 @@ def _extend(request: HttpRequest, event: Event) -> str:
     return gettext("Deadline changed.")
 
 
-def _decide(request: HttpRequest, event: Event) -> str:
-    data = _read(forms.VerdictForm(request.POST)).cleaned_data
+def _decide_fixture(request: HttpRequest, event: Event) -> str:
+    data = _validate(forms.VerdictForm(request.POST)).cleaned_data
     verdict = data["verdict"]
     fixture = {
         "event": event,
@@ -321,12 +321,12 @@ def _decide(request: HttpRequest, event: Event) -> str:
     if verdict == "void":
         services.void_fixture(key=data["key"], **fixture)
         return gettext("Match voided.")
-    services.award_walkover(to=int(verdict.removeprefix("entry-")), **fixture)
+    services.award_walkover(winner=int(verdict.removeprefix("entry-")), **fixture)
     return gettext("Match awarded.")
 
 
 def _draw_playoffs(request: HttpRequest, event: Event) -> str:
-    data = _read(forms.LastDayForm(request.POST)).cleaned_data
+    data = _validate(forms.LastDayForm(request.POST)).cleaned_data
     services.draw_playoffs(
         event=event, until=data["until"], by=require_user(request), version=data["version"]
     )
@@ -334,10 +334,10 @@ def _draw_playoffs(request: HttpRequest, event: Event) -> str:
 
 
 DESK_ACTIONS: Mapping[str, DeskAction] = {
-    "place": _place,
-    "span": _reschedule,
-    "begin": _begin,
-    "extend": _extend,
-    "decide": _decide,
+    "place": _place_entries,
+    "span": _reschedule_season,
+    "begin": _begin_season,
+    "extend": _change_deadline,
+    "decide": _decide_fixture,
     "playoffs": _draw_playoffs,
 }

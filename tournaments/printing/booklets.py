@@ -1,4 +1,4 @@
-"""The rule booklet: every rule in order with its number, and what a desk has chosen."""
+"""The rule booklet: every rule in order with its number, and the settings a desk has chosen."""
 
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
@@ -27,15 +27,15 @@ from tournaments.printing.pdf.pages import PAPERS, Head, write_pdf
 
 # Bound of booklets cached in memory; one is about 100 KB.
 CACHE_SIZE = 16
-MARK = "▸"
-VERSION = 1
-LATE_START = "match.late-start"
-TURN_END = "conduct.turn-end"
+SETTING_MARK = "▸"
+LAYOUT_VERSION = 1
+LATE_START_LAW = "match.late-start"
+TURN_END_LAW = "conduct.turn-end"
 
 
 @dataclass(frozen=True, slots=True)
 class BookletOptions:
-    """Everything a booklet depends on; equal options make the same file."""
+    """The options of a booklet; equal options make the same file. `laws` is None for the rules alone."""
 
     name: str
     language: str
@@ -48,7 +48,7 @@ class BookletOptions:
     @property
     def etag(self) -> str:
         """The ETag of the booklet with these options."""
-        values = (VERSION, repr(self), _rules_digest())
+        values = (LAYOUT_VERSION, repr(self), _rules_digest())
         return f'"{blake2b(repr(values).encode(), digest_size=16).hexdigest()}"'
 
 
@@ -66,10 +66,12 @@ def render_booklet(options: BookletOptions) -> bytes:
     """Return the booklet as a PDF file, in the active language, which is that of the options."""
     rules = gettext("Rules of play")
     title = f"{options.name} · {rules}" if options.laws else options.name
-    under = gettext("With the settings in force here") if options.laws else rules
-    lacking = gettext("▯: a letter missing from this font; the web pages show it")
+    subtitle = gettext("With the settings in force here") if options.laws else rules
+    missing_letter_note = gettext("▯: a letter missing from this font; the web pages show it")
     pages = booklet_pages(
-        list(_paragraphs(options)), PAPERS[options.paper], Head(title, under, "", lacking=lacking)
+        list(_paragraphs(options)),
+        PAPERS[options.paper],
+        Head(title, subtitle, "", missing_letter_note=missing_letter_note),
     )
     return write_pdf(pages, title, options.language)
 
@@ -78,17 +80,17 @@ def _paragraphs(options: BookletOptions) -> Iterator[Paragraph]:
     chosen = dict(describe_settings(options))
     if chosen:
         intro = gettext("%(mark)s marks the option in force here where the rules leave a choice.")
-        yield Paragraph(intro % {"mark": MARK}, size=SMALL)
+        yield Paragraph(intro % {"mark": SETTING_MARK}, size=SMALL)
     for number, (chapter, title) in enumerate(CHAPTERS.items(), start=1):
         yield _heading(number, title)
         if chapter == "chouette" and chosen:
-            yield Paragraph(f"{MARK} {messages.CHOSEN_IN_CHOUETTE}", is_bold=True, indent=10)
+            yield Paragraph(f"{SETTING_MARK} {messages.CHOUETTE_OPTIONS}", is_bold=True, indent=10)
         laws = [law for law in LAWS if law.startswith(f"{chapter}.")]
         for place, law in enumerate(laws, start=1):
             yield _subheading(number, place, law_title(law))
             yield Paragraph(law_text(law))
             for sentence in chosen.get(law, ()):
-                yield Paragraph(f"{MARK} {sentence}", is_bold=True, indent=10, space=1)
+                yield Paragraph(f"{SETTING_MARK} {sentence}", is_bold=True, indent=10, space=1)
     number = len(CHAPTERS) + 1
     yield _heading(number, gettext("Questions and answers"))
     for place, question in enumerate(QUESTIONS.values(), start=1):
@@ -116,7 +118,7 @@ def _subheading(number: int, place: int, title: str) -> Paragraph:
 
 
 def describe_settings(options: BookletOptions) -> list[tuple[str, list[str]]]:
-    """Return for every rule with settings the sentences that say what was chosen; none without a desk."""
+    """Return pairs of a rule and the sentences about its settings; empty without a desk."""
     if options.laws is None or options.conduct is None:
         return []
     sentences: dict[str, list[str]] = {}
@@ -125,8 +127,8 @@ def describe_settings(options: BookletOptions) -> list[tuple[str, list[str]]]:
         if name == "waives_premature" and values["premature_rolls"] == "stands":
             continue
         sentences.setdefault(law, []).append(_describe_setting(name, values[name]))
-    sentences[LATE_START] = _describe_penalties(options.penalties)
-    sentences[TURN_END] = [_describe_clock(options.clock)]
+    sentences[LATE_START_LAW] = _describe_penalties(options.penalties)
+    sentences[TURN_END_LAW] = [_describe_clock(options.clock)]
     return list(sentences.items())
 
 
@@ -137,7 +139,7 @@ def _setting_values(laws: MatchLaws, conduct: ConductLaws) -> dict[str, Any]:
 def _describe_setting(name: str, value: Any) -> str:
     if name == "setup_turns":
         return str(messages.SETUP_TURNS) % {"count": value} if value else str(messages.NO_SETUP_TURNS)
-    return str(messages.CHOSEN[name][value])
+    return str(messages.SETTING_SENTENCES[name][value])
 
 
 def _describe_clock(name: str) -> str:

@@ -12,7 +12,7 @@ MISSING, EVERY = "missing", "all"
 
 
 class BadgeIssueForm(forms.Form):
-    """Whose badges are issued and printed, and on which paper."""
+    """Options of issuing badges: events, players and paper."""
 
     scope = forms.ChoiceField(
         label=_("Events"),

@@ -1,4 +1,4 @@
-"""Registrations of printing: URLs, a tab of the desk, and printing among the steps after the last match."""
+"""Registrations of printing: URLs, a tab of the desk, and a step after the last match."""
 
 from django.urls import reverse
 from django.utils.translation import gettext
@@ -20,6 +20,6 @@ def link_standings_sheet(event: Event, user: User | None) -> list[FinishStep]:
 
 
 @registry.desk_tabs.register
-def add_tab(_event: Event) -> list[PageTab]:
-    """Add the printouts to the directors' tabs."""
+def list_desk_tabs(_event: Event) -> list[PageTab]:
+    """Return the printouts as a tab for directors."""
     return [PageTab(70, "papers", gettext("Printouts"))]

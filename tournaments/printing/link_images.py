@@ -10,7 +10,7 @@ from tournaments.printing.pdf.typography import (
     FILES,
     FONT_DIRECTORY,
     LEADING,
-    Fitted,
+    FittedText,
     break_lines,
     fit_text,
     font_runs,
@@ -65,18 +65,18 @@ def _draw_points(draw: ImageDraw.ImageDraw) -> None:
     draw.rectangle((0, 0, WIDTH, 14), fill=FELT)
 
 
-def _fit_name(name: str, wide: float) -> Fitted:
+def _fit_name(name: str, wide: float) -> FittedText:
     """Return a name in the largest type in which it takes few lines and is not divided inside a part."""
     text = printable_text(name)
     for size in NAME_SIZES:
         if longest_part(text, size, bold=True) <= wide:
-            fitted = Fitted(break_lines(text, wide, size, bold=True), float(size))
+            fitted = FittedText(break_lines(text, wide, size, bold=True), float(size))
             if len(fitted.lines) <= MOST_LINES:
                 return fitted
     return fit_text(name, wide, NAME_SIZES[-1], bold=True)
 
 
-def _draw_lines(draw: ImageDraw.ImageDraw, text: Fitted, top: float, colour: str, *, bold: bool) -> float:
+def _draw_lines(draw: ImageDraw.ImageDraw, text: FittedText, top: float, colour: str, *, bold: bool) -> float:
     """Draw lines from the left margin on, and return their bottom."""
     for line in text.lines:
         x = float(MARGIN)

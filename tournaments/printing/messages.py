@@ -6,7 +6,7 @@ from typing import Any
 from django.utils.translation import gettext_lazy as _
 
 # By setting of `matches.conduct.messages.SETTINGS`: the sentence for each value.
-CHOSEN: Mapping[str, Mapping[Any, Any]] = {
+SETTING_SENTENCES: Mapping[str, Mapping[Any, Any]] = {
     "crawford": {
         True: _("Here every match is played with the Crawford rule."),
         False: _("Here matches are played without the Crawford rule."),
@@ -55,7 +55,7 @@ CHOSEN: Mapping[str, Mapping[Any, Any]] = {
 }
 SETUP_TURNS = _("Here a wrong set-up can be corrected until %(count)s rolls have been made.")
 NO_SETUP_TURNS = _("Here a wrong set-up cannot be corrected after the first roll.")
-CHOSEN_IN_CHOUETTE = _(
+CHOUETTE_OPTIONS = _(
     "The options of a chouette are chosen when it is opened and are shown at its table and to all who join."
 )
 NO_CLOCK = _("Here matches are played without clocks, and there is no time limit for a play.")

@@ -11,7 +11,7 @@ from tournaments.models import Entry, EntryStatus, Event, TeamMember
 OPEN_STATUSES = [Status.SCHEDULED.value, *(status.value for status in AT_A_TABLE)]
 
 
-def open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
+def list_open_matches(event: Event, flight: str = "", number: int = 0) -> list[Match]:
     """Return the called and waiting matches of an event, of one flight and round if given.
 
     Those at tables come first, in the order of the tables. One query.
@@ -35,7 +35,7 @@ class CardHolder:
     country: str
 
 
-def card_holders(event: Event, *, of_tournament: bool = False) -> list[CardHolder]:
+def list_card_holders(event: Event, *, of_tournament: bool = False) -> list[CardHolder]:
     """Return the players of an event or of its whole tournament by name; of a team, its members.
 
     Each player is listed once, withdrawn entries are left out. Two queries.

@@ -1,8 +1,8 @@
-"""Pages of printing."""
+"""URL patterns of printing: pages, PDF files and images."""
 
 from django.urls import path
 
-from tournaments.printing.views import announcements, badges, booklets, images, printouts
+from tournaments.printing.views import badges, booklets, podium, printouts, tournament_images
 
 CLUB = "clubs/<slug:club>/"
 TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
@@ -13,12 +13,12 @@ urlpatterns = [
     path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
     path(f"{CLUB}rules.pdf", booklets.club_booklet, name="club-booklet"),
     path(f"{TOURNAMENT}rules.pdf", booklets.tournament_booklet, name="tournament-booklet"),
-    path(f"{TOURNAMENT}image.png", announcements.link_image, name="tournament-image"),
-    path(f"{TOURNAMENT}poster.pdf", announcements.poster, name="tournament-poster"),
+    path(f"{TOURNAMENT}image.png", tournament_images.link_image, name="tournament-image"),
+    path(f"{TOURNAMENT}poster.pdf", tournament_images.poster, name="tournament-poster"),
     path(f"{CLUB}seasons/<slug:season>/table.pdf", printouts.season_pdf, name="season-pdf"),
     path(f"{CLUB}ratings/<int:number>/list.pdf", printouts.rating_pdf, name="rating-pdf"),
     path(f"{EVENT}report.pdf", printouts.report_pdf, name="event-report-pdf"),
-    path(f"{EVENT}podium.png", images.podium, name="event-podium"),
+    path(f"{EVENT}podium.png", podium.podium, name="event-podium"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
     path(f"{DESK}badges/", badges.badges, name="badges"),
     path(f"{DESK}paper/", printouts.index, name="papers"),

@@ -15,7 +15,7 @@ from tournaments.journal.state import UNDECIDED
 from tournaments.models import Event, EventStatus, Pairing, Tournament
 from tournaments.queries import events
 from tournaments.queries.bracket_rows import PlayerName
-from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, queue
+from tournaments.scheduling import Job, Pace, TimedMatch, forecast, measure_pace, order_ready_jobs
 
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
 RESULTS_SHOWN = 8
@@ -342,7 +342,7 @@ def get_calling_order(tournament: Tournament) -> list[int]:
         return []
     return [
         waiting[name]
-        for name in queue(list(make_jobs(events, pairing_rows, Pace(), _get_cached_rounds)))
+        for name in order_ready_jobs(list(make_jobs(events, pairing_rows, Pace(), _get_cached_rounds)))
         if name in waiting
     ]
 

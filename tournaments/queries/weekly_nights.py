@@ -216,8 +216,8 @@ def _get_current_start(night: WeeklyNight, now: datetime) -> datetime | None:
     """Return the start of a night that is today, or was yesterday and is not over; else None."""
     today, zone = timezone.localdate(now), timezone.get_default_timezone()
     if today.weekday() == night.weekday:
-        return scheduling.start_of_night(today, night.begins, zone)
-    before = scheduling.start_of_night(today - timedelta(days=1), night.begins, zone)
+        return scheduling.get_local_start(today, night.begins, zone)
+    before = scheduling.get_local_start(today - timedelta(days=1), night.begins, zone)
     is_yesterdays = (today - timedelta(days=1)).weekday() == night.weekday
     return before if is_yesterdays and now - before <= NIGHT_DURATION else None
 
@@ -239,7 +239,7 @@ def _get_tournaments(club: Club, first: date, last: date) -> list[tuple[Tourname
 
 
 def _upcoming_night(night: WeeklyNight, day: date, skipped: SkippedNight | None) -> UpcomingTournament:
-    begins = scheduling.start_of_night(day, night.begins, timezone.get_default_timezone())
+    begins = scheduling.get_local_start(day, night.begins, timezone.get_default_timezone())
     return UpcomingTournament(
         begins, night.name, night, None, skipped is not None, skipped.reason if skipped else ""
     )
@@ -360,4 +360,4 @@ def _get_end(last_day: date | None) -> datetime | None:
     """Return the midnight after the last day, local time."""
     if last_day is None:
         return None
-    return scheduling.start_of_night(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())
+    return scheduling.get_local_start(last_day + timedelta(days=1), time.min, timezone.get_default_timezone())

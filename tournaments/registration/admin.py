@@ -26,7 +26,7 @@ class RegistrationEventAdmin(ReadOnlyAdmin):
 
 @admin.register(SignUp)
 class SignUpAdmin(ReadOnlyAdmin):
-    """People who signed up, without addresses and what opens their links."""
+    """People who signed up, without addresses and tokens."""
 
     list_display = ["reference", "name", "registration", "created_at", "paid_at", "forgotten_at"]
     list_select_related = ["registration__tournament"]

@@ -79,10 +79,12 @@ class RegistrationViewSet(RegistrationViewSetMixin):
             tournament=self.tournament,
             options=form.options(),
             events={
-                each["event"]: EventOptions(
-                    is_open=each["is_open"], capacity=each["capacity"], fee=each["fee"]
+                event_data_row["event"]: EventOptions(
+                    is_open=event_data_row["is_open"],
+                    capacity=event_data_row["capacity"],
+                    fee=event_data_row["fee"],
                 )
-                for each in event_data
+                for event_data_row in event_data
             },
             by=self.actor,
             page_prefix=limits.get_page_prefix(request._request),
@@ -123,7 +125,7 @@ class SignUpViewSet(RegistrationViewSetMixin):
 
     @staticmethod
     def row_key(place: queries.SignUpRow) -> str:
-        """Return what identifies a row of the list."""
+        """Return the key of a row of the list."""
         return str(place.row.pk)
 
     @extend_schema(
@@ -216,8 +218,8 @@ def sign_up_data(row: SignUp) -> dict[str, Any]:
 
 
 def read_choices(data: dict[str, Any]) -> list[EventChoice]:
-    """Take the events out of the data of a sign-up."""
-    return [EventChoice(**each) for each in data.pop("events", [])]
+    """Remove the events from the data of a sign-up and return them as choices."""
+    return [EventChoice(**event_data_row) for event_data_row in data.pop("events", [])]
 
 
 def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoice]]:
@@ -232,7 +234,7 @@ def run_action(registration: Registration, name: str, places: list[int], by: Any
         return approval.change_status(registration=registration, places=places, action=name, by=by)
     if name in (forms.PAID, forms.UNPAID):
         return approval.set_paid(registration=registration, places=places, is_paid=name == forms.PAID, by=by)
-    return entering.enter(
+    return entering.enter_sign_ups(
         registration=registration, places=None if name == forms.ENTER_ALL else places, by=by
     )
 

@@ -17,7 +17,7 @@ from tournaments.services.tournament_pages import PageText
 
 NAME, VENUE, TABLES, CAPACITY = "Torneo d'inverno", "Caffè del Porto", 8, 6
 DESCRIPTION = "Doppio KO su una giornata. **Iscrizioni aperte** fino alla sera prima."
-WEEKS = timedelta(weeks=3)
+TIME_UNTIL_START = timedelta(weeks=3)
 # The last one is on the waiting list.
 NAMES = (
     "Alba Serra",
@@ -32,7 +32,7 @@ NAMES = (
 
 def open_registration(club: Club, director: User) -> Registration:
     """Announce a tournament of the club and open its registration."""
-    starts_at = (timezone.localtime() + WEEKS).replace(hour=14, minute=0, second=0, microsecond=0)
+    starts_at = (timezone.localtime() + TIME_UNTIL_START).replace(hour=14, minute=0, second=0, microsecond=0)
     event = tournaments.start_evening(
         club=club, name=NAME, starts_at=starts_at, length=7, consolation_length=5, tables=TABLES, by=director
     )

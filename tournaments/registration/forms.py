@@ -34,7 +34,7 @@ CHECK_MODULUS = 97
 
 
 class DetailsForm(forms.Form):
-    """What a person states about themselves."""
+    """The details a person gives about themselves."""
 
     name = forms.CharField(
         label=_("Name"), max_length=LONGEST_NAME, widget=forms.TextInput(attrs={"autocomplete": "name"})
@@ -81,8 +81,8 @@ class DetailsForm(forms.Form):
         return {**{name: getattr(row, name) for name in names}, "rating": row.rating or None}
 
 
-class EntrantForm(forms.Form):
-    """Partner or team in one event; the field names carry the key of the event."""
+class PartnerOrTeamForm(forms.Form):
+    """Partner or team in one event; the prefix of its fields has the key of the event."""
 
     partner = forms.CharField(label=_("Partner"), max_length=LONGEST_NAME, required=False)
     team = forms.CharField(label=_("Team name"), max_length=LONGEST_NAME, required=False)
@@ -118,7 +118,7 @@ class EntrantForm(forms.Form):
 
 
 class EventSignUpForm(DetailsForm):
-    """The page to sign up; `website` is hidden and stays empty, which programs do not know."""
+    """The form to sign up; `website` is a honeypot: a hidden field that only bots fill in."""
 
     events = forms.TypedMultipleChoiceField(
         label=_("Events"), coerce=int, widget=forms.CheckboxSelectMultiple
@@ -131,13 +131,13 @@ class EventSignUpForm(DetailsForm):
     def __init__(
         self, data: Any = None, *, events: Sequence[Event] = (), initial: Mapping[str, Any] | None = None
     ) -> None:
-        chosen = {"events": [event.pk for event in events]} if len(events) == 1 else {}
-        super().__init__(data, initial={"key": new_key(), **chosen, **(initial or {})})
+        selected = {"events": [event.pk for event in events]} if len(events) == 1 else {}
+        super().__init__(data, initial={"key": new_key(), **selected, **(initial or {})})
         self.fields["events"].choices = [(event.pk, event.name) for event in events]  # type: ignore[attr-defined]
-        self.entrants = {event.pk: EntrantForm(data, event) for event in events}
+        self.entrants = {event.pk: PartnerOrTeamForm(data, event) for event in events}
 
     def clean_website(self) -> str:
-        """Refuse what was filled in by a program."""
+        """Refuse a form that was filled in by a bot."""
         if self.cleaned_data["website"]:
             raise forms.ValidationError(_("Leave this field empty."))
         return ""
@@ -156,7 +156,7 @@ class EventSignUpForm(DetailsForm):
 
 
 class WithdrawalForm(forms.Form):
-    """The event to withdraw from; all without one."""
+    """The event to withdraw from; without one, all events."""
 
     event = forms.IntegerField(required=False, min_value=1)
 
@@ -204,7 +204,7 @@ class RegistrationForm(forms.Form):
         return iban
 
     def clean(self) -> dict[str, Any]:
-        """Compare the two moments, and require a holder of the account."""
+        """Check that registration closes after it opens, and that an IBAN has an account holder."""
         cleaned = super().clean() or {}
         opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
         if opens_at and closes_at and opens_at >= closes_at:

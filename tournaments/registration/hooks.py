@@ -20,7 +20,7 @@ from tournaments.journal.replay import UNDONE
 from tournaments.models import Club, Event, EventStatus, JournalEntry, Tournament
 from tournaments.permissions import may_direct
 from tournaments.registration import demo, queries
-from tournaments.registration.messages import REGISTRATION
+from tournaments.registration.messages import REGISTRATION_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.services import mail, places, privacy
 from tournaments.registry import PageLink, PageSection, PaidSignUp
@@ -34,16 +34,16 @@ from tournaments.signals import (
 
 registry.page_urls.append("tournaments.registration.urls")
 registry.api_urls.append("tournaments.registration.api")
-messages.add_sentences(REGISTRATION)
-outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.deliver
+messages.add_sentences(REGISTRATION_REFUSALS)
+outbox.EXTERNAL_HANDLERS[mail.MAIL] = mail.send_sign_up_mail
 registry.mail_sources[mail.SOURCE] = mail.SignUpSource()
-# Lines after which an event that is not drawn yet may have a free place.
-LEAVING = frozenset({"withdrawn", "noted", "undone"})
+# Kinds of journal entries after which an event that is not drawn yet may have a free place.
+LEAVING_KINDS = frozenset({"withdrawn", "noted", "undone"})
 
 
 @registry.tournament_sections.register
-def show_registration(tournament: Tournament, reader: User | None) -> list[PageSection]:
-    """Show the registration on the page of a tournament; its directors see the link to set one up."""
+def list_registration_sections(tournament: Tournament, reader: User | None) -> list[PageSection]:
+    """Return the registration for the page of a tournament; directors get a link to set one up."""
     registration = queries.get_registration(tournament)
     is_director = may_direct(reader, tournament)
     if registration is None and (not is_director or tournament.archived_at is not None):
@@ -67,8 +67,8 @@ def show_registration(tournament: Tournament, reader: User | None) -> list[PageS
 
 
 @registry.event_links.register
-def link_sign_up(event: Event) -> list[PageLink]:
-    """Link the page to sign up below an event that takes sign-ups."""
+def list_event_links(event: Event) -> list[PageLink]:
+    """Return a link to the sign-up page for an event that takes sign-ups."""
     row = _get_open_event(event)
     if row is None:
         return []
@@ -77,16 +77,16 @@ def link_sign_up(event: Event) -> list[PageLink]:
 
 
 @registry.desk_links.register
-def link_desk(event: Event) -> list[PageLink]:
-    """Link the sign-ups, or the page to open registration, on the desk of an event."""
+def list_desk_links(event: Event) -> list[PageLink]:
+    """Return a link to the sign-ups of the tournament, or to the page that opens registration."""
     tournament = event.tournament
     address = reverse("registration", args=[tournament.club.slug, tournament.slug])
     return [PageLink(gettext("Registration"), address)]
 
 
 @registry.entry_notes.register
-def note_paid_sign_ups(event: Event) -> Mapping[int, str]:
-    """Note the entries whose sign-up is marked as paid."""
+def list_paid_notes(event: Event) -> Mapping[int, str]:
+    """Return a note for each entry whose sign-up is marked as paid, by entry number."""
     return dict.fromkeys(queries.list_paid_entries(event), gettext("paid at registration"))
 
 
@@ -97,14 +97,14 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
 
 
 @registry.event_versions.register
-def version_link(event: Event, user: User | None) -> tuple[Any, ...]:
-    """Return whether the link to sign up is shown."""
+def get_link_version(event: Event, user: User | None) -> tuple[Any, ...]:
+    """Return whether the sign-up link is shown, for the ETag of the event pages."""
     return (_get_open_event(event) is not None,)
 
 
 @registry.event_obstacles.register
-def keep_sign_ups(event: Event) -> Refusal | None:
-    """Keep an event with people signed up, until it or its tournament is cancelled."""
+def find_event_obstacle(event: Event) -> Refusal | None:
+    """Return why an event cannot be deleted: people are signed up, and it is not cancelled."""
     if event.cancelled_at is not None or event.tournament.cancelled_at is not None:
         return None
     places = EventSignUp.objects.filter(event__event=event)
@@ -114,13 +114,16 @@ def keep_sign_ups(event: Event) -> Refusal | None:
 @receiver(journal_entry_added, sender=JournalEntry)
 def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
     """Give the place of an entry that left an event to its waiting list."""
-    if entry.kind in LEAVING and entry.event.status == EventStatus.DRAFT:
+    if entry.kind in LEAVING_KINDS and entry.event.status == EventStatus.DRAFT:
         places.promote_waiting(event=entry.event)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)
 def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
-    """Announce the paid sign-ups of entries that a redo, the undo of an undo, brings back."""
+    """Send `sign_up_payments_changed` after an undo, which may restore entries with paid sign-ups.
+
+    A redo is the undo of an undo.
+    """
     if entry.kind == UNDONE and entry.by is not None and queries.list_paid_entries(entry.event):
         sign_up_payments_changed.send(sender=Event, event=entry.event, by=entry.by)
 
@@ -132,15 +135,15 @@ def open_demo_registration(club: Club, director: User, **_kwargs: Any) -> None:
 
 
 @receiver(tournament_cancelled, sender=Tournament)
-def notify_people(tournament: Tournament, **_kwargs: Any) -> None:
-    """Tell everybody signed up that the tournament is cancelled."""
+def mail_cancellation(tournament: Tournament, **_kwargs: Any) -> None:
+    """E-mail all people signed up that the tournament is cancelled."""
     mail.notify_cancelled(tournament=tournament)
 
 
 @receiver(day_passed)
 def forget_details(today: date, **_kwargs: Any) -> int:
     """Delete the details of sign-ups that are no longer needed."""
-    return privacy.forget_due(now=timezone.now())
+    return privacy.forget_expired_details(now=timezone.now())
 
 
 @receiver(player_anonymised, sender=Player)
@@ -162,7 +165,7 @@ def get_sign_ups(player: Player) -> dict[str, Any]:
 
 
 def _get_open_event(event: Event) -> RegistrationEvent | None:
-    """Return the registration of an event while one can sign up for it."""
+    """Return the registration of an event, or None unless it takes sign-ups now."""
     if event.status != EventStatus.DRAFT:
         return None
     rows = RegistrationEvent.objects.select_related("registration__tournament__club", "event")

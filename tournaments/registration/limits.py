@@ -1,4 +1,4 @@
-"""What pages and API of registration share: rate limits, and the address of personal links."""
+"""Rate limits of registration, and the URL of personal links, for pages and API."""
 
 from django.http import HttpRequest
 from django.urls import reverse
@@ -8,7 +8,9 @@ from matches.views import visitors
 from matches.views.links import build_public_url
 from tournaments.registration.models import Registration
 
-SIGN_UPS, CHANGES, LETTERS, AN_HOUR = 12, 60, 6, 3600
+# How many are allowed in an hour: sign-ups of a device or account, changes by a link, sign-ups of an address.
+SIGN_UPS, CHANGES, MAILS = 12, 60, 6
+AN_HOUR = 3600  # seconds
 
 
 def throttle_sign_up(
@@ -18,7 +20,7 @@ def throttle_sign_up(
     place = f"registration {registration.pk}"
     visitors.throttle_identity("sign-up", request, identity, at=place, limit=SIGN_UPS, seconds=AN_HOUR)
     if email:
-        visitors.throttle_action("sign-up-mail", email.casefold(), limit=LETTERS, seconds=AN_HOUR)
+        visitors.throttle_action("sign-up-mail", email.casefold(), limit=MAILS, seconds=AN_HOUR)
 
 
 def throttle_change(token: str) -> None:

@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-REGISTRATION: dict[str, str | Promise] = {
+REGISTRATION_REFUSALS: dict[str, str | Promise] = {
     "already_signed_up": _(
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),

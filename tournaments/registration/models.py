@@ -1,4 +1,4 @@
-"""Registration of a tournament: its settings, the events it is open for, and the sign-ups."""
+"""Models of registration: settings of a tournament, the events it is open for, and sign-ups."""
 
 from django.conf import settings
 from django.db import models
@@ -37,7 +37,7 @@ ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 
 
 class Registration(models.Model):
-    """Settings of the registration of a tournament; it is open between the two moments, where they are set.
+    """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
     `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
     who did not enter are deleted `keep_days` days after the start of the tournament.
@@ -110,10 +110,11 @@ class RegistrationEvent(models.Model):
 
 
 class SignUp(models.Model):
-    """A person who has signed up for events of a tournament, with the link by which they see and change it.
+    """The sign-up of a person for events of a tournament, which they see and change by a personal link.
 
     `reference` is public and named in a payment. `key` is the idempotency key of the form. `player` is that
-    of the account that signed up.
+    of the account that signed up. The token of the link is derived from `nonce` (`queries.derive_token`).
+    After `forgotten_at` personal details are deleted.
     """
 
     registration = models.ForeignKey(Registration, on_delete=models.CASCADE, related_name="sign_ups")
@@ -165,10 +166,11 @@ class SignUp(models.Model):
 
 
 class EventSignUp(models.Model):
-    """A sign-up for one event. `order` numbers those of an event as they came, and is the waiting list's.
+    """The sign-up of a person for one event; `order` numbers those of an event, and orders the waiting list.
 
-    A waiting one that `is_deferred` is not promoted automatically. `player` is the player, pair or team that
-    was entered. `partner` is the second player of a pair, `members` the players of a team, one per line.
+    With `is_deferred` it waits until the desk approves it, and is not promoted automatically. `player` is
+    the player, pair or team that was entered. `partner` is the second player of a pair, `members` the players
+    of a team, one per line.
     """
 
     sign_up = models.ForeignKey(SignUp, on_delete=models.CASCADE, related_name="places")

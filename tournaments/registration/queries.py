@@ -1,4 +1,4 @@
-"""Queries of registration: what is open, places left, sign-ups with their positions, possible duplicates."""
+"""Queries of registration: its state, places left, sign-ups with waiting-list positions, duplicates."""
 
 import csv
 import hashlib
@@ -26,9 +26,11 @@ from tournaments.queries.entries import event_entries, members_of
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp, SignUpStatus
 from tournaments.registry import PaidSignUp
 
+# States of a registration; `EARLY` is before it opens.
 OPEN, EARLY, CLOSED = "open", "early", "closed"
 TOKEN_BYTES = 16
 ENTERED, PAID, UNPAID = "entered", "paid", "unpaid"
+# Filters of the list of sign-ups.
 FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
 
 
@@ -45,28 +47,28 @@ class SignUpEvent:
 
     @property
     def event(self) -> Event:
-        """Return the event."""
+        """The event."""
         return self.row.event
 
     @property
     def places_left(self) -> int | None:
-        """Return the number of free places; None without a limit."""
+        """The number of free places; None without a limit."""
         return None if self.row.capacity is None else max(0, self.row.capacity - self.taken)
 
     @property
     def is_full(self) -> bool:
-        """Return whether there is no free place."""
+        """Whether there is no free place."""
         return self.places_left == 0
 
     @property
     def takes_sign_ups(self) -> bool:
-        """Return whether one can sign up: for a place, or for the waiting list."""
+        """Whether one can sign up: for a place, or for the waiting list."""
         return self.is_open and (not self.is_full or self.has_waiting_list)
 
 
 @dataclass(frozen=True, slots=True)
 class SignUpRow:
-    """A sign-up for one event as the desk or its owner sees it; `position` is that on the waiting list."""
+    """A sign-up for one event, with its waiting-list position (0 if none) and hints for the desk."""
 
     row: EventSignUp
     is_entered: bool
@@ -75,20 +77,20 @@ class SignUpRow:
 
     @property
     def sign_up(self) -> SignUp:
-        """Return the person who signed up."""
+        """The sign-up of the person."""
         return self.row.sign_up
 
     @property
     def event(self) -> Event:
-        """Return the event."""
+        """The event."""
         return self.row.event.event
 
     @property
     def name(self) -> str:
-        """Return what is entered: a name, both names of a pair, or a team."""
+        """The name to be entered: of a player, of both players of a pair, or of a team."""
         if self.row.team:
             return self.row.team
-        return entry_name(self.row)
+        return get_entry_name(self.row)
 
 
 def get_registration(tournament: Tournament) -> Registration | None:
@@ -137,7 +139,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
 
 
 def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent], now: datetime) -> str:
-    """Return the state as `get_state`; closed too once every event is closed or drawn."""
+    """Return the state as `get_state`, but `CLOSED` too once every event is closed or drawn."""
     state = get_state(registration, now)
     is_over = state == OPEN and not any(summary.is_open for summary in summaries)
     return CLOSED if is_over else state
@@ -145,11 +147,11 @@ def get_shown_state(registration: Registration, summaries: Sequence[SignUpEvent]
 
 def count_taken(row: RegistrationEvent) -> int:
     """Return the places taken in an event: entries, and confirmed sign-ups not entered yet."""
-    confirmed = with_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)
+    confirmed = annotate_is_entered(row.places.filter(status=SignUpStatus.CONFIRMED)).filter(is_entered=False)
     return confirmed.count() + _active_entries().filter(event=row.event_id).count()
 
 
-def with_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:
+def annotate_is_entered(places: QuerySet[EventSignUp]) -> QuerySet[Any]:
     """Annotate sign-ups with `is_entered`: whether the event has an entry of their player."""
     entry = Entry.objects.filter(event=OuterRef("event__event"), player=OuterRef("player"))
     return places.annotate(is_entered=Exists(entry))
@@ -165,35 +167,41 @@ def list_public_names(registration: Registration) -> dict[int, list[str]]:
     )
     rows = places.exclude(sign_up__name="").select_related("sign_up__player", "player", "event")
     for row in rows.order_by("event", "order"):
-        names[row.event.event_id].append(_public_name(row))
+        names[row.event.event_id].append(_get_public_name(row))
     return names
 
 
 def list_places(
     registration: Registration, *, event: Event | None = None, status: str = "", hints: bool = False
 ) -> list[SignUpRow]:
-    """Return the sign-ups of a tournament by event and order, filtered; with `hints` about duplicates."""
+    """Return the sign-ups of a tournament by event and order, filtered.
+
+    `status` is one of `FILTERS` or empty. With `hints`, possible duplicates are described.
+    """
     places = EventSignUp.objects.filter(event__registration=registration)
-    annotated = with_entered(places.select_related("sign_up__player", "event__event__tournament__club"))
+    annotated = annotate_is_entered(
+        places.select_related("sign_up__player", "event__event__tournament__club")
+    )
     rows = list(annotated.order_by("event__event", "order"))
-    positions = _waiting_positions(rows)
-    notes = _find_hints(rows) if hints else {}
-    listed = [
-        SignUpRow(row, row.is_entered, positions.get(row.pk, 0), tuple(notes.get(row.pk, ()))) for row in rows
+    positions = _compute_waiting_positions(rows)
+    hints_by_place = _find_hints(rows) if hints else {}
+    all_places = [
+        SignUpRow(row, row.is_entered, positions.get(row.pk, 0), tuple(hints_by_place.get(row.pk, ())))
+        for row in rows
     ]
-    chosen = [place for place in listed if event is None or place.row.event.event_id == event.pk]
-    return [place for place in chosen if _matches_filter(place, status)]
+    event_places = [place for place in all_places if event is None or place.row.event.event_id == event.pk]
+    return [place for place in event_places if _matches_filter(place, status)]
 
 
 def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     """Return the events of one sign-up, with positions on the waiting lists."""
-    rows = with_entered(sign_up.places.select_related("sign_up__player", "event__event")).order_by(
+    rows = annotate_is_entered(sign_up.places.select_related("sign_up__player", "event__event")).order_by(
         "event__event"
     )
-    return [SignUpRow(row, row.is_entered, _waiting_position(row)) for row in rows]
+    return [SignUpRow(row, row.is_entered, _get_waiting_position(row)) for row in rows]
 
 
-def total_fee(places: Iterable[SignUpRow]) -> Decimal:
+def sum_fees(places: Iterable[SignUpRow]) -> Decimal:
     """Return the fees of the confirmed events of a sign-up, in euros."""
     fees = (place.row.event.fee for place in places if place.row.status == SignUpStatus.CONFIRMED.value)
     return sum((fee for fee in fees if fee is not None), Decimal(0))
@@ -222,7 +230,7 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     ]
 
 
-def entry_name(row: EventSignUp) -> str:
+def get_entry_name(row: EventSignUp) -> str:
     """Return the name under which a player or a pair is entered."""
     names = [row.sign_up.name, *([row.partner] if row.partner else [])]
     return PAIR_SEPARATOR.join(names)
@@ -261,14 +269,22 @@ def get_by_key(registration: Registration, key: str) -> SignUp | None:
 def has_active_places(places: QuerySet[EventSignUp]) -> bool:
     """Return whether some of these sign-ups are neither declined, withdrawn nor entered."""
     active = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
-    return with_entered(places.filter(status__in=active)).filter(is_entered=False).exists()
+    return annotate_is_entered(places.filter(status__in=active)).filter(is_entered=False).exists()
 
 
 def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
-    """Return the sign-ups as a table."""
-    heads = [_("Reference"), _("Event"), _("Name"), _("Partner"), _("Team"), _("Team members"), _("Country")]
-    heads += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
-    heads += [_("Signed up")]
+    """Return the sign-ups as a table for spreadsheets."""
+    headings = [
+        _("Reference"),
+        _("Event"),
+        _("Name"),
+        _("Partner"),
+        _("Team"),
+        _("Team members"),
+        _("Country"),
+    ]
+    headings += [_("Club"), _("Rating"), _("E-mail"), _("Status"), _("Waiting list"), _("Entered"), _("Paid")]
+    headings += [_("Signed up")]
     rows = [
         [
             place.sign_up.reference,
@@ -289,7 +305,7 @@ def export_sheet(places: Iterable[SignUpRow]) -> Sheet:
         ]
         for place in places
     ]
-    return Sheet(_("Sign-ups"), heads, rows)
+    return Sheet(_("Sign-ups"), headings, rows)
 
 
 def export_sign_ups(player: Player) -> list[dict[str, Any]]:
@@ -345,7 +361,7 @@ def _active_entries() -> QuerySet[Entry]:
 
 
 def _count_places(registration: Registration) -> Counter[tuple[int, str]]:
-    places = with_entered(EventSignUp.objects.filter(event__registration=registration))
+    places = annotate_is_entered(EventSignUp.objects.filter(event__registration=registration))
     rows = places.filter(is_entered=False).values_list("event", "status").order_by("event", "status")
     return Counter({(event, status): count for event, status, count in rows.annotate(count=Count("pk"))})
 
@@ -355,14 +371,14 @@ def _count_entries(tournament_id: int) -> Counter[int]:
     return Counter(dict(rows.annotate(count=Count("pk"))))
 
 
-def _public_name(row: EventSignUp) -> str:
+def _get_public_name(row: EventSignUp) -> str:
     if row.player is not None:
         return row.player.name
     name = row.sign_up.player.name if row.sign_up.player is not None else row.sign_up.name
     return row.team or PAIR_SEPARATOR.join([name, *([row.partner] if row.partner else [])])
 
 
-def _waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:
+def _compute_waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:
     counts: Counter[int] = Counter()
     positions = {}
     for row in rows:
@@ -372,7 +388,7 @@ def _waiting_positions(rows: Sequence[EventSignUp]) -> dict[int, int]:
     return positions
 
 
-def _waiting_position(row: EventSignUp) -> int:
+def _get_waiting_position(row: EventSignUp) -> int:
     if row.status != SignUpStatus.WAITING:
         return 0
     waiting = EventSignUp.objects.filter(event=row.event_id, status=SignUpStatus.WAITING)
@@ -380,7 +396,7 @@ def _waiting_position(row: EventSignUp) -> int:
 
 
 def _find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
-    """Return by sign-up what the desk should check: names signed up twice, entered, or similar to others."""
+    """Return hints for the desk by sign-up key: names signed up twice, entered, or similar to others."""
     by_event: dict[int, list[EventSignUp]] = defaultdict(list)
     for row in rows:
         if row.status in (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING):
@@ -388,18 +404,20 @@ def _find_hints(rows: Sequence[EventSignUp]) -> Mapping[int, list[str]]:
     hints: dict[int, list[str]] = defaultdict(list)
     for event_rows in by_event.values():
         event = event_rows[0].event.event
-        persons = [(row, name) for row in event_rows for name in _person_names(row)]
+        persons = [(row, name) for row in event_rows for name in _list_person_names(row)]
         entered = {person.pk for entry in event_entries(event) for person in get_persons(entry.player)}
-        lines = entries_text.read(_as_list([name for _row, name in persons]), members_of(event), entered)
+        lines = entries_text.read(
+            _write_name_list([name for _row, name in persons]), members_of(event), entered
+        )
         for line in lines:
             row = persons[line.number - 2][0]
-            hint = "" if getattr(row, "is_entered", False) else _hint_of(line)
+            hint = "" if getattr(row, "is_entered", False) else _describe_match(line)
             if hint:
                 hints[row.pk].append(hint)
     return hints
 
 
-def _hint_of(line: entries_text.MatchedLine) -> str:
+def _describe_match(line: entries_text.MatchedLine) -> str:
     if line.standing in (LineStatus.REPEATED, LineStatus.SITS):
         return _("%(name)s has signed up twice.") % {"name": line.name}
     if line.standing is LineStatus.ENTERED:
@@ -412,14 +430,14 @@ def _hint_of(line: entries_text.MatchedLine) -> str:
     return ""
 
 
-def _person_names(row: EventSignUp) -> list[str]:
+def _list_person_names(row: EventSignUp) -> list[str]:
     if row.event.event.takes == Takes.TEAMS.value:
         return row.members.splitlines()
     return [row.sign_up.name, *([row.partner] if row.partner else [])]
 
 
-def _as_list(names: Iterable[str]) -> str:
-    """Return names as the text of a list with headings, one per line."""
+def _write_name_list(names: Iterable[str]) -> str:
+    """Return names as text that `entries_text.read` reads: a heading, then one name per line."""
     text = StringIO()
     writer = csv.writer(text, delimiter=";", lineterminator="\n")
     writer.writerow(["name", "club"])

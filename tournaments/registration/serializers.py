@@ -49,7 +49,9 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
     taken = serializers.IntegerField()
     waiting = serializers.IntegerField()
     places_left = serializers.IntegerField(allow_null=True)
-    names = serializers.SerializerMethodField(help_text="Of those who agreed to be listed.")
+    names = serializers.SerializerMethodField(
+        help_text="Public names of confirmed sign-ups that may be listed."
+    )
 
     def get_names(self, summary: queries.SignUpEvent) -> list[str]:
         """Return the public names."""
@@ -58,13 +60,13 @@ class RegistrationEventSerializer(serializers.Serializer[Any]):
 
 
 class RegistrationSerializer(serializers.Serializer[Any]):
-    """The registration of a tournament as everybody may read it."""
+    """The public data of the registration of a tournament."""
 
-    state = serializers.CharField(help_text="open, early or closed.")
+    state = serializers.CharField(help_text="open, early (opens later) or closed.")
     opens_at = serializers.DateTimeField(source="registration.opens_at", allow_null=True)
     closes_at = serializers.DateTimeField(source="registration.closes_at", allow_null=True)
     approval = serializers.CharField(
-        source="registration.approval", help_text="auto, or desk where each sign-up is approved."
+        source="registration.approval", help_text="auto, or desk if the desk approves each sign-up."
     )
     has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
     late_fee = serializers.CharField(source="registration.late_fee")
@@ -96,7 +98,7 @@ class SignUpUpdateSerializer(DetailsSerializer):  # type: ignore[valid-type,misc
 
 
 class PlaceSerializer(serializers.Serializer[Any]):
-    """A sign-up for one event; `position` is that on the waiting list."""
+    """A sign-up for one event; `position` is that on the waiting list, 0 if it is not on it."""
 
     number = serializers.IntegerField(source="row.pk")
     event = serializers.IntegerField(source="event.pk")
@@ -116,7 +118,7 @@ class PlaceSerializer(serializers.Serializer[Any]):
 
 
 class SignUpSerializer(serializers.Serializer[Any]):
-    """A sign-up as its owner and the desk read it."""
+    """A sign-up with all its details, for its owner and the desk."""
 
     reference = serializers.CharField(source="sign_up.reference")
     name = serializers.CharField(source="sign_up.name")
@@ -137,11 +139,11 @@ class SignUpSerializer(serializers.Serializer[Any]):
 class SignUpCreatedSerializer(SignUpSerializer):
     """A new sign-up; its token is shown once."""
 
-    token = serializers.CharField(help_text="Of the personal link, shown once.")
+    token = serializers.CharField(help_text="The token of the personal link, shown only once.")
 
 
 class DeskPlaceSerializer(PlaceSerializer):
-    """A sign-up for one event in the list of the desk, with what should be checked."""
+    """A sign-up for one event in the list of the desk, with hints about possible duplicates."""
 
     reference = serializers.CharField(source="sign_up.reference")
     name = serializers.CharField(source="sign_up.name")

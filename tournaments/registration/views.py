@@ -1,11 +1,11 @@
-"""Pages of registration: to sign up, the personal link, and the desk."""
+"""Pages of registration: the sign-up form, the page of the personal link, and those of the desk."""
 
 import re
 from collections.abc import Callable, Mapping, Sequence
 from decimal import Decimal
 from typing import Any
 
-from django.conf import settings as site
+from django.conf import settings as site_settings
 from django.contrib import messages
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
@@ -40,32 +40,32 @@ DeskAction = Callable[[Registration, Sequence[int], User], str]
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Show what one can sign up for, and sign a person up (POST)."""
+    """Show the sign-up form with the open events, and sign a person up (POST)."""
     registration = _get_registration(request, club, evening)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
-    form = forms.EventSignUpForm(request.POST or None, events=events, initial=_own_details(request))
+    form = forms.EventSignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
             row = _sign_up(request, registration, form)
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
             summaries = queries.summarise_events(registration, timezone.now())
         else:
-            return remember_device(request, see_other(_own_url(row)))
+            return remember_device(request, see_other(_get_own_url(row)))
     own = queries.get_own_sign_up(registration, get_user(request))
     names = queries.list_public_names(registration)
     context = {
         "registration": registration,
         "tournament": registration.tournament,
         "state": queries.get_shown_state(registration, summaries, timezone.now()),
-        "rows": [_event_row(summary, form, names) for summary in summaries],
+        "rows": [_make_event_row(summary, form, names) for summary in summaries],
         "form": form,
         "can_sign_up": bool(events),
-        "own_page": _own_url(own) if own is not None else "",
+        "own_page": _get_own_url(own) if own is not None else "",
         "zone": timezone.get_current_timezone_name(),
-        "has_mail": site.HAS_MAIL,
+        "has_mail": site_settings.HAS_MAIL,
         "is_director": may_direct(get_user(request), registration.tournament),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -77,7 +77,7 @@ def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
     """Show the status of a sign-up by its personal link, and change its details (POST)."""
     row = _get_own(token)
-    form, entrants = _detail_forms(request, row)
+    form, entrants = _make_detail_forms(request, row)
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
@@ -88,12 +88,12 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
                 choices=[entrant.choice() for entrant in entrants],
                 identity=get_identity(request),
             )
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, gettext("Saved."))
             return see_other(request.path)
-    return _own_page(request, token, row, form, entrants, refusal)
+    return _render_own_page(request, token, row, form, entrants, refusal)
 
 
 @require_POST
@@ -111,10 +111,10 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
             token=token, events=None if event is None else [event], identity=get_identity(request)
         )
     except Refusal as refusal:
-        details, entrants = _detail_forms(request, row, is_posted=False)
-        return _own_page(request, token, row, details, entrants, refusal)
+        details, entrants = _make_detail_forms(request, row, is_posted=False)
+        return _render_own_page(request, token, row, details, entrants, refusal)
     messages.success(request, gettext("You have withdrawn."))
-    return see_other(_own_url(row))
+    return see_other(_get_own_url(row))
 
 
 @login_required
@@ -122,23 +122,23 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @never_cache
 def desk(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """List the sign-ups of a tournament for its directors, or run an action on some of them (POST)."""
-    tournament = _get_directed(request, club, evening)
+    tournament = _get_directed_tournament(request, club, evening)
     registration = queries.get_registration(tournament)
     if registration is None:
         if request.method == "POST":
             raise Http404
-        return see_other(_tournament_url("registration-settings", tournament))
+        return see_other(_get_tournament_url("registration-settings", tournament))
     if request.method != "POST":
-        return _desk_page(request, registration)
+        return _render_desk_page(request, registration)
     places = queries.list_places(registration)
     form = forms.DeskForm(request.POST, [place.row.pk for place in places])
     if not form.is_valid():
-        return _desk_page(request, registration, form=form)
+        return _render_desk_page(request, registration, form=form)
     data = form.cleaned_data
     try:
         message = DESK_ACTIONS[data["action"]](registration, data["place"], require_user(request))
     except Refusal as refusal:
-        return _desk_page(request, registration, refusal=refusal)
+        return _render_desk_page(request, registration, refusal=refusal)
     messages.success(request, message)
     query = request.META["QUERY_STRING"]
     return see_other(f"{request.path}?{query}" if query else request.path)
@@ -152,7 +152,7 @@ def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str
     registration = _get_directed_registration(request, club, evening)
     rows = SignUp.objects.select_related("registration__tournament__club", "player", "user")
     row = get_object_or_404(rows, registration=registration, reference=reference)
-    form, entrants = _detail_forms(request, row)
+    form, entrants = _make_detail_forms(request, row)
     refusal: Refusal | None = None
     if request.method == "POST" and _are_valid(form, entrants):
         try:
@@ -162,28 +162,28 @@ def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str
                 choices=[entrant.choice() for entrant in entrants],
                 by=require_user(request),
             )
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, gettext("Saved."))
-            return see_other(_tournament_url("registration", registration.tournament))
+            return see_other(_get_tournament_url("registration", registration.tournament))
     context = {
         "row": row,
         "tournament": registration.tournament,
         "places": queries.list_places_of(row),
         "form": form,
         "entrants": entrants,
-        "has_mail": site.HAS_MAIL,
+        "has_mail": site_settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/edit.html", context, status=_status(refusal, form, entrants))
+    return render(request, "registration/edit.html", context, status=_get_status(refusal, form, entrants))
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
-    tournament = _get_directed(request, club, evening)
+    tournament = _get_directed_tournament(request, club, evening)
     registration = queries.get_registration(tournament)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
@@ -193,20 +193,20 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         for event in tournament.events.order_by("pk")
     ]
     refusal: Refusal | None = None
-    if request.method == "POST" and all([form.is_valid(), *(each.is_valid() for each in event_forms)]):
+    if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
             registrations.save_settings(
                 tournament=tournament,
                 options=form.options(),
-                events={each.event.pk: each.options() for each in event_forms},
+                events={row.event.pk: row.options() for row in event_forms},
                 by=require_user(request),
                 page_prefix=limits.get_page_prefix(request),
             )
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
         else:
             messages.success(request, gettext("Saved."))
-            return see_other(_tournament_url("registration", tournament))
+            return see_other(_get_tournament_url("registration", tournament))
     context = {
         "tournament": tournament,
         "registration": registration,
@@ -215,7 +215,7 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         "zone": timezone.get_current_timezone_name(),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    status = _status(refusal, form, event_forms)
+    status = _get_status(refusal, form, event_forms)
     return render(request, "registration/settings.html", context, status=status)
 
 
@@ -225,7 +225,7 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     """Show the link of the page to sign up with its QR code, to be shared or printed."""
     registration = _get_directed_registration(request, club, evening)
     tournament = registration.tournament
-    link = build_public_url(request, _tournament_url("sign-up", tournament))
+    link = build_public_url(request, _get_tournament_url("sign-up", tournament))
     context = {
         "tournament": tournament,
         "registration": registration,
@@ -248,16 +248,16 @@ def download(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     return response
 
 
-def _event_row(
+def _make_event_row(
     summary: queries.SignUpEvent, form: forms.EventSignUpForm, names: Mapping[int, Sequence[str]]
 ) -> dict[str, Any]:
     """Return an event on the page to sign up; without a form where one cannot sign up."""
     key = summary.event.pk
-    chosen = {str(value) for value in form["events"].value() or ()}
+    selected = {str(value) for value in form["events"].value() or ()}
     return {
         "summary": summary,
         "entrant": form.entrants.get(key),
-        "is_chosen": str(key) in chosen,
+        "is_chosen": str(key) in selected,
         "names": names.get(key, ()),
     }
 
@@ -275,7 +275,7 @@ def _sign_up(request: HttpRequest, registration: Registration, form: forms.Event
     )
 
 
-def _own_details(request: HttpRequest) -> Mapping[str, Any]:
+def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
     """Return name and address of the signed-in user."""
     user = get_user(request)
     player = getattr(user, "player", None)
@@ -291,7 +291,7 @@ def _get_registration(request: HttpRequest, club: str, evening: str) -> Registra
     return registration
 
 
-def _get_directed(request: HttpRequest, club: str, evening: str) -> Tournament:
+def _get_directed_tournament(request: HttpRequest, club: str, evening: str) -> Tournament:
     tournament = get_tournament(request, club, evening)
     if not may_direct(require_user(request), tournament):
         raise Http404
@@ -299,7 +299,7 @@ def _get_directed(request: HttpRequest, club: str, evening: str) -> Tournament:
 
 
 def _get_directed_registration(request: HttpRequest, club: str, evening: str) -> Registration:
-    _get_directed(request, club, evening)
+    _get_directed_tournament(request, club, evening)
     return _get_registration(request, club, evening)
 
 
@@ -310,52 +310,52 @@ def _get_own(token: str) -> SignUp:
     return row
 
 
-def _own_url(row: SignUp) -> str:
+def _get_own_url(row: SignUp) -> str:
     token = queries.get_token(row)
     if not token:
         tournament = row.registration.tournament
-        return _tournament_url("sign-up", tournament)
+        return _get_tournament_url("sign-up", tournament)
     return reverse("own-sign-up", args=[token])
 
 
-def _tournament_url(name: str, tournament: Tournament) -> str:
+def _get_tournament_url(name: str, tournament: Tournament) -> str:
     return reverse(name, args=[tournament.club.slug, tournament.slug])
 
 
-def _detail_forms(
+def _make_detail_forms(
     request: HttpRequest, row: SignUp, *, is_posted: bool = True
-) -> tuple[forms.DetailsForm, list[forms.EntrantForm]]:
+) -> tuple[forms.DetailsForm, list[forms.PartnerOrTeamForm]]:
     data = request.POST if request.method == "POST" and is_posted else None
     form = forms.DetailsForm(data, initial=forms.DetailsForm.initial_of(row))
     entrants = [
-        forms.EntrantForm(data, place.event, place.row)
+        forms.PartnerOrTeamForm(data, place.event, place.row)
         for place in queries.list_places_of(row)
         if not place.is_entered and place.row.status in ACTIVE
     ]
     return form, [entrant for entrant in entrants if entrant.fields]
 
 
-def _are_valid(form: forms.DetailsForm, entrants: Sequence[forms.EntrantForm]) -> bool:
+def _are_valid(form: forms.DetailsForm, entrants: Sequence[forms.PartnerOrTeamForm]) -> bool:
     return all([form.is_valid(), *(entrant.is_valid() for entrant in entrants)])
 
 
-def _status(refusal: Refusal | None, form: Any, others: Sequence[Any]) -> int:
+def _get_status(refusal: Refusal | None, form: Any, others: Sequence[Any]) -> int:
     if refusal is not None:
         return status_of_refusal(refusal)
-    return BAD_REQUEST if form.is_bound and not all(each.is_valid() for each in (form, *others)) else 200
+    return BAD_REQUEST if form.is_bound and not all(row.is_valid() for row in (form, *others)) else 200
 
 
-def _own_page(
+def _render_own_page(
     request: HttpRequest,
     token: str,
     row: SignUp,
     form: forms.DetailsForm,
-    entrants: Sequence[forms.EntrantForm],
+    entrants: Sequence[forms.PartnerOrTeamForm],
     refusal: Refusal | None,
 ) -> HttpResponse:
     registration = row.registration
     places = queries.list_places_of(row)
-    fee = queries.total_fee(places)
+    fee = queries.sum_fees(places)
     is_active = any(place.row.status in ACTIVE for place in places)
     is_confirmed = any(place.row.status == SignUpStatus.CONFIRMED for place in places)
     is_due = fee > 0 and row.paid_at is None
@@ -373,29 +373,31 @@ def _own_page(
         "entrants": entrants,
         "fee": fee,
         "iban": " ".join(re.findall(".{1,4}", registration.iban)),
-        "has_mail": site.HAS_MAIL,
+        "has_mail": site_settings.HAS_MAIL,
         "link": build_public_url(request, reverse("own-sign-up", args=[token])),
         "withdraw_page": reverse("withdraw-sign-up", args=[token]),
         "payment_code": _make_payment_svg(row, registration) if is_due and registration.iban else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "registration/own_sign_up.html", context, status=_status(refusal, form, entrants))
+    return render(
+        request, "registration/own_sign_up.html", context, status=_get_status(refusal, form, entrants)
+    )
 
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
-    """Return whether there is anything to say about a payment."""
+    """Return whether the page has anything about a payment: a fee, or notes of the desk."""
     return fee > 0 or bool(registration.late_fee or registration.payment or registration.iban)
 
 
 def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
     """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
-    fee = queries.total_fee(queries.list_places_of(row))
+    fee = queries.sum_fees(queries.list_places_of(row))
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
     return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))
 
 
-def _desk_page(
+def _render_desk_page(
     request: HttpRequest,
     registration: Registration,
     *,
@@ -403,11 +405,11 @@ def _desk_page(
     refusal: Refusal | None = None,
 ) -> HttpResponse:
     tournament = registration.tournament
-    chosen = forms.FilterForm(request.GET)
-    data = chosen.cleaned_data if chosen.is_valid() else {"event": "", "status": ""}
+    selected = forms.FilterForm(request.GET)
+    data = selected.cleaned_data if selected.is_valid() else {"event": "", "status": ""}
     now = timezone.now()
     summaries = queries.summarise_events(registration, now)
-    event = next((each.event for each in summaries if each.event.slug == data["event"]), None)
+    event = next((row.event for row in summaries if row.event.slug == data["event"]), None)
     places = queries.list_places(registration, event=event, status=data["status"], hints=True)
     status_names = {value: str(SignUpStatus(value).label) for value in SignUpStatus.values}
     context = {
@@ -449,11 +451,11 @@ def _set_paid(is_paid: bool) -> DeskAction:
 
 
 def _enter(registration: Registration, places: Sequence[int], by: User) -> str:
-    return _entered_message(entering.enter(registration=registration, places=places, by=by))
+    return _entered_message(entering.enter_sign_ups(registration=registration, places=places, by=by))
 
 
 def _enter_all(registration: Registration, _places: Sequence[int], by: User) -> str:
-    return _entered_message(entering.enter(registration=registration, places=None, by=by))
+    return _entered_message(entering.enter_sign_ups(registration=registration, places=None, by=by))
 
 
 def _entered_message(count: int) -> str:

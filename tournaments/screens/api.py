@@ -1,4 +1,4 @@
-"""Screens and announcements of a tournament, from the desk of one of its events."""
+"""API of the screens and announcements of a tournament, below one of its events."""
 
 from typing import Any
 
@@ -33,7 +33,7 @@ class ScreenViewSet(EventViewSetMixin[Screen]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the screens of the tournament and what each shows."""
-        return self.page_response(queries.screens_of(self.event.tournament), serializers.ScreenSerializer)
+        return self.page_response(queries.list_screens(self.event.tournament), serializers.ScreenSerializer)
 
     @extend_schema(request=serializers.ScreenCreateSerializer)
     def create(self, request: Request, pk: str) -> Response:
@@ -58,7 +58,7 @@ class ScreenViewSet(EventViewSetMixin[Screen]):
             event = get_or_404(screen.tournament.events.filter(pk=data["event"]).first())
             services.show_flight(screen=screen, event=event, flight=data.get("flight", ""), by=self.actor)
         elif "parts" in data:
-            services.show(screen=screen, parts=data["parts"], by=self.actor)
+            services.show_parts(screen=screen, parts=data["parts"], by=self.actor)
         _update_settings(screen, data, self.actor)
         screen.refresh_from_db()
         return Response(serializers.ScreenSerializer(screen).data)
@@ -95,8 +95,8 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
         data, tournament = self.validated(serializers.AnnouncementCreateSerializer), self.event.tournament
         audience = _read_audience(tournament, event=data.pop("event"), match=data.pop("match"))
         announcement = announcements.announce(tournament=tournament, audience=audience, by=self.actor, **data)
-        answer = serializers.AnnouncementSerializer(announcement)
-        return Response(answer.data, status=status.HTTP_201_CREATED)
+        serializer = serializers.AnnouncementSerializer(announcement)
+        return Response(serializer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
@@ -123,11 +123,11 @@ def _read_audience(tournament: Tournament, *, event: int | None, match: str) -> 
 def _update_settings(screen: Screen, data: dict[str, Any], user: User) -> None:
     """Set the name, the pace and the pause of a screen, where they are sent."""
     if "name" in data:
-        services.rename(screen=screen, name=data["name"], by=user)
+        services.rename_screen(screen=screen, name=data["name"], by=user)
     if "seconds" in data:
-        services.set_pace(screen=screen, seconds=data["seconds"], by=user)
+        services.set_screen_pace(screen=screen, seconds=data["seconds"], by=user)
     if "is_paused" in data:
-        command = services.pause if data["is_paused"] else services.resume
+        command = services.pause_screen if data["is_paused"] else services.resume_screen
         command(screen=screen, by=user)
 
 

@@ -9,7 +9,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.models import Match
 from matches.models.desk import EVERYWHERE, MAX_ANNOUNCEMENT_LENGTH, SCREENS
 from tournaments.models import Event
-from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
+from tournaments.screens.models import CODE_LENGTH, LONGEST_SECONDS, PARTS, SHORTEST_SECONDS
 
 PART_NAMES = {
     "calls": _("Calls"),
@@ -22,14 +22,14 @@ PART_NAMES = {
     "phone": _("Code for phones"),
 }
 SCREEN_ACTIONS = ("show", "flight", "pause", "go_on", "rename", "pace", "let_go")
-UNTIL = [
+DURATION_CHOICES = [
     ("", _("until withdrawn")),
     ("10", _("for 10 minutes")),
     ("30", _("for half an hour")),
     ("60", _("for an hour")),
     ("180", _("for three hours")),
 ]
-REACH = [
+REACH_CHOICES = [
     (EVERYWHERE, _("on screens, public pages and phones")),
     (SCREENS, _("on screens only")),
 ]
@@ -41,9 +41,9 @@ class AnnouncementForm(forms.Form):
     english = forms.CharField(label=_("In English"), max_length=MAX_ANNOUNCEMENT_LENGTH, required=False)
     italian = forms.CharField(label=_("In Italian"), max_length=MAX_ANNOUNCEMENT_LENGTH, required=False)
     minutes = forms.TypedChoiceField(
-        label=_("Duration"), choices=UNTIL, coerce=int, empty_value=None, required=False
+        label=_("Duration"), choices=DURATION_CHOICES, coerce=int, empty_value=None, required=False
     )
-    reach = forms.ChoiceField(label=_("Where"), choices=REACH)
+    reach = forms.ChoiceField(label=_("Where"), choices=REACH_CHOICES)
     audience = forms.ChoiceField(label=_("To"), required=False)
     by_mail = forms.BooleanField(label=_("Also by e-mail, to players who asked for it"), required=False)
 
@@ -97,7 +97,7 @@ class ScreenForm(forms.Form):
     part = forms.MultipleChoiceField(choices=[(part, part) for part in PARTS], required=False)
     flight = forms.RegexField(regex=r"^[0-9]{1,18}:[a-z_0-9]{0,20}$", required=False)
     name = forms.CharField(max_length=40, required=False)
-    seconds = forms.IntegerField(min_value=QUICKEST, max_value=SLOWEST, required=False)
+    seconds = forms.IntegerField(min_value=SHORTEST_SECONDS, max_value=LONGEST_SECONDS, required=False)
 
     def clean(self) -> dict[str, Any]:
         """Require the field that the action needs."""

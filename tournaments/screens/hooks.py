@@ -7,20 +7,20 @@ from matches import messages
 from tournaments import registry
 from tournaments.models import Event
 from tournaments.registry import PageLink, PageTab
-from tournaments.screens.messages import SCREENS
+from tournaments.screens.messages import SCREEN_REFUSALS
 
 registry.page_urls.append("tournaments.screens.urls")
 registry.api_urls.append("tournaments.screens.api")
-messages.add_sentences(SCREENS)
+messages.add_sentences(SCREEN_REFUSALS)
 
 
 @registry.desk_tabs.register
-def add_tab(_event: Event) -> list[PageTab]:
-    """Add the page of screens to the directors' tabs."""
+def list_desk_tabs(_event: Event) -> list[PageTab]:
+    """Return the page of screens as a tab for directors."""
     return [PageTab(50, "desk-screens", gettext("Screens"))]
 
 
 @registry.event_links.register
-def link_television(event: Event) -> list[PageLink]:
-    """Link the television view below an event."""
+def list_event_links(event: Event) -> list[PageLink]:
+    """Return a link to the television view of the tournament."""
     return [PageLink(gettext("TV mode"), reverse("tv", args=[event.tournament.desk.code]))]

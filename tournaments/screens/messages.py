@@ -3,7 +3,7 @@
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-SCREENS: dict[str, str | Promise] = {
+SCREEN_REFUSALS: dict[str, str | Promise] = {
     "screen_flight_unknown": _("There is no drawn bracket with this name. The screen was not changed."),
     "screen_pace_impossible": _("A screen shows each page for %(least)s to %(most)s seconds."),
     "screen_part_unknown": _("A screen cannot show “%(part)s”."),

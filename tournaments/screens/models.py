@@ -1,4 +1,4 @@
-"""Screen: a television at the venue, identified by the digits it shows, and its settings."""
+"""The model of a screen: a television at the venue, identified by the code it shows, and its settings."""
 
 import secrets
 
@@ -11,9 +11,10 @@ from tournaments.models.tournament import Tournament
 CODE_LENGTH = 5
 # The parts a screen can show, in the order of rotation.
 PARTS = ("calls", "clocks", "brackets", "tables", "results", "entries", "news", "phone")
-A_PART = f"({'|'.join(PARTS)})"
-QUICKEST, SLOWEST = 5, 120
-FREE = Q(tournament__isnull=True)
+PART_PATTERN = f"({'|'.join(PARTS)})"
+# Limits of `Screen.seconds`, the time each page is shown.
+SHORTEST_SECONDS, LONGEST_SECONDS = 5, 120
+IS_UNCLAIMED = Q(tournament__isnull=True)
 
 
 def new_screen_code() -> str:
@@ -22,9 +23,9 @@ def new_screen_code() -> str:
 
 
 class Screen(models.Model):
-    """A television, free until a desk claims it.
+    """A television, unclaimed until a desk claims it by its code.
 
-    `parts` are values of PARTS separated by commas, all of them when empty; `event` and `flight` narrow them.
+    `parts` are values of PARTS separated by commas, empty for all; `event` and `flight` limit what they show.
     `showing` and `seen_at` are from the last heartbeat of the screen.
     """
 
@@ -53,16 +54,17 @@ class Screen(models.Model):
             models.CheckConstraint(
                 condition=Q(code__regex=rf"^[1-9][0-9]{{{CODE_LENGTH - 1}}}$"), name="screen_code_is_figures"
             ),
-            models.CheckConstraint(condition=FREE | ~Q(name=""), name="screen_taken_on_by_name"),
+            models.CheckConstraint(condition=IS_UNCLAIMED | ~Q(name=""), name="screen_taken_on_by_name"),
             models.CheckConstraint(
-                condition=Q(parts="") | Q(parts__regex=f"^{A_PART}(,{A_PART})*$"),
+                condition=Q(parts="") | Q(parts__regex=f"^{PART_PATTERN}(,{PART_PATTERN})*$"),
                 name="screen_parts_are_known",
             ),
             models.CheckConstraint(
                 condition=Q(flight="") | Q(flight__regex=FLIGHT_PATTERN), name="screen_flight_is_known"
             ),
             models.CheckConstraint(
-                condition=Q(seconds__range=(QUICKEST, SLOWEST)), name="screen_pace_is_bearable"
+                condition=Q(seconds__range=(SHORTEST_SECONDS, LONGEST_SECONDS)),
+                name="screen_pace_is_bearable",
             ),
         ]
 
@@ -70,6 +72,6 @@ class Screen(models.Model):
         return self.name or self.code
 
     @property
-    def chosen(self) -> tuple[str, ...]:
-        """The parts it shows, all of them by default."""
+    def shown_parts(self) -> tuple[str, ...]:
+        """The parts the screen shows, all by default."""
         return tuple(self.parts.split(",")) if self.parts else PARTS

@@ -19,19 +19,22 @@ from tournaments.queries.event_standings import FlightTable, TableLine
 from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")
-NEWEST = 2
+# Of the calls not older than this, the newest ones are shown large on the first page of calls.
+NEW_CALLS = 2
 NEW_CALL_PERIOD = timedelta(minutes=10)
+# How many rows fit on a page: calls, calls below new ones, waiting matches; results (of the latest ones);
+# lines of a table, lines of a small group, small groups; names of entries. Figures shown with a table line.
 CALLS, FIRST_CALLS, WAITING = 10, 6, 10
-LATEST, RESULTS_PER_LEAF = 20, 10
-LINES, GROUP_LINES, GROUPS = 18, 6, 4
-NAMES = 30
-FIGURES = 3
+LATEST_RESULTS, RESULTS_PER_PAGE = 20, 10
+TABLE_LINES, GROUP_LINES, GROUPS = 18, 6, 4
+ENTRY_NAMES = 30
+SHOWN_FIGURES = 3
 DRAWN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
 class TableCall:
-    """A match at a table; `left` are the seconds until a late arrival costs a point, if penalised."""
+    """A match at a table; `seconds_left` until a late arrival costs a penalty point, if there are any."""
 
     match: Match
     seconds_left: int | None
@@ -39,7 +42,10 @@ class TableCall:
 
 @dataclass(frozen=True, slots=True)
 class ScreenPage:
-    """One page of a screen. `key` is stable across updates; `number` of `of` pages of its kind."""
+    """One page of a screen; the sequences and `tree` are its content, according to `part`.
+
+    `key` is stable across updates. The page has `number` among the `of` pages of its kind.
+    """
 
     key: str
     part: str
@@ -72,10 +78,10 @@ class ScreenOptions:
     @classmethod
     def of(cls, screen: Screen | None) -> "ScreenOptions":
         """Return the options of a screen, or the defaults."""
-        return cls(screen.chosen, screen.event_id, screen.flight) if screen else cls()
+        return cls(screen.shown_parts, screen.event_id, screen.flight) if screen else cls()
 
-    def wants(self, match: Match) -> bool:
-        """Whether a match belongs to the displayed selection."""
+    def includes(self, match: Match) -> bool:
+        """Whether a match belongs to the event or flight the screen is limited to."""
         pairing = getattr(match, "pairing", None)
         if self.event is None:
             return True
@@ -96,7 +102,7 @@ class ScreenData:
 
 def load_screen_data(tournament: Tournament, options: ScreenOptions, now: datetime) -> ScreenData:
     """Load the data of the pages: two queries, and those of the brackets of each event."""
-    tournament_events = events_for(tournament, options)
+    tournament_events = list_screen_events(tournament, options)
     drawn_events = [
         event
         for event in tournament_events
@@ -112,7 +118,7 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
     return ScreenData(tournament, tournament_events, flights, news, options, now)
 
 
-def events_for(tournament: Tournament, options: ScreenOptions) -> list[Event]:
+def list_screen_events(tournament: Tournament, options: ScreenOptions) -> list[Event]:
     """Return the events a screen shows, each with its tournament."""
     matching_events = [event for event in events.events_of(tournament) if options.event in {None, event.pk}]
     for event in matching_events:
@@ -120,74 +126,77 @@ def events_for(tournament: Tournament, options: ScreenOptions) -> list[Event]:
     return matching_events
 
 
-def screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
+def build_screen_pages(screen_data: ScreenData) -> tuple[ScreenPage, ...]:
     """Return the pages of a screen in order, at least one."""
-    makers: dict[str, Callable[[ScreenData], Iterable[ScreenPage]]] = {
-        "calls": _calls,
-        "clocks": _clocks,
-        "brackets": _brackets,
-        "tables": _tables,
-        "results": _results,
-        "entries": _entries,
-        "news": _news,
+    page_builders: dict[str, Callable[[ScreenData], Iterable[ScreenPage]]] = {
+        "calls": _build_calls,
+        "clocks": _build_late_players,
+        "brackets": _build_brackets,
+        "tables": _build_tables,
+        "results": _build_results,
+        "entries": _build_entries,
+        "news": _build_news,
         "phone": lambda data: [ScreenPage("phone", "phone")],
     }
     pages = tuple(
-        leaf for part in PARTS if part in screen_data.options.parts for leaf in makers[part](screen_data)
+        page
+        for part in PARTS
+        if part in screen_data.options.parts
+        for page in page_builders[part](screen_data)
     )
     return pages or (ScreenPage("phone", "phone"),)
 
 
-def screen_by_code(code: str) -> Screen | None:
+def get_screen(code: str) -> Screen | None:
     """Return a screen with its tournament, or None."""
     screens = Screen.objects.select_related("tournament__club", "tournament__desk", "event")
     return screens.filter(code=code).first()
 
 
-def tournament_by_desk(code: str) -> Tournament | None:
+def get_tournament_of_desk(code: str) -> Tournament | None:
     """Return the tournament whose desk has this code, unless it is a draft."""
     tournaments = Tournament.objects.filter(is_draft=False).select_related("club", "desk")
     return tournaments.filter(desk__code=code).first()
 
 
-def screens_of(tournament: Tournament) -> QuerySet[Screen]:
+def list_screens(tournament: Tournament) -> QuerySet[Screen]:
     """Return the screens of a tournament."""
     return Screen.objects.filter(tournament=tournament).select_related("event").order_by("id")
 
 
-def _calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
     called = call_board.get_call_board(screen_data.tournament)
-    playing = [match for match in called.playing if screen_data.options.wants(match)]
-    waiting = [match for match in called.waiting if screen_data.options.wants(match)]
-    newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_called_at)[
-        : -NEWEST - 1 : -1
+    playing = [match for match in called.playing if screen_data.options.includes(match)]
+    waiting = [match for match in called.waiting if screen_data.options.includes(match)]
+    newest = sorted((match for match in playing if _is_new(match, screen_data)), key=_get_call_order)[
+        : -NEW_CALLS - 1 : -1
     ]
-    rest = [match for match in playing if match not in newest]
-    cut = FIRST_CALLS if newest else CALLS
-    parts = [rest[:cut], *_chunks(rest[cut:], CALLS)] if playing else []
+    other_calls = [match for match in playing if match not in newest]
+    first_count = FIRST_CALLS if newest else CALLS
+    parts = [other_calls[:first_count], *_chunks(other_calls[first_count:], CALLS)] if playing else []
     for number, part in enumerate(parts, 1):
         yield ScreenPage(
             f"calls-{number}", "calls", number=number, of=len(parts),
-            calls=[_call(match, screen_data) for match in part],
-            newest=[_call(match, screen_data) for match in newest] if number == 1 else (),
+            calls=[_to_table_call(match, screen_data) for match in part],
+            newest=[_to_table_call(match, screen_data) for match in newest] if number == 1 else (),
         )  # fmt: skip
     lines = list(_chunks(waiting, WAITING))
     for number, part in enumerate(lines, 1):
         yield ScreenPage(f"waiting-{number}", "calls", number=number, of=len(lines), waiting=part)
 
 
-def _clocks(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_late_players(screen_data: ScreenData) -> Iterator[ScreenPage]:
     late_matches = [
-        each
-        for each in desks.get_late_matches(screen_data.tournament.desk, screen_data.now)
-        if screen_data.options.wants(each.match)
+        late_match
+        for late_match in desks.get_late_matches(screen_data.tournament.desk, screen_data.now)
+        if screen_data.options.includes(late_match.match)
     ]
     parts = list(_chunks(late_matches, CALLS))
     for number, part in enumerate(parts, 1):
         yield ScreenPage(f"clocks-{number}", "clocks", number=number, of=len(parts), late=part)
 
 
-def _brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event, bracket in screen_data.flights:
         if bracket.is_table:
             continue
@@ -200,7 +209,7 @@ def _brackets(screen_data: ScreenData) -> Iterator[ScreenPage]:
             )  # fmt: skip
 
 
-def _tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
     small: dict[Event, list[tuple[str, FlightTable]]] = {}
     for event, bracket in screen_data.flights:
         table = bracket.table
@@ -209,21 +218,23 @@ def _tables(screen_data: ScreenData) -> Iterator[ScreenPage]:
         if bracket.is_group and len(table.lines) <= GROUP_LINES:
             small.setdefault(event, []).append((bracket.name, table))
             continue
-        parts = list(_chunks(table.lines, LINES))
+        parts = list(_chunks(table.lines, TABLE_LINES))
         for number, part in enumerate(parts, 1):
-            halves = list(_chunks(part, LINES // 2))
+            halves = list(_chunks(part, TABLE_LINES // 2))
             yield ScreenPage(
                 f"table-{event.pk}-{bracket.flight}-{number}", "tables", event, bracket.name, number,
-                len(parts), columns=table.columns[:FIGURES], halves=halves,
+                len(parts), columns=table.columns[:SHOWN_FIGURES], halves=halves,
             )  # fmt: skip
     for event, groups in small.items():
         parts_of_groups = list(_chunks(groups, GROUPS))
-        for number, several in enumerate(parts_of_groups, 1):
+        for number, page_groups in enumerate(parts_of_groups, 1):
             of = len(parts_of_groups)
-            yield ScreenPage(f"groups-{event.pk}-{number}", "tables", event, "", number, of, groups=several)
+            yield ScreenPage(
+                f"groups-{event.pk}-{number}", "tables", event, "", number, of, groups=page_groups
+            )
 
 
-def _results(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_results(screen_data: ScreenData) -> Iterator[ScreenPage]:
     settled = Match.objects.filter(
         desk=screen_data.tournament.desk_id, status=Status.SETTLED.value, pairing__isnull=False
     )
@@ -234,38 +245,38 @@ def _results(screen_data: ScreenData) -> Iterator[ScreenPage]:
         settled_matches = settled_matches.filter(pairing__event=screen_data.options.event)
     if screen_data.options.flight:
         settled_matches = settled_matches.filter(pairing__flight=screen_data.options.flight)
-    parts = list(_chunks(list(settled_matches[:LATEST]), RESULTS_PER_LEAF))
+    parts = list(_chunks(list(settled_matches[:LATEST_RESULTS]), RESULTS_PER_PAGE))
     for number, part in enumerate(parts, 1):
         yield ScreenPage(f"results-{number}", "results", number=number, of=len(parts), settled=part)
 
 
-def _entries(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_entries(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event in screen_data.events:
         if event.status in DRAWN_STATUSES:
             continue
         names = [entry.player.name for entry in events.entries_of(event)]
-        parts = list(_chunks(names, NAMES))
+        parts = list(_chunks(names, ENTRY_NAMES))
         for number, part in enumerate(parts, 1):
             yield ScreenPage(
                 f"entries-{event.pk}-{number}", "entries", event, "", number, len(parts), names=part
             )
 
 
-def _news(screen_data: ScreenData) -> Iterator[ScreenPage]:
+def _build_news(screen_data: ScreenData) -> Iterator[ScreenPage]:
     if screen_data.news:
         yield ScreenPage("news", "news", news=screen_data.news)
 
 
-def _chunks(things: Sequence[T], size: int) -> Iterator[Sequence[T]]:
-    return (things[start : start + size] for start in range(0, len(things), size))
+def _chunks(items: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    return (items[start : start + size] for start in range(0, len(items), size))
 
 
 def _is_new(match: Match, screen_data: ScreenData) -> bool:
     is_called = match.status == Status.CALLED.value and match.called_at is not None
-    return is_called and screen_data.now - _called_at(match)[0] < NEW_CALL_PERIOD
+    return is_called and screen_data.now - _get_call_order(match)[0] < NEW_CALL_PERIOD
 
 
-def _call(match: Match, screen_data: ScreenData) -> TableCall:
+def _to_table_call(match: Match, screen_data: ScreenData) -> TableCall:
     scale = screen_data.tournament.desk.scale
     if scale is None or match.called_at is None or match.status != Status.CALLED.value:
         return TableCall(match, None)
@@ -276,5 +287,5 @@ def _call(match: Match, screen_data: ScreenData) -> TableCall:
     )
 
 
-def _called_at(match: Match) -> tuple[datetime, int]:
+def _get_call_order(match: Match) -> tuple[datetime, int]:
     return match.called_at or match.created_at, match.pk

@@ -7,10 +7,10 @@ from rest_framework import serializers
 from matches.api.serializers import NullableCharField
 from matches.models import Announcement, Audience
 from matches.models.desk import EVERYWHERE, MAX_ANNOUNCEMENT_LENGTH, SCREENS
-from tournaments.screens.models import CODE_LENGTH, PARTS, QUICKEST, SLOWEST
+from tournaments.screens.models import CODE_LENGTH, LONGEST_SECONDS, PARTS, SHORTEST_SECONDS
 
-REACH = [EVERYWHERE, SCREENS]
-A_DAY = 24 * 60
+REACH_CHOICES = [EVERYWHERE, SCREENS]
+MINUTES_PER_DAY = 24 * 60
 
 
 class ScreenCreateSerializer(serializers.Serializer[Any]):
@@ -20,18 +20,21 @@ class ScreenCreateSerializer(serializers.Serializer[Any]):
 
 
 class ScreenUpdateSerializer(serializers.Serializer[Any]):
-    """The content of a screen: parts of the whole tournament, or one event; missing keys are unchanged."""
+    """What a screen shows: parts of the whole tournament, or one event. Missing keys are unchanged."""
 
     name = serializers.CharField(max_length=40, required=False)
     parts = serializers.ListField(
-        child=serializers.ChoiceField(choices=PARTS), required=False, help_text="Empty for everything."
+        child=serializers.ChoiceField(choices=PARTS), required=False, help_text="Empty for all parts."
     )
     event = serializers.IntegerField(
-        min_value=1, max_value=2**63 - 1, required=False, allow_null=True, help_text="Only this event."
+        min_value=1, max_value=2**63 - 1, required=False, allow_null=True, help_text="Shows only this event."
     )
-    flight = NullableCharField(max_length=20, help_text="Only this flight of `event`.")
+    flight = NullableCharField(max_length=20, help_text="Shows only this flight of `event`.")
     seconds = serializers.IntegerField(
-        min_value=QUICKEST, max_value=SLOWEST, required=False, help_text="How long each page is shown."
+        min_value=SHORTEST_SECONDS,
+        max_value=LONGEST_SECONDS,
+        required=False,
+        help_text="How long each page is shown.",
     )
     is_paused = serializers.BooleanField(required=False)
 
@@ -49,13 +52,13 @@ class ScreenSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     name = NullableCharField()
-    parts = serializers.ListField(source="chosen", child=serializers.ChoiceField(choices=PARTS))
+    parts = serializers.ListField(source="shown_parts", child=serializers.ChoiceField(choices=PARTS))
     event = serializers.IntegerField(source="event_id", allow_null=True)
     flight = NullableCharField()
     seconds = serializers.IntegerField()
     is_paused = serializers.SerializerMethodField()
     paused_at = serializers.DateTimeField(allow_null=True)
-    showing = NullableCharField(help_text="The page it last said it shows.")
+    showing = NullableCharField(help_text="The page it showed at its last heartbeat.")
     seen_at = serializers.DateTimeField(allow_null=True)
 
     def get_is_paused(self, screen: Any) -> bool:
@@ -70,25 +73,28 @@ class AnnouncementCreateSerializer(serializers.Serializer[Any]):
     italian = NullableCharField(max_length=MAX_ANNOUNCEMENT_LENGTH, default="")
     minutes = serializers.IntegerField(
         min_value=1,
-        max_value=A_DAY,
+        max_value=MINUTES_PER_DAY,
         required=False,
         allow_null=True,
         default=None,
-        help_text="How long it is shown; null until it is withdrawn.",
+        help_text="How long it is shown; null for until it is withdrawn.",
     )
-    reach = serializers.ChoiceField(choices=REACH, default=EVERYWHERE)
+    reach = serializers.ChoiceField(choices=REACH_CHOICES, default=EVERYWHERE)
     event = serializers.IntegerField(
         min_value=1,
         required=False,
         allow_null=True,
         default=None,
-        help_text="Of this tournament: for its players alone.",
+        help_text="An event of this tournament; only its players see the announcement.",
     )
     match = serializers.CharField(
-        max_length=8, allow_blank=True, default="", help_text="Code of a match: for its players alone."
+        max_length=8,
+        allow_blank=True,
+        default="",
+        help_text="The code of a match; only its players see the announcement.",
     )
     by_mail = serializers.BooleanField(
-        default=False, help_text="Also by e-mail, to the players who chose it."
+        default=False, help_text="Send it also by e-mail to the players who chose that."
     )
 
 

@@ -1,4 +1,4 @@
-"""Screens: registration, claiming by a desk, and what each of them shows."""
+"""Services of screens: registration, claiming by a desk, and what each screen shows."""
 
 from collections.abc import Iterable
 from datetime import timedelta
@@ -13,7 +13,7 @@ from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Event, Pairing, Tournament
 from tournaments.permissions import may_direct, must_direct
-from tournaments.screens.models import PARTS, QUICKEST, SLOWEST, Screen, new_screen_code
+from tournaments.screens.models import LONGEST_SECONDS, PARTS, SHORTEST_SECONDS, Screen, new_screen_code
 from tournaments.services.locks import lock_tournament
 
 MAX_SCREENS = 30
@@ -23,9 +23,12 @@ CODE_ATTEMPTS = 20
 
 @transaction.atomic
 def register_screen() -> Screen:
-    """Register a television with a code of its own; allowed for all. Delete those unclaimed for two days."""
+    """Register a television with a code of its own; no permission is needed.
+
+    Televisions that have been unclaimed for two days are deleted.
+    """
     Screen.objects.filter(tournament=None, created_at__lt=timezone.now() - UNCLAIMED_PERIOD).delete()
-    return Screen.objects.create(code=_free_code())
+    return Screen.objects.create(code=_make_unused_code())
 
 
 @transaction.atomic
@@ -33,7 +36,9 @@ def create_screen(*, tournament: Tournament, by: User) -> Screen:
     """Create a screen for this tournament, to be opened on a television by URL. Raises `screens_many`."""
     must_direct(by, tournament)
     lock_tournament(tournament.pk)
-    return Screen.objects.create(code=_free_code(), tournament=tournament, name=_next_name(tournament))
+    return Screen.objects.create(
+        code=_make_unused_code(), tournament=tournament, name=_make_next_name(tournament)
+    )
 
 
 @transaction.atomic
@@ -52,20 +57,20 @@ def claim_screen(*, tournament: Tournament, code: str, by: User) -> Screen:
     if screen.tournament is not None and not may_direct(by, screen.tournament):
         raise Refusal("screen_taken", figures=code)
     defaults: dict[str, Any] = {"parts": "", "event": None, "flight": "", "paused_at": None}
-    return _update_screen(screen, tournament=tournament, name=_next_name(tournament), **defaults)
+    return _update_screen(screen, tournament=tournament, name=_make_next_name(tournament), **defaults)
 
 
 @transaction.atomic
 def release_screen(*, screen: Screen, by: User) -> Screen:
     """Release the screen from the desk; it shows its code again."""
-    _require_director(by, screen)
+    _check_director(by, screen)
     return _update_screen(screen, tournament=None, name="", parts="", event=None, flight="", paused_at=None)
 
 
 @transaction.atomic
-def rename(*, screen: Screen, name: str, by: User) -> Screen:
+def rename_screen(*, screen: Screen, name: str, by: User) -> Screen:
     """Rename a screen after its location. Raises `name_missing`, `name_taken`."""
-    tournament = _require_director(by, screen)
+    tournament = _check_director(by, screen)
     lock_tournament(tournament.pk)
     new_name = normalise_name(name)[:40].strip()
     if Screen.objects.filter(tournament=tournament, name=new_name).exclude(pk=screen.pk).exists():
@@ -74,9 +79,9 @@ def rename(*, screen: Screen, name: str, by: User) -> Screen:
 
 
 @transaction.atomic
-def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
-    """Show these parts of the whole tournament, all by default, and resume the rotation."""
-    _require_director(by, screen)
+def show_parts(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
+    """Show these parts of the whole tournament and resume the rotation. Raises `screen_part_unknown`."""
+    _check_director(by, screen)
     requested_parts = set(parts)
     if requested_parts - set(PARTS):
         raise Refusal("screen_part_unknown", part=min(requested_parts - set(PARTS)))
@@ -88,8 +93,8 @@ def show(*, screen: Screen, parts: Iterable[str], by: User) -> Screen:
 
 @transaction.atomic
 def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> Screen:
-    """Show one event, or one flight of it: brackets and tables. Raises `flight_unknown`."""
-    tournament = _require_director(by, screen)
+    """Show one event, or one flight of it: brackets and tables. Raises `screen_flight_unknown`."""
+    tournament = _check_director(by, screen)
     is_here = event.tournament_id == tournament.pk
     if not is_here or (flight and not Pairing.objects.filter(event=event, flight=flight).exists()):
         raise Refusal("screen_flight_unknown")
@@ -97,25 +102,25 @@ def show_flight(*, screen: Screen, event: Event, flight: str = "", by: User) -> 
 
 
 @transaction.atomic
-def pause(*, screen: Screen, by: User) -> Screen:
+def pause_screen(*, screen: Screen, by: User) -> Screen:
     """Pause the rotation; the page is still updated."""
-    _require_director(by, screen)
+    _check_director(by, screen)
     return _update_screen(screen, paused_at=timezone.now())
 
 
 @transaction.atomic
-def resume(*, screen: Screen, by: User) -> Screen:
+def resume_screen(*, screen: Screen, by: User) -> Screen:
     """Resume the rotation."""
-    _require_director(by, screen)
+    _check_director(by, screen)
     return _update_screen(screen, paused_at=None)
 
 
 @transaction.atomic
-def set_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
+def set_screen_pace(*, screen: Screen, seconds: int, by: User) -> Screen:
     """Set the duration of each page. Raises `screen_pace_impossible`."""
-    _require_director(by, screen)
-    if not QUICKEST <= seconds <= SLOWEST:
-        raise Refusal("screen_pace_impossible", least=QUICKEST, most=SLOWEST)
+    _check_director(by, screen)
+    if not SHORTEST_SECONDS <= seconds <= LONGEST_SECONDS:
+        raise Refusal("screen_pace_impossible", least=SHORTEST_SECONDS, most=LONGEST_SECONDS)
     return _update_screen(screen, seconds=seconds)
 
 
@@ -125,7 +130,7 @@ def record_heartbeat(*, screen: Screen, showing: str) -> None:
     Screen.objects.filter(pk=screen.pk).update(seen_at=timezone.now(), showing=showing[:60])
 
 
-def _require_director(by: User, screen: Screen) -> Tournament:
+def _check_director(by: User, screen: Screen) -> Tournament:
     if screen.tournament is None:
         raise Refusal("screen_unknown", figures=screen.code)
     must_direct(by, screen.tournament)
@@ -140,16 +145,19 @@ def _update_screen(screen: Screen, **fields: Any) -> Screen:
     return screen
 
 
-def _next_name(tournament: Tournament) -> str:
+def _make_next_name(tournament: Tournament) -> str:
     used_names = set(Screen.objects.filter(tournament=tournament).values_list("name", flat=True))
     if len(used_names) >= MAX_SCREENS:
         raise Refusal("screens_many", most=MAX_SCREENS)
     return next(name for number in range(1, MAX_SCREENS + 2) if (name := f"TV {number}") not in used_names)
 
 
-def _free_code() -> str:
+def _make_unused_code() -> str:
     candidate_codes = (new_screen_code() for _ in range(CODE_ATTEMPTS))
-    code = next((each for each in candidate_codes if not Screen.objects.filter(code=each).exists()), None)
+    code = next(
+        (candidate for candidate in candidate_codes if not Screen.objects.filter(code=candidate).exists()),
+        None,
+    )
     if code is None:
         raise Refusal("screens_many", most=MAX_SCREENS)
     return code

@@ -1,4 +1,4 @@
-"""Pages of screens."""
+"""URL patterns of screens."""
 
 from django.urls import path
 
@@ -10,9 +10,9 @@ urlpatterns = [
     path("tv/", views.register_television, name="tv-door"),
     path("tv/<str:code>/", views.screen, name="tv"),
     path("tv/<str:code>/here/", views.heartbeat, name="tv-here"),
-    path(DESK, views.show, name="desk-screens"),
+    path(DESK, views.show_controller, name="desk-screens"),
     path(f"{DESK}put-up/", views.add_screen, name="desk-put-up"),
     path(f"{DESK}announce/", views.announce, name="desk-announce"),
     path(f"{DESK}take-back/", views.withdraw_announcement, name="desk-take-back"),
-    path(f"{DESK}<str:code>/", views.change, name="desk-screen"),
+    path(f"{DESK}<str:code>/", views.change_screen, name="desk-screen"),
 ]

@@ -1,4 +1,4 @@
-"""Views of screens: the televisions, and the desk's page that runs them."""
+"""Views of screens: the pages of televisions, and the page of the desk that controls them."""
 
 from collections.abc import Callable, Sequence
 from datetime import datetime, timedelta
@@ -43,9 +43,9 @@ FormData = dict[str, Any]
 
 @require_safe
 @director_view
-def show(request: HttpRequest, event: Event) -> HttpResponse:
+def show_controller(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the screens and the announcements."""
-    return _page(request, event)
+    return _render_controller(request, event)
 
 
 @require_POST
@@ -54,44 +54,46 @@ def add_screen(request: HttpRequest, event: Event) -> HttpResponse:
     """Add a screen: a new one, or the one that shows this code."""
     form = forms.ScreenClaimForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, taking_on=form)
+        return _render_controller(request, event, claim_form=form)
     figures, by = form.cleaned_data["figures"], require_user(request)
 
-    def act() -> str:
+    def run() -> str:
         if figures:
             screen = services.claim_screen(tournament=event.tournament, code=figures, by=by)
         else:
             screen = services.create_screen(tournament=event.tournament, by=by)
         return gettext("%(name)s is controlled from here.") % {"name": screen.name}
 
-    return _run_action(request, event, act)
+    return _run_action(request, event, run)
 
 
 @require_POST
 @director_view
-def change(request: HttpRequest, event: Event, code: str) -> HttpResponse:
+def change_screen(request: HttpRequest, event: Event, code: str) -> HttpResponse:
     """Run an action on a screen of this desk."""
     screens = Screen.objects.select_related("tournament__club", "tournament__desk")
     screen = get_object_or_404(screens, code=code, tournament=event.tournament)
     form = forms.ScreenForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, faulty=True)
-    return _run_action(request, event, lambda: _change(screen, form.cleaned_data, require_user(request)))
+        return _render_controller(request, event, faulty=True)
+    return _run_action(
+        request, event, lambda: _run_screen_action(screen, form.cleaned_data, require_user(request))
+    )
 
 
 @require_POST
 @director_view
 def announce(request: HttpRequest, event: Event) -> HttpResponse:
     """Publish an announcement."""
-    form = _announcement_form(event, request.POST)
+    form = _make_announcement_form(event, request.POST)
     if not form.is_valid():
-        return _page(request, event, announcing=form)
+        return _render_controller(request, event, announcement_form=form)
 
-    def act() -> str:
+    def run() -> str:
         announcements.announce(tournament=event.tournament, by=require_user(request), **form.options())
         return gettext("Announcement posted.")
 
-    return _run_action(request, event, act, announcing=form)
+    return _run_action(request, event, run, announcement_form=form)
 
 
 @require_POST
@@ -100,26 +102,26 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
     """Withdraw an announcement."""
     form = forms.AnnouncementWithdrawalForm(request.POST)
     if not form.is_valid():
-        return _page(request, event, faulty=True)
+        return _render_controller(request, event, faulty=True)
     announcement = desks.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
     if announcement is None:
         raise Http404
 
-    def act() -> str:
+    def run() -> str:
         desk_services.withdraw_announcement(announcement=announcement, by=require_user(request))
         return gettext("Announcement withdrawn.")
 
-    return _run_action(request, event, act)
+    return _run_action(request, event, run)
 
 
-def _change(screen: Screen, data: FormData, by: User) -> str:
+def _run_screen_action(screen: Screen, data: FormData, by: User) -> str:
     actions: dict[str, Callable[[], Screen]] = {
-        "show": lambda: services.show(screen=screen, parts=data["part"], by=by),
+        "show": lambda: services.show_parts(screen=screen, parts=data["part"], by=by),
         "flight": lambda: _show_flight(screen, data["flight"], by),
-        "pause": lambda: services.pause(screen=screen, by=by),
-        "go_on": lambda: services.resume(screen=screen, by=by),
-        "rename": lambda: services.rename(screen=screen, name=data["name"], by=by),
-        "pace": lambda: services.set_pace(screen=screen, seconds=data["seconds"], by=by),
+        "pause": lambda: services.pause_screen(screen=screen, by=by),
+        "go_on": lambda: services.resume_screen(screen=screen, by=by),
+        "rename": lambda: services.rename_screen(screen=screen, name=data["name"], by=by),
+        "pace": lambda: services.set_screen_pace(screen=screen, seconds=data["seconds"], by=by),
         "let_go": lambda: services.release_screen(screen=screen, by=by),
     }
     name = screen.name
@@ -133,57 +135,58 @@ def _show_flight(screen: Screen, flight_key: str, by: User) -> Screen:
     return services.show_flight(screen=screen, event=event, flight=flight, by=by)
 
 
-def _run_action(request: HttpRequest, event: Event, act: Callable[[], str], **more: Any) -> HttpResponse:
+def _run_action(request: HttpRequest, event: Event, run: Callable[[], str], **more: Any) -> HttpResponse:
     try:
-        messages.success(request, act())
+        messages.success(request, run())
     except Refusal as refusal:
-        return _page(request, event, refusal=refusal, **more)
+        return _render_controller(request, event, refusal=refusal, **more)
     return see_other(event_url("desk-screens", event))
 
 
-def _page(
+def _render_controller(
     request: HttpRequest,
     event: Event,
     *,
     refusal: Refusal | None = None,
     faulty: bool = False,
-    taking_on: forms.ScreenClaimForm | None = None,
-    announcing: forms.AnnouncementForm | None = None,
+    claim_form: forms.ScreenClaimForm | None = None,
+    announcement_form: forms.AnnouncementForm | None = None,
 ) -> HttpResponse:
     desk = event.tournament.desk
     now = timezone.now()
-    screen_rows = list(queries.screens_of(event.tournament))
+    screens = list(queries.list_screens(event.tournament))
     link = links.build_public_url(request, reverse("tv", args=[desk.code]))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
-        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screen_rows[:15])]),
+        "topics": " ".join(["news:" + desk.code, *(f"screen:{screen.code}" for screen in screens[:15])]),
         "page_url": event_url("desk-screens", event),
-        "screens": [_screen_context(request, screen, now) for screen in screen_rows],
+        "screens": [_get_screen_context(request, screen, now) for screen in screens],
         "parts": forms.PART_NAMES.items(),
-        "flights": SimpleLazyObject(lambda: _flight_choices(event)),
+        "flights": SimpleLazyObject(lambda: _list_flight_choices(event)),
         "log": desks.get_announcement_log(desk),
         "now": now,
-        "alive": ngettext(
+        "connected_text": ngettext(
             "%(count)s screen is connected.",
             "%(count)s screens are connected.",
-            _connected_count(screen_rows, now),
+            _count_connected(screens, now),
         )
-        % {"count": _connected_count(screen_rows, now)},
+        % {"count": _count_connected(screens, now)},
         "link": link,
         "door": links.build_public_url(request, reverse("tv-door")).partition("://")[2],
-        "taking_on": taking_on or forms.ScreenClaimForm(),
-        "announcing": announcing or _announcement_form(event, audience=request.GET.get("to", "")),
+        "claim_form": claim_form or forms.ScreenClaimForm(),
+        "announcement_form": announcement_form
+        or _make_announcement_form(event, audience=request.GET.get("to", "")),
         "has_mail": settings.HAS_MAIL,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "faulty": faulty,
     }
-    is_wrong = faulty or any(form is not None and form.errors for form in (taking_on, announcing))
-    status = get_status(refusal) if refusal else BAD_REQUEST if is_wrong else 200
+    is_invalid = faulty or any(form is not None and form.errors for form in (claim_form, announcement_form))
+    status = get_status(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(request, "screens/controller.html", context, status=status)
 
 
-def _announcement_form(event: Event, data: Any = None, audience: str = "") -> forms.AnnouncementForm:
+def _make_announcement_form(event: Event, data: Any = None, audience: str = "") -> forms.AnnouncementForm:
     """Return the form of an announcement, with the events and the open matches of the tournament."""
     tournament = event.tournament
     return forms.AnnouncementForm(
@@ -194,7 +197,7 @@ def _announcement_form(event: Event, data: Any = None, audience: str = "") -> fo
     )
 
 
-def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
+def _get_screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
     link = links.build_public_url(request, reverse("tv", args=[screen.code]))
     return {
         "screen": screen,
@@ -208,29 +211,27 @@ def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict
     }
 
 
-def _connected_count(screen_rows: list[Screen], now: datetime) -> int:
-    return sum(
-        screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD for screen in screen_rows
-    )
+def _count_connected(screens: list[Screen], now: datetime) -> int:
+    return sum(screen.seen_at is not None and now - screen.seen_at < CONNECTED_PERIOD for screen in screens)
 
 
-def _flight_choices(event: Event) -> list[tuple[str, str]]:
+def _list_flight_choices(event: Event) -> list[tuple[str, str]]:
     """Return the choices for a screen: every event in progress, and each of its flights."""
     choices: list[tuple[str, str]] = []
     for listed_event in events.events_of(event.tournament):
         if listed_event.status in queries.DRAWN_STATUSES:
             choices.append((f"{listed_event.pk}:", listed_event.name))
             choices += [
-                (f"{listed_event.pk}:{one.flight}", f"{listed_event.name} · {one.name}")
-                for one in brackets.get_published_flights(listed_event)
+                (f"{listed_event.pk}:{bracket.flight}", f"{listed_event.name} · {bracket.name}")
+                for bracket in brackets.get_published_flights(listed_event)
             ]
     return choices
 
 
-HOUR = 3600
+SECONDS_PER_HOUR = 3600
 NEW_SCREENS_AN_HOUR = 20
-SIGNS_A_MINUTE = 30
-PACE = 12
+HEARTBEATS_A_MINUTE = 30
+DEFAULT_SECONDS = 12
 
 
 @ensure_csrf_cookie
@@ -241,7 +242,7 @@ def register_television(request: HttpRequest) -> HttpResponse:
         return render(request, "screens/connect.html")
     try:
         visitors.throttle_action(
-            "screens", visitors.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=HOUR
+            "screens", visitors.get_address(request), limit=NEW_SCREENS_AN_HOUR, seconds=SECONDS_PER_HOUR
         )
         screen = services.register_screen()
     except Refusal as refusal:
@@ -249,15 +250,15 @@ def register_television(request: HttpRequest) -> HttpResponse:
     return see_other(reverse("tv", args=[screen.code]))
 
 
-def _etag(request: HttpRequest, code: str) -> str | None:
-    screen, tournament = _screen_and_tournament(code)
+def _make_etag(request: HttpRequest, code: str) -> str | None:
+    screen, tournament = _get_screen_and_tournament(code)
     request_values = (get_language(), request.get_full_path(), request.get_host())
-    etag_values: tuple[Any, ...] = (release(), *request_values, *_screen_version(screen))
+    etag_values: tuple[Any, ...] = (release(), *request_values, *_get_screen_version(screen))
     if tournament is not None:
-        screen_events = queries.events_for(tournament, ScreenOptions.of(screen))
+        screen_events = queries.list_screen_events(tournament, ScreenOptions.of(screen))
         etag_values += (
             *(page_versions.of_event(event) for event in screen_events),
-            *_time_version(tournament),
+            *_get_time_version(tournament),
         )
     return f'"{blake2b(repr(etag_values).encode(), digest_size=16).hexdigest()}"'
 
@@ -265,23 +266,23 @@ def _etag(request: HttpRequest, code: str) -> str | None:
 @ensure_csrf_cookie
 @require_safe
 @cache_control(private=True, no_cache=True)
-@condition(etag_func=_etag)
+@condition(etag_func=_make_etag)
 def screen(request: HttpRequest, code: str) -> HttpResponse:
-    """Show a screen by its code, or a whole tournament by the code of its desk, without a desk's control."""
-    screen_row, tournament = _screen_and_tournament(code)
+    """Show a screen by its code, or a whole tournament, not controlled by a desk, by the code of its desk."""
+    screen_row, tournament = _get_screen_and_tournament(code)
     if tournament is None:
         return render(
-            request, "screens/tv.html", {**_television_context(screen_row, code, ()), "screen_pages": ()}
+            request, "screens/tv.html", {**_get_television_context(screen_row, code, ()), "screen_pages": ()}
         )
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
-    pages = queries.screen_pages(screen_data)
+    pages = queries.build_screen_pages(screen_data)
     link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
-        **_television_context(
+        **_get_television_context(
             screen_row, code, [*topics, *(f"event:{event.pk}" for event in screen_data.events[:10])]
         ),
-        **_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
+        **_get_rotation_context(pages, request.GET.get("leaf") or (screen_row.showing if screen_row else "")),
         "tournament": tournament,
         "news": screen_data.news,
         "link": link.partition("://")[2],
@@ -294,53 +295,53 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
 @require_POST
 def heartbeat(request: HttpRequest, code: str) -> HttpResponse:
     """Record the heartbeat of a screen, unless it comes too often."""
-    screen_row = queries.screen_by_code(code)
+    screen_row = queries.get_screen(code)
     if screen_row is None:
         raise Http404
-    if rate_limits.consume("alive", code, limit=SIGNS_A_MINUTE, seconds=60):
+    if rate_limits.consume("alive", code, limit=HEARTBEATS_A_MINUTE, seconds=60):
         services.record_heartbeat(screen=screen_row, showing=request.POST.get("showing", ""))
     return HttpResponse(status=204)
 
 
-def _screen_and_tournament(code: str) -> tuple[Screen | None, Tournament | None]:
-    screen = queries.screen_by_code(code)
-    tournament = screen.tournament if screen else queries.tournament_by_desk(code)
+def _get_screen_and_tournament(code: str) -> tuple[Screen | None, Tournament | None]:
+    screen = queries.get_screen(code)
+    tournament = screen.tournament if screen else queries.get_tournament_of_desk(code)
     if screen is None and tournament is None:
         raise Http404
     return screen, tournament
 
 
-def _television_context(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
+def _get_television_context(screen: Screen | None, code: str, topics: Sequence[str]) -> dict[str, Any]:
     screen_topics = [f"screen:{screen.code}"] if screen else []
     return {
         "screen": screen,
         "code": code,
         "release": release(),
-        "seconds": screen.seconds if screen else PACE,
+        "seconds": screen.seconds if screen else DEFAULT_SECONDS,
         "topics": " ".join([*screen_topics, *topics]),
     }
 
 
-def _rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str, Any]:
+def _get_rotation_context(pages: Sequence[ScreenPage], current_key: str) -> dict[str, Any]:
     """Return the pages, the current one, and the next one for browsers without JavaScript."""
-    keys = [leaf.key for leaf in pages]
-    at = keys.index(current_key) if current_key in keys else 0
-    return {"screen_pages": pages, "current": keys[at], "following": keys[(at + 1) % len(keys)]}
+    keys = [page.key for page in pages]
+    index = keys.index(current_key) if current_key in keys else 0
+    return {"screen_pages": pages, "current": keys[index], "following": keys[(index + 1) % len(keys)]}
 
 
-def _screen_version(screen: Screen | None) -> tuple[object, ...]:
+def _get_screen_version(screen: Screen | None) -> tuple[object, ...]:
     if screen is None:
         return ()
     return (screen.code, screen.tournament_id, screen.name, screen.parts, screen.event_id, screen.flight,
             screen.seconds, screen.paused_at)  # fmt: skip
 
 
-def _time_version(tournament: Tournament) -> tuple[object, ...]:
-    """Return a version of what changes without a result: announcements, lateness scale, the minute."""
+def _get_time_version(tournament: Tournament) -> tuple[object, ...]:
+    """Return the values of the ETag that change without a result: announcements, lateness, the minute."""
     now, desk = timezone.now(), tournament.desk
     news = desks.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
-    return (*news, desk.scale, _minute(now))
+    return (*news, desk.scale, _get_minute(now))
 
 
-def _minute(now: datetime) -> int:
+def _get_minute(now: datetime) -> int:
     return int(now.timestamp() // 60)

@@ -1,4 +1,4 @@
-"""The webhooks of a club: subscriptions, changes, pauses, tests, and the log of their messages."""
+"""API of the webhooks of a club and the log of their messages."""
 
 from typing import Any
 
@@ -32,7 +32,7 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the webhooks of a club, the oldest first."""
-        return self.page_response(queries.webhooks_of(self.club), serializers.WebhookSerializer)
+        return self.page_response(queries.list_webhooks(self.club), serializers.WebhookSerializer)
 
     @extend_schema(
         request=serializers.WebhookCreateSerializer, responses={201: serializers.WebhookSecretSerializer}
@@ -44,10 +44,10 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         if data["event"] is not None:
             rows = Event.objects.select_related("tournament").filter(tournament__club=self.club)
             event = get_or_404(rows.filter(pk=data["event"]).first())
-        subscribed = services.subscribe(
+        webhook_secret = services.subscribe(
             club=self.club, event=event, address=data["address"], kinds=data["kinds"], by=self.actor
         )
-        return _with_secret(subscribed, status.HTTP_201_CREATED)
+        return _secret_response(webhook_secret, status.HTTP_201_CREATED)
 
     def retrieve(self, request: Request, slug: str, code: str) -> Response:
         """Read a webhook."""
@@ -55,10 +55,10 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
 
     @extend_schema(request=serializers.WebhookUpdateSerializer(partial=True))
     def partial_update(self, request: Request, slug: str, code: str) -> Response:
-        """Change the address or the kinds of a webhook; the secret stays."""
+        """Change the address or the kinds of a webhook; the secret is unchanged."""
         webhook, data = self._webhook(), self.validated(serializers.WebhookUpdateSerializer, partial=True)
         settings = {name: data.get(name, getattr(webhook, name)) for name in ("address", "kinds")}
-        return _answer(services.change_webhook(webhook=webhook, **settings, by=self.actor))
+        return _webhook_response(services.change_webhook(webhook=webhook, **settings, by=self.actor))
 
     def destroy(self, request: Request, slug: str, code: str) -> Response:
         """Remove a webhook with its log."""
@@ -69,19 +69,19 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     @action(detail=True, methods=["post"], url_path="rotate-secret")
     def rotate_secret(self, request: Request, slug: str, code: str) -> Response:
         """Create a new secret, shown once; the old one is also used for signatures for a day."""
-        return _with_secret(services.rotate_secret(webhook=self._webhook(), by=self.actor))
+        return _secret_response(services.rotate_secret(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def pause(self, request: Request, slug: str, code: str) -> Response:
         """Pause a webhook; pending messages are not sent any more."""
-        return _answer(services.pause_webhook(webhook=self._webhook(), by=self.actor))
+        return _webhook_response(services.pause_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, slug: str, code: str) -> Response:
         """Resume a webhook that was paused, or stopped for failing."""
-        return _answer(services.resume_webhook(webhook=self._webhook(), by=self.actor))
+        return _webhook_response(services.resume_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None, responses={201: serializers.DeliverySerializer})
     @action(detail=True, methods=["post"])
@@ -94,12 +94,12 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     @action(detail=True, orderings={"-id": ("-id",), "id": ("id",)})
     def deliveries(self, request: Request, slug: str, code: str) -> Response:
         """List the messages of a webhook, the newest first; they are stored for a month."""
-        return self.page_response(queries.log_of(self._webhook()), serializers.DeliverySerializer)
+        return self.page_response(queries.list_deliveries(self._webhook()), serializers.DeliverySerializer)
 
     @extend_schema(request=None, responses={201: serializers.DeliverySerializer}, parameters=[MESSAGE])
     @action(detail=True, methods=["post"], url_path="deliveries/(?P<message>[a-z0-9_]{1,40})/redeliver")
     def redeliver(self, request: Request, slug: str, code: str, message: str) -> Response:
-        """Send a message again, with the id it had."""
+        """Send a message again, with the same id."""
         delivery = services.redeliver(webhook=self._webhook(), message=message, by=self.actor)
         return Response(serializers.DeliverySerializer(delivery).data, status=status.HTTP_201_CREATED)
 
@@ -108,14 +108,14 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
         return get_or_404(webhook)
 
 
-def _answer(webhook: Webhook) -> Response:
+def _webhook_response(webhook: Webhook) -> Response:
     return Response(serializers.WebhookSerializer(webhook).data)
 
 
-def _with_secret(subscribed: WebhookSecret, code: int = status.HTTP_200_OK) -> Response:
+def _secret_response(webhook_secret: WebhookSecret, code: int = status.HTTP_200_OK) -> Response:
     data: dict[str, Any] = {
-        **serializers.WebhookSerializer(subscribed.webhook).data,
-        "secret": subscribed.secret,
+        **serializers.WebhookSerializer(webhook_secret.webhook).data,
+        "secret": webhook_secret.secret,
     }
     return Response(data, status=code)
 

@@ -10,7 +10,7 @@ from tournaments.webhooks import queries, webhook_events
 from tournaments.webhooks.messages import KIND_NAMES
 from tournaments.webhooks.models import LONGEST_ADDRESS
 
-KINDS = [(kind, KIND_NAMES[kind]) for kind in webhook_events.KINDS]
+KIND_CHOICES = [(kind, KIND_NAMES[kind]) for kind in webhook_events.KINDS]
 
 
 class WebhookForm(forms.Form):
@@ -23,7 +23,7 @@ class WebhookForm(forms.Form):
         help_text=_("A public https address. It must respond within 10 seconds."),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Notify on"), choices=KINDS, widget=forms.CheckboxSelectMultiple
+        label=_("Notify on"), choices=KIND_CHOICES, widget=forms.CheckboxSelectMultiple
     )
 
 
@@ -34,20 +34,20 @@ class NewWebhookForm(WebhookForm):
 
     def __init__(self, club: Club, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)
-        self._events = {str(event.pk): event for event in queries.events_of(club)}
-        choices = [(key, self._name(event)) for key, event in self._events.items()]
+        self._events = {str(event.pk): event for event in queries.list_selectable_events(club)}
+        choices = [(key, self._format_name(event)) for key, event in self._events.items()]
         field = self.fields["event"]
         if isinstance(field, forms.ChoiceField):
             field.choices = [("", _("entire club")), *choices]
 
-    def chosen(self) -> Event | None:
+    def get_event(self) -> Event | None:
         """Return the event of the valid form, or None for the whole club."""
         return self._events.get(self.cleaned_data["event"])
 
     @staticmethod
-    def _name(event: Event) -> str:
-        evening = event.tournament.name
-        return evening if evening == event.name else f"{evening}: {event.name}"
+    def _format_name(event: Event) -> str:
+        tournament_name = event.tournament.name
+        return tournament_name if tournament_name == event.name else f"{tournament_name}: {event.name}"
 
 
 class RedeliveryForm(forms.Form):

@@ -8,7 +8,7 @@ from django.utils.translation import gettext, ngettext
 from django.utils.translation import gettext_lazy as _
 
 from matches import messages
-from matches.api.schema import WEBHOOKS as WEBHOOKS_IN_SCHEMA
+from matches.api.schema import WEBHOOKS as SCHEMA_WEBHOOKS
 from matches.models import Match, User
 from matches.registry import Gauge, PendingWork, gauges, pending_work
 from matches.services import outbox
@@ -20,16 +20,16 @@ from tournaments.permissions import may_direct
 from tournaments.registry import PageLink
 from tournaments.signals import journal_entry_added, ratings_changed, sign_up_confirmed, sign_up_withdrawn
 from tournaments.webhooks import queries, services, webhook_events
-from tournaments.webhooks.messages import WEBHOOKS
+from tournaments.webhooks.messages import WEBHOOK_REFUSALS
 from tournaments.webhooks.schema import describe_webhooks
 
 registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
-WEBHOOKS_IN_SCHEMA.update(describe_webhooks())
-messages.add_sentences(WEBHOOKS)
-WORK_NAMES.update({services.KIND: _("Webhooks"), services.MAIL: _("Paused webhook e-mail")})
-outbox.DATABASE_HANDLERS[services.KIND] = services.create_deliveries
-outbox.EXTERNAL_HANDLERS[services.MAIL] = services.mail_stopped_webhook
+SCHEMA_WEBHOOKS.update(describe_webhooks())
+messages.add_sentences(WEBHOOK_REFUSALS)
+WORK_NAMES.update({services.OUTBOX_KIND: _("Webhooks"), services.MAIL_KIND: _("Paused webhook e-mail")})
+outbox.DATABASE_HANDLERS[services.OUTBOX_KIND] = services.create_deliveries
+outbox.EXTERNAL_HANDLERS[services.MAIL_KIND] = services.mail_stopped_webhook
 
 
 @receiver(match_settled, sender=Match)
@@ -40,7 +40,7 @@ def publish_result(match: Match, **_kwargs: Any) -> None:
 
 @receiver(match_reopened, sender=Match)
 def publish_reopening(match: Match, **_kwargs: Any) -> None:
-    """The withdrawal of a result."""
+    """Publish the withdrawal of a result."""
     services.publish_match(match, kind=webhook_events.REOPENED)
 
 
@@ -69,38 +69,40 @@ def publish_ratings(rating_list: RatingList, **_kwargs: Any) -> None:
 
 
 @registry.club_links.register
-def link_webhooks(club: Club, user: User | None) -> list[PageLink]:
-    """Link directors to the webhooks of their club on its page."""
+def list_club_links(club: Club, user: User | None) -> list[PageLink]:
+    """Return a link to the webhooks of a club, for its directors."""
     address = reverse("webhooks", args=[club.slug])
     return [PageLink(gettext("Webhooks"), address)] if may_direct(user, club) else []
 
 
 @registry.club_notices.register
-def report_stopped(club: Club, user: User | None) -> list[PageLink]:
-    """Notify directors of webhooks that the site has stopped."""
-    count = queries.stopped_of(club) if may_direct(user, club) else 0
-    return [PageLink(_stopped(count), reverse("webhooks", args=[club.slug]))] if count else []
+def list_club_notices(club: Club, user: User | None) -> list[PageLink]:
+    """Return a notice about stopped webhooks, for directors."""
+    count = queries.count_stopped(club) if may_direct(user, club) else 0
+    return [PageLink(_describe_stopped(count), reverse("webhooks", args=[club.slug]))] if count else []
 
 
 @pending_work.register
 def count_pending_messages() -> PendingWork:
-    """Report the number of pending messages to the site operator."""
-    pending = queries.pending_deliveries()
-    problem = _stopped(pending.stopped) if pending.stopped else ""
+    """Return the pending messages, for the page of the site operator."""
+    pending = queries.count_pending_deliveries()
+    problem = _describe_stopped(pending.stopped) if pending.stopped else ""
     return PendingWork(_("Webhook messages"), pending.count, pending.since, problem)
 
 
 @gauges.register
 def measure_webhooks() -> list[Gauge]:
     """Return metrics for Prometheus."""
-    pending = queries.pending_deliveries()
+    pending = queries.count_pending_deliveries()
     return [
-        Gauge("crawford_webhooks_owed", "Messages webhooks are owed.", pending.count),
-        Gauge("crawford_webhooks_stopped", "Webhooks stopped for failing.", pending.stopped),
+        Gauge("crawford_webhooks_owed", "Webhook messages that are still to be delivered.", pending.count),
+        Gauge(
+            "crawford_webhooks_stopped", "Webhooks the site has stopped because they failed.", pending.stopped
+        ),
     ]
 
 
-def _stopped(count: int) -> str:
+def _describe_stopped(count: int) -> str:
     sentence = ngettext(
         "%(count)s webhook is paused because its address does not respond.",
         "%(count)s webhooks are paused because their addresses do not respond.",

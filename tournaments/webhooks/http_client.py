@@ -1,8 +1,8 @@
-"""Send a message to a public address, never to a private one.
+"""The HTTP client of webhooks: it posts a message to a public address, never to a private one.
 
 The name is resolved once; each of its addresses must be public, and the connection goes to a checked address,
-so that a later change in DNS has no effect (DNS rebinding). Redirects are not followed and nothing of the
-response is read but its status. Receivers and name servers are limited to a few seconds.
+so that a later change in DNS has no effect (DNS rebinding). Redirects are not followed, and only the status
+of the response is read. Receivers and name servers are limited to a few seconds.
 """
 
 import ipaddress
@@ -22,7 +22,7 @@ LOOKUP_SECONDS, CONNECT_SECONDS, WHOLE_SECONDS = 5.0, 5.0, 10.0
 LONGEST_BODY = 64_000
 PORTS = {"https": 443, "http": 80}
 # Ranges that embed an IPv4 address in an IPv6 address.
-TRANSLATED, COMPATIBLE = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
+NAT64_NETWORK, IPV4_COMPATIBLE_NETWORK = ipaddress.ip_network("64:ff9b::/96"), ipaddress.ip_network("::/96")
 MAX_ADDRESSES = 2
 
 Address = ipaddress.IPv4Address | ipaddress.IPv6Address
@@ -30,7 +30,7 @@ Resolver = Callable[[str, int], Sequence[str]]
 
 
 class HttpClientError(Exception):
-    """Why delivery failed.
+    """A failed delivery; `code` is the reason.
 
     One of "address", "forbidden", "unresolved", "unreachable", "tls", "slow", "too_long", "broken".
     """
@@ -41,7 +41,7 @@ class HttpClientError(Exception):
 
 
 @dataclass(frozen=True, slots=True)
-class HttpAnswer:
+class ReceiverResponse:
     """The status of the receiver's response and the time it took."""
 
     status: int
@@ -56,7 +56,7 @@ class HttpAnswer:
 def resolve(host: str, port: int) -> Sequence[str]:
     """Return the addresses of a name, by the system resolver."""
     address_infos = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM)
-    return tuple(dict.fromkeys(str(each[4][0]) for each in address_infos))
+    return tuple(dict.fromkeys(str(item[4][0]) for item in address_infos))
 
 
 def parse_address(address: str, *, allow_private: bool) -> SplitResult:
@@ -67,13 +67,13 @@ def parse_address(address: str, *, allow_private: bool) -> SplitResult:
     try:
         parts = urlsplit(address)
         port = parts.port
-    except ValueError as fault:
-        raise HttpClientError("address") from fault
+    except ValueError as error:
+        raise HttpClientError("address") from error
     schemes = ("https", "http") if allow_private else ("https",)
-    is_plain = parts.hostname and not parts.username and not parts.password and port != 0
+    has_only_host = parts.hostname and not parts.username and not parts.password and port != 0
     # The host name may be internationalised; path and query must be ASCII.
     is_sendable = address.isprintable() and " " not in address and f"{parts.path}{parts.query}".isascii()
-    if parts.scheme not in schemes or not is_plain or not is_sendable:
+    if parts.scheme not in schemes or not has_only_host or not is_sendable:
         raise HttpClientError("address")
     return parts
 
@@ -95,18 +95,18 @@ def post(
     allow_private: bool = False,
     resolver: Resolver = resolve,
     trust: ssl.SSLContext | None = None,
-) -> HttpAnswer:
-    """Post `body` and return the status. Raises HttpClientError when there is none."""
+) -> ReceiverResponse:
+    """Post `body` and return the status and the time it took. Raises HttpClientError without a response."""
     if len(body) > LONGEST_BODY:
         raise HttpClientError("too_long")
     parts = parse_address(address, allow_private=allow_private)
     host, port = str(parts.hostname), parts.port or PORTS[parts.scheme]
-    began = time.monotonic()
-    reachable = _addresses(host, port, resolver, allow_private=allow_private)
-    connection = _connection(parts.scheme, host, port, reachable, trust)
+    started = time.monotonic()
+    addresses = _resolve_allowed(host, port, resolver, allow_private=allow_private)
+    connection = _make_connection(parts.scheme, host, port, addresses, trust)
     path = (parts.path or "/") + (f"?{parts.query}" if parts.query else "")
     status = _send_request(connection, path, body, headers)
-    return HttpAnswer(status, round((time.monotonic() - began) * 1000))
+    return ReceiverResponse(status, round((time.monotonic() - started) * 1000))
 
 
 def _is_public_address(address: Address) -> bool:
@@ -120,18 +120,22 @@ def _embedded_addresses(address: Address) -> Sequence[Address]:
     if isinstance(address, ipaddress.IPv4Address):
         return (address,)
     last = ipaddress.IPv4Address(int(address) & 0xFFFFFFFF)
-    if address.ipv4_mapped or address in TRANSLATED:
+    if address.ipv4_mapped or address in NAT64_NETWORK:
         return (last,)
-    wrapped = [address.sixtofour, *(address.teredo or ()), last if address in COMPATIBLE else None]
-    return (address, *(each for each in wrapped if each is not None))
+    embedded = [
+        address.sixtofour,
+        *(address.teredo or ()),
+        last if address in IPV4_COMPATIBLE_NETWORK else None,
+    ]
+    return (address, *(item for item in embedded if item is not None))
 
 
-def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
+def _resolve_allowed(host: str, port: int, resolver: Resolver, *, allow_private: bool) -> Sequence[str]:
     addresses = _resolve_in_time(host, port, resolver)
     if not addresses:
         raise HttpClientError("unresolved")
     # One private address among public ones is a typical bypass.
-    if not allow_private and not all(is_public(each) for each in addresses):
+    if not allow_private and not all(is_public(item) for item in addresses):
         raise HttpClientError("forbidden")
     return addresses
 
@@ -139,46 +143,46 @@ def _addresses(host: str, port: int, resolver: Resolver, *, allow_private: bool)
 def _resolve_in_time(host: str, port: int, resolver: Resolver) -> Sequence[str]:
     """Resolve a name within the time limit."""
     # The system resolver has no timeout; a thread that exceeds it is abandoned.
-    asking = ThreadPoolExecutor(1, thread_name_prefix="lookup")
+    executor = ThreadPoolExecutor(1, thread_name_prefix="lookup")
     try:
-        return asking.submit(resolver, host, port).result(LOOKUP_SECONDS)
-    except TimeoutError as fault:
-        raise HttpClientError("slow") from fault
-    except (OSError, UnicodeError) as fault:
-        raise HttpClientError("unresolved") from fault
+        return executor.submit(resolver, host, port).result(LOOKUP_SECONDS)
+    except TimeoutError as error:
+        raise HttpClientError("slow") from error
+    except (OSError, UnicodeError) as error:
+        raise HttpClientError("unresolved") from error
     finally:
-        asking.shutdown(wait=False)
+        executor.shutdown(wait=False)
 
 
-def _connection(
-    scheme: str, host: str, port: int, reachable: Sequence[str], trust: ssl.SSLContext | None
+def _make_connection(
+    scheme: str, host: str, port: int, addresses: Sequence[str], trust: ssl.SSLContext | None
 ) -> HTTPConnection:
     if scheme == "http":
-        return _PinnedHTTPConnection(host, port, reachable)
-    return _PinnedHTTPSConnection(host, port, reachable, trust or ssl.create_default_context())
+        return _PinnedHTTPConnection(host, port, addresses)
+    return _PinnedHTTPSConnection(host, port, addresses, trust or ssl.create_default_context())
 
 
 def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: Mapping[str, str]) -> int:
-    """Return the status; a slow receiver is disconnected."""
+    """Send the request and return the status; a receiver is disconnected after `WHOLE_SECONDS`."""
     is_late = threading.Event()
-    timer = threading.Timer(WHOLE_SECONDS, _hang_up, (connection, is_late))
+    timer = threading.Timer(WHOLE_SECONDS, _disconnect, (connection, is_late))
     timer.daemon = True
     timer.start()
     try:
         connection.connect()
-        # The timer could not close a connection that did not exist yet.
+        # If the timer ran before the connection existed, it could not close it.
         if is_late.is_set():
             raise HttpClientError("slow")
         connection.request("POST", path, body, {**headers, "User-Agent": "Crawford", "Connection": "close"})
         status = connection.getresponse().status
-    except ssl.SSLError as fault:
-        raise HttpClientError("slow" if is_late.is_set() else "tls") from fault
-    except TimeoutError as fault:
-        raise HttpClientError("slow") from fault
-    except OSError as fault:
-        raise HttpClientError("slow" if is_late.is_set() else "unreachable") from fault
-    except (HTTPException, ValueError) as fault:
-        raise HttpClientError("slow" if is_late.is_set() else "broken") from fault
+    except ssl.SSLError as error:
+        raise HttpClientError("slow" if is_late.is_set() else "tls") from error
+    except TimeoutError as error:
+        raise HttpClientError("slow") from error
+    except OSError as error:
+        raise HttpClientError("slow" if is_late.is_set() else "unreachable") from error
+    except (HTTPException, ValueError) as error:
+        raise HttpClientError("slow" if is_late.is_set() else "broken") from error
     finally:
         timer.cancel()
         connection.close()
@@ -187,7 +191,7 @@ def _send_request(connection: HTTPConnection, path: str, body: bytes, headers: M
     return status
 
 
-def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
+def _disconnect(connection: HTTPConnection, is_late: threading.Event) -> None:
     is_late.set()
     with suppress(OSError):
         if connection.sock is not None:
@@ -196,13 +200,13 @@ def _hang_up(connection: HTTPConnection, is_late: threading.Event) -> None:
 
 def _open_socket(addresses: Sequence[str], port: int) -> socket.socket:
     """Return a connection to the first address that answers."""
-    fault: OSError | None = None
+    error: OSError | None = None
     for address in addresses[:MAX_ADDRESSES]:
         try:
             return socket.create_connection((address, port), CONNECT_SECONDS)
-        except OSError as refused:
-            fault = refused
-    raise fault or OSError("nowhere")
+        except OSError as failure:
+            error = failure
+    raise error or OSError("no address")
 
 
 class _PinnedHTTPConnection(HTTPConnection):

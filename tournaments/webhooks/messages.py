@@ -5,7 +5,7 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments.webhooks import webhook_events
 
-WEBHOOKS: dict[str, str | Promise] = {
+WEBHOOK_REFUSALS: dict[str, str | Promise] = {
     "delivery_absent": _("This message is no longer in the log."),
     "webhook_address": _(
         "Webhooks cannot be sent to this address. Enter a full https address without a username or password."
@@ -27,7 +27,7 @@ KIND_NAMES: dict[str, str | Promise] = {
     webhook_events.SIGN_UP_WITHDRAWN: _("Sign-up withdrawn"),
     webhook_events.PING: _("Test message"),
 }
-PROBLEMS: dict[str, str | Promise] = {
+PROBLEM_TEXTS: dict[str, str | Promise] = {
     "address": _("The address cannot be used."),
     "answer": _("The receiver answered with an error."),
     "broken": _("The receiver did not answer over HTTP."),
@@ -39,7 +39,7 @@ PROBLEMS: dict[str, str | Promise] = {
     "unreachable": _("The address does not respond."),
     "unresolved": _("The host name cannot be resolved. Check the address."),
 }
-STATES: dict[str, str | Promise] = {
+STATE_NAMES: dict[str, str | Promise] = {
     "delivered": _("delivered"),
     "failing": _("will be retried"),
     "given_up": _("abandoned"),

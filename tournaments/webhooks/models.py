@@ -1,4 +1,4 @@
-"""Models of webhooks: a subscribed address of a club, and the messages sent to it."""
+"""Models of webhooks: subscriptions of addresses to events of a club, and the messages sent to them."""
 
 import secrets
 from typing import Any
@@ -13,7 +13,7 @@ from tournaments.models.club import Club
 from tournaments.models.event import Event
 
 LONGEST_ADDRESS = 500
-HEX = r"^[0-9a-f]{32}$"
+SALT_PATTERN = r"^[0-9a-f]{32}$"
 
 
 def new_salt() -> str:
@@ -24,9 +24,9 @@ def new_salt() -> str:
 class Webhook(models.Model):
     """A subscription of an address to `kinds` of webhook events.
 
-    No key is stored: it is derived from the site's secret key and `salt`; the previous one is also valid for
-    a while after `rotated_at`. `paused_at`: stopped by a director; `disabled_at`: stopped by the site,
-    because no message had been accepted since `failing_since`.
+    No signing key is stored: it is derived from the site's secret key and `salt`, and for a while after
+    `rotated_at` also from `salt_before` (see `signing`). `paused_at`: stopped by a director; `disabled_at`:
+    stopped by the site, because no message had been accepted since `failing_since`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")
@@ -50,10 +50,10 @@ class Webhook(models.Model):
                 condition=Q(address__regex=r"^https?://[^\s/]"), name="webhook_has_address"
             ),
             models.CheckConstraint(condition=~Q(kinds=[]), name="webhook_wants_something"),
-            models.CheckConstraint(condition=Q(salt__regex=HEX), name="webhook_has_a_salt"),
+            models.CheckConstraint(condition=Q(salt__regex=SALT_PATTERN), name="webhook_has_a_salt"),
             models.CheckConstraint(
                 condition=Q(salt_before="", rotated_at__isnull=True)
-                | Q(salt_before__regex=HEX, rotated_at__isnull=False),
+                | Q(salt_before__regex=SALT_PATTERN, rotated_at__isnull=False),
                 name="webhook_rotated_with_a_salt",
             ),
             models.CheckConstraint(
@@ -72,7 +72,7 @@ class Webhook(models.Model):
 
 
 class Delivery(models.Model):
-    """One message for one webhook, pending until it is delivered or given up.
+    """One message for one webhook, pending until it is delivered or finally failed (`given_up_at`).
 
     `due_at` is the time of the next try; `status` is that of the last response, 0 without one, and `problem`
     the reason.
@@ -129,4 +129,5 @@ class Delivery(models.Model):
         return "failing" if self.tries else "waiting"
 
 
+# Filter for deliveries that still have to be sent.
 PENDING: dict[str, Any] = {"delivered_at": None, "given_up_at": None}

@@ -8,7 +8,7 @@ from django.db.models import Count, Max, Min, Q, QuerySet
 from django.utils.functional import Promise
 
 from tournaments.models import Club, Event, EventStatus
-from tournaments.webhooks.messages import KIND_NAMES, PROBLEMS, STATES
+from tournaments.webhooks.messages import KIND_NAMES, PROBLEM_TEXTS, STATE_NAMES
 from tournaments.webhooks.models import PENDING, Delivery, Webhook
 
 
@@ -22,7 +22,7 @@ class DeliveryLine:
     problem: str | Promise
 
 
-def webhooks_of(club: Club) -> QuerySet[Webhook]:
+def list_webhooks(club: Club) -> QuerySet[Webhook]:
     """Return the webhooks of a club with their pending and delivered counts and last delivery."""
     is_pending = Q(deliveries__delivered_at=None, deliveries__given_up_at=None, deliveries__id__isnull=False)
     return (
@@ -36,27 +36,30 @@ def webhooks_of(club: Club) -> QuerySet[Webhook]:
     )
 
 
-def stopped_of(club: Club) -> int:
+def count_stopped(club: Club) -> int:
     """Return the number of webhooks the site has stopped for failing."""
     return club.webhooks.exclude(disabled_at=None).count()
 
 
-def log_of(webhook: Webhook) -> QuerySet[Delivery]:
+def list_deliveries(webhook: Webhook) -> QuerySet[Delivery]:
     """Return the deliveries of a webhook, newest first; they are stored for a month."""
     return webhook.deliveries.order_by("-id")
 
 
-def delivery_lines(deliveries: Sequence[Delivery]) -> list[DeliveryLine]:
+def describe_deliveries(deliveries: Sequence[Delivery]) -> list[DeliveryLine]:
     """Return the lines of a log with their texts."""
     return [
         DeliveryLine(
-            row, KIND_NAMES.get(row.kind, row.kind), STATES[row.state], PROBLEMS.get(row.problem, row.problem)
+            row,
+            KIND_NAMES.get(row.kind, row.kind),
+            STATE_NAMES[row.state],
+            PROBLEM_TEXTS.get(row.problem, row.problem),
         )
         for row in deliveries
     ]
 
 
-def events_of(club: Club) -> QuerySet[Event]:
+def list_selectable_events(club: Club) -> QuerySet[Event]:
     """Return the events a new webhook may be limited to: unfinished ones, the newest first."""
     open_events = Event.objects.filter(tournament__club=club).exclude(status=EventStatus.FINISHED)
     return open_events.select_related("tournament").order_by("-tournament__starts_at", "-id")[:50]
@@ -71,7 +74,7 @@ class PendingDeliveries:
     stopped: int
 
 
-def pending_deliveries() -> PendingDeliveries:
+def count_pending_deliveries() -> PendingDeliveries:
     """Return the pending messages of the site. Two queries."""
     pending = Delivery.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
     return PendingDeliveries(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)

@@ -1,14 +1,15 @@
-"""Webhook messages in the API schema: payload, headers, verification."""
+"""The description of webhook messages in the OpenAPI schema: payload, headers, verification."""
 
 from typing import Any
 
 from tournaments.webhooks import webhook_events as events
 
 Schema = dict[str, Any]
-TIMES = "30 seconds, 2 and 10 minutes, 1, 3, 6, 12 and 24 hours"
+RETRY_TIMES = "30 seconds, 2 and 10 minutes, 1, 3, 6, 12 and 24 hours"
 VERIFICATION = f"""\
-The receiver answers any status from 200 to 299 within ten seconds; otherwise the message is sent again after
-{TIMES}, always with the same `webhook-id`. Messages may come twice or in another order: compare `version`.
+The receiver answers with any status from 200 to 299 within ten seconds; otherwise the message is sent again
+after {RETRY_TIMES}, always with the same `webhook-id`. Messages may arrive twice or in
+another order: compare `version`.
 
 Verify every message with the secret of the webhook before using it (Standard Webhooks):
 
@@ -26,7 +27,7 @@ def is_genuine(secret: str, headers: dict[str, str], body: bytes) -> bool:
 ```
 """
 HEADERS = {
-    "webhook-id": ("The id of the message; the same when it is sent again.", "msg_5f0c1e0b7d3a4c5e"),
+    "webhook-id": ("The id of the message, unchanged when it is sent again.", "msg_5f0c1e0b7d3a4c5e"),
     "webhook-timestamp": ("When it was sent, in seconds since 1970.", "1796153400"),
     "webhook-signature": (
         "One signature for each valid secret, separated by spaces.",
@@ -37,8 +38,8 @@ CLUB = {"club": {"type": "string", "description": "The slug of the club."}}
 MATCH = {
     "match": {"type": "string", "description": "The code of the match."},
     "version": {"type": "integer", "description": "The version of the match."},
-    "event": {"type": "integer", "description": "Its event; absent for a casual match."},
-    "pairing": {"type": "string", "description": "Its pairing in the event."},
+    "event": {"type": "integer", "description": "The event; absent for a casual match."},
+    "pairing": {"type": "string", "description": "The label of the pairing in the event."},
 }
 EVENT = {
     "event": {"type": "integer"},
@@ -51,7 +52,10 @@ RATINGS = {
 }
 SIGN_UP = {
     "event": {"type": "integer"},
-    "sign_up": {"type": "string", "description": "The reference of the sign-up; it names nobody."},
+    "sign_up": {
+        "type": "string",
+        "description": "The reference of the sign-up; it does not identify a person.",
+    },
 }
 SIGN_UP_EXAMPLE = {"event": 12, "sign_up": "k7m2p9xa"}
 PING = {"webhook": {"type": "string", "description": "The code of the webhook."}}
@@ -64,7 +68,7 @@ MESSAGES: dict[str, tuple[str, Schema, Schema]] = {
     events.ENTRIES: ("Entries of an event changed.", EVENT, EVENT_EXAMPLE),
     events.PUBLISHED: ("A draw or a round was published.", EVENT, EVENT_EXAMPLE),
     events.FINISHED: ("An event is finished.", EVENT, EVENT_EXAMPLE),
-    events.CHANGED: ("Anything else in an event changed.", EVENT, EVENT_EXAMPLE),
+    events.CHANGED: ("An event changed in another way.", EVENT, EVENT_EXAMPLE),
     events.RATINGS: ("Ratings changed.", RATINGS, {"list": 1, "generation": 9}),
     events.SIGN_UP_CONFIRMED: ("A sign-up for an event was confirmed.", SIGN_UP, SIGN_UP_EXAMPLE),
     events.SIGN_UP_WITHDRAWN: ("A sign-up for an event was withdrawn.", SIGN_UP, SIGN_UP_EXAMPLE),
@@ -73,12 +77,12 @@ MESSAGES: dict[str, tuple[str, Schema, Schema]] = {
 
 
 def describe_webhooks() -> dict[str, Schema]:
-    """Return the operation of each kind of message, from the receiver's side."""
+    """Return the OpenAPI operation of each kind of message, as the receiver implements it."""
     return {kind: _operation(kind, *message) for kind, message in MESSAGES.items()}
 
 
 def _operation(kind: str, summary: str, data: Schema, example: Schema) -> Schema:
-    moment = "2026-12-01T21:31:00.000000+00:00"
+    timestamp = "2026-12-01T21:31:00.000000+00:00"
     body = {
         "type": "object",
         "required": ["type", "timestamp", "data"],
@@ -87,7 +91,7 @@ def _operation(kind: str, summary: str, data: Schema, example: Schema) -> Schema
             "timestamp": {"type": "string", "format": "date-time"},
             "data": {"type": "object", "required": ["club"], "properties": {**CLUB, **data}},
         },
-        "examples": [{"type": kind, "timestamp": moment, "data": {"club": "roma", **example}}],
+        "examples": [{"type": kind, "timestamp": timestamp, "data": {"club": "roma", **example}}],
     }
     parameters = [
         {

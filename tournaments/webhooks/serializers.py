@@ -14,7 +14,7 @@ class WebhookUpdateSerializer(serializers.Serializer[Any]):
 
     address = serializers.CharField(
         max_length=LONGEST_ADDRESS,
-        help_text="An https address of the open internet. It must answer within ten seconds.",
+        help_text="A public https address. It must answer within ten seconds.",
     )
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=KINDS), max_length=len(KINDS))
 
@@ -28,7 +28,7 @@ class WebhookCreateSerializer(WebhookUpdateSerializer):
         required=False,
         allow_null=True,
         default=None,
-        help_text="null: the whole club.",
+        help_text="The event it is limited to; null for the whole club.",
     )
 
 
@@ -37,26 +37,28 @@ class WebhookSerializer(serializers.Serializer[Any]):
 
     code = serializers.CharField()
     address = serializers.CharField()
-    event = serializers.IntegerField(source="event_id", allow_null=True, help_text="null: the whole club.")
+    event = serializers.IntegerField(
+        source="event_id", allow_null=True, help_text="The event it is limited to; null for the whole club."
+    )
     kinds = serializers.ListField(child=serializers.ChoiceField(choices=KINDS))
     created_at = serializers.DateTimeField()
     paused_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(allow_null=True)
     disabled_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the site stopped it, because nothing was accepted there."
+        allow_null=True, help_text="When the site stopped it because no message was accepted."
     )
 
 
 class WebhookSecretSerializer(WebhookSerializer):
     """A webhook with its secret."""
 
-    secret = serializers.CharField(help_text="Shown once. Verify signatures with it.")
+    secret = serializers.CharField(help_text="The secret that verifies signatures; shown only once.")
 
 
 class DeliverySerializer(serializers.Serializer[Any]):
-    """A message: delivered, failing (it will be tried again), waiting, or given up."""
+    """A message: delivered, failing (it will be tried again), waiting, or given up after the last try."""
 
-    message = serializers.CharField(help_text="Its id, as in the header webhook-id.")
+    message = serializers.CharField(help_text="The id of the message, as in the header `webhook-id`.")
     kind = serializers.CharField()
     state = serializers.ChoiceField(choices=["delivered", "failing", "waiting", "given_up"])
     created_at = serializers.DateTimeField()

@@ -1,7 +1,7 @@
 """Webhook services: subscriptions, publication to the outbox, delivery outside of transactions.
 
-A delivery is claimed by counting the try and putting the next one off, so a worker that dies in it leaves it
-to the next. Its receiver may see a message twice after such a death, and knows it by its id.
+A delivery is claimed by increasing `tries` and postponing `due_at`, so that another worker retries it if this
+one dies. The receiver may then get a message twice; its id is the same.
 """
 
 import logging
@@ -32,38 +32,38 @@ from tournaments.permissions import is_director, must_direct
 from tournaments.webhooks import http_client, retries, signing, webhook_events
 from tournaments.webhooks.models import LONGEST_ADDRESS, PENDING, Delivery, Webhook, new_salt
 
-KIND = "webhook_news"
-TASK = "tournaments.webhooks.tasks.send_webhooks"
+OUTBOX_KIND = "webhook_news"
+SEND_TASK = "tournaments.webhooks.tasks.send_webhooks"
 
 
 def publish_journal_line(line: JournalEntry, *, previous_status: str) -> None:
     """Publish a new journal line of an event that had the status `previous_status` before it."""
     event = line.event
-    about = {"event": event.pk, "version": event.version, "line": line.seq}
+    data = {"event": event.pk, "version": event.version, "line": line.seq}
     kind = webhook_events.kind_of(line.kind)
     if kind:
-        _publish(kind, event.tournament.club, event, about)
+        _publish(kind, event.tournament.club, event, data)
     if event.status == EventStatus.FINISHED and previous_status != EventStatus.FINISHED:
-        _publish(webhook_events.FINISHED, event.tournament.club, event, about)
+        _publish(webhook_events.FINISHED, event.tournament.club, event, data)
 
 
 def publish_match(match: Match, *, kind: str) -> None:
     """Publish a result or its withdrawal, of an event or of a casual match."""
     pairing = Pairing.objects.filter(match=match.pk).select_related("event__tournament__club").first()
-    about: dict[str, Any] = {"match": match.code, "version": match.version}
+    data: dict[str, Any] = {"match": match.code, "version": match.version}
     if pairing is not None:
         event = pairing.event
-        _publish(kind, event.tournament.club, event, {**about, "event": event.pk, "pairing": pairing.label})
+        _publish(kind, event.tournament.club, event, {**data, "event": event.pk, "pairing": pairing.label})
         return
     club = Club.objects.filter(desk=match.desk_id).first()
     if club is not None:
-        _publish(kind, club, None, about)
+        _publish(kind, club, None, data)
 
 
 def publish_rating_change(rating_list: RatingList) -> None:
     """Publish a change of a rating list."""
-    about = {"list": rating_list.pk, "generation": rating_list.generation}
-    _publish(webhook_events.RATINGS, rating_list.club, None, about)
+    data = {"list": rating_list.pk, "generation": rating_list.generation}
+    _publish(webhook_events.RATINGS, rating_list.club, None, data)
 
 
 def publish_sign_up(event: Event, reference: str, *, kind: str) -> None:
@@ -72,18 +72,20 @@ def publish_sign_up(event: Event, reference: str, *, kind: str) -> None:
 
 
 def create_deliveries(payload: dict[str, Any]) -> None:
-    """Run the outbox task: create one delivery per subscribed webhook; idempotent."""
+    """Create one delivery for each subscribed webhook; idempotent. Outbox handler of `OUTBOX_KIND`."""
     event, kind = payload["event"], payload["kind"]
     whole_club = Q(event__isnull=True)
     event_filter = whole_club if event is None else whole_club | Q(event=event)
-    live = Webhook.objects.filter(event_filter, club=payload["club"], paused_at=None, disabled_at=None)
+    live_webhooks = Webhook.objects.filter(
+        event_filter, club=payload["club"], paused_at=None, disabled_at=None
+    )
     # Lock the webhooks until the deliveries exist: a concurrent stop leaves no pending message behind.
-    live_webhooks = live.select_for_update().order_by("pk")
+    locked_webhooks = live_webhooks.select_for_update().order_by("pk")
     Delivery.objects.bulk_create(
         [
-            Delivery(webhook=hook, message=payload["message"], kind=kind, text=payload["text"])
-            for hook in live_webhooks
-            if kind in hook.kinds
+            Delivery(webhook=webhook, message=payload["message"], kind=kind, text=payload["text"])
+            for webhook in locked_webhooks
+            if kind in webhook.kinds
         ],
         ignore_conflicts=True,
     )
@@ -91,8 +93,8 @@ def create_deliveries(payload: dict[str, Any]) -> None:
 
 
 def wake_worker() -> None:
-    """Start the sending task now."""
-    outbox.enqueue_task(TASK)
+    """Enqueue the Celery task that sends due deliveries."""
+    outbox.enqueue_task(SEND_TASK)
 
 
 def new_message_id() -> str:
@@ -100,28 +102,27 @@ def new_message_id() -> str:
     return f"msg_{uuid4().hex}"
 
 
-def message_text(kind: str, club: Club, about: dict[str, Any], at: datetime) -> str:
-    """Return the body of a message."""
-    return webhook_events.message_body(kind=kind, at=at, data={"club": club.slug, **about})
+def message_text(kind: str, club: Club, data: dict[str, Any], timestamp: datetime) -> str:
+    """Return the body of a message about a club."""
+    return webhook_events.message_body(kind=kind, at=timestamp, data={"club": club.slug, **data})
 
 
-def _publish(kind: str, club: Club, event: Event | None, about: dict[str, Any]) -> None:
+def _publish(kind: str, club: Club, event: Event | None, data: dict[str, Any]) -> None:
     if not Webhook.objects.filter(club=club, paused_at=None, disabled_at=None).exists():
         return
     outbox.post_message(
-        kind=KIND,
+        kind=OUTBOX_KIND,
         payload={
             "club": club.pk,
             "event": event.pk if event else None,
             "kind": kind,
             "message": new_message_id(),
-            "text": message_text(kind, club, about, timezone.now()),
+            "text": message_text(kind, club, data, timezone.now()),
         },
     )
 
 
 MAX_WEBHOOKS = 10
-# After a rotation both keys are used for signatures, so that a receiver can change its own without loss.
 
 
 @dataclass(frozen=True, slots=True)
@@ -201,11 +202,11 @@ def remove_webhook(*, webhook: Webhook, by: User) -> None:
 
 @transaction.atomic
 def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
-    """Send a test message, whatever the kinds; while one is pending, return that one.
+    """Send a test message to a webhook of any kinds; return a pending one instead, if there is one.
 
     Raises `webhook_stopped`.
     """
-    webhook = _require_live(_lock_webhook(webhook, by))
+    webhook = _check_live(_lock_webhook(webhook, by))
     pending_delivery = webhook.deliveries.filter(**PENDING, kind=webhook_events.PING).first()
     if pending_delivery is not None:
         return pending_delivery
@@ -220,7 +221,7 @@ def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
 @transaction.atomic
 def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
     """Send a message of the log again, with its id. Raises `delivery_absent`, `webhook_stopped`."""
-    webhook = _require_live(_lock_webhook(webhook, by))
+    webhook = _check_live(_lock_webhook(webhook, by))
     delivery = webhook.deliveries.select_for_update().filter(message=message).first()
     if delivery is None:
         raise Refusal("delivery_absent")
@@ -234,18 +235,18 @@ def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
 def _validate_address(address: str) -> str:
     try:
         http_client.parse_address(address, allow_private=settings.WEBHOOKS_PRIVATE)
-    except http_client.HttpClientError as fault:
-        raise Refusal("webhook_address") from fault
+    except http_client.HttpClientError as error:
+        raise Refusal("webhook_address") from error
     if len(address) > LONGEST_ADDRESS:
         raise Refusal("webhook_address")
     return address
 
 
 def _validate_kinds(kinds: Sequence[str]) -> list[str]:
-    known_kinds = [kind for kind in webhook_events.KINDS if kind in kinds]
-    if not known_kinds or set(kinds) - set(known_kinds):
-        raise Refusal("webhook_kinds", kinds=sorted(set(kinds) - set(known_kinds)))
-    return known_kinds
+    valid_kinds = [kind for kind in webhook_events.KINDS if kind in kinds]
+    if not valid_kinds or set(kinds) - set(valid_kinds):
+        raise Refusal("webhook_kinds", kinds=sorted(set(kinds) - set(valid_kinds)))
+    return valid_kinds
 
 
 def _lock_webhook(webhook: Webhook, by: User) -> Webhook:
@@ -254,7 +255,7 @@ def _lock_webhook(webhook: Webhook, by: User) -> Webhook:
     return locked
 
 
-def _require_live(webhook: Webhook) -> Webhook:
+def _check_live(webhook: Webhook) -> Webhook:
     if not webhook.is_live:
         raise Refusal("webhook_stopped")
     return webhook
@@ -262,7 +263,7 @@ def _require_live(webhook: Webhook) -> Webhook:
 
 log = logging.getLogger(__name__)
 
-MAIL = "mail_webhook"
+MAIL_KIND = "mail_webhook"
 
 
 def stop_webhook(*, webhook: Webhook) -> None:
@@ -272,54 +273,59 @@ def stop_webhook(*, webhook: Webhook) -> None:
     webhook.deliveries.filter(**PENDING).update(given_up_at=webhook.disabled_at)
     live.publish(topic=f"desk:{webhook.club.desk.code}", kind="webhook")
     if settings.HAS_MAIL:
-        outbox.post_message(kind=MAIL, payload={"webhook": webhook.pk})
-    log.warning("Webhook %s was stopped: nothing has been taken there.", webhook.code)
+        outbox.post_message(kind=MAIL_KIND, payload={"webhook": webhook.pk})
+    log.warning("Webhook %s was stopped: no message was accepted.", webhook.code)
 
 
 def mail_stopped_webhook(payload: dict[str, Any]) -> None:
-    """Run the outbox task "mail_webhook" outside of every transaction.
+    """E-mail about a stopped webhook, unless it was resumed or removed meanwhile.
 
-    It mails about a stopped webhook, unless it was resumed or removed meanwhile.
+    Outbox handler of `MAIL_KIND`, outside of any transaction.
     """
     rows = Webhook.objects.select_related("club", "by").exclude(disabled_at=None)
-    hook = rows.filter(pk=payload["webhook"]).first()
-    readers = _recipients(hook) if hook is not None else []
-    if hook is None or not readers:
+    webhook = rows.filter(pk=payload["webhook"]).first()
+    recipients = _list_recipients(webhook) if webhook is not None else []
+    if webhook is None or not recipients:
         return
-    title, text = _mail_texts(hook)
-    EmailMessage(title, text, settings.DEFAULT_FROM_EMAIL, bcc=readers).send()
+    subject, text = _compose_mail(webhook)
+    EmailMessage(subject, text, settings.DEFAULT_FROM_EMAIL, bcc=recipients).send()
 
 
-def _recipients(hook: Webhook) -> Sequence[str]:
-    """Return the address of the creator, or of the directors if the creator no longer directs the club."""
-    if hook.by is not None and hook.by.email and is_director(hook.by, hook.club):
-        return [hook.by.email]
-    director_filter = {"memberships__club": hook.club, "memberships__role": Role.DIRECTOR, "is_active": True}
+def _list_recipients(webhook: Webhook) -> Sequence[str]:
+    """Return the address of the creator, or those of the directors if the creator left them."""
+    if webhook.by is not None and webhook.by.email and is_director(webhook.by, webhook.club):
+        return [webhook.by.email]
+    director_filter = {
+        "memberships__club": webhook.club,
+        "memberships__role": Role.DIRECTOR,
+        "is_active": True,
+    }
     directors = User.objects.filter(**director_filter).exclude(email="").order_by("pk")
     return list(dict.fromkeys(directors.values_list("email", flat=True)))
 
 
-def _mail_texts(hook: Webhook) -> tuple[str, str]:
+def _compose_mail(webhook: Webhook) -> tuple[str, str]:
     """Return subject and body in every language of the site, as the recipient's preference is unknown."""
-    titles, texts = [], []
+    subjects, texts = [], []
     for language, _ in settings.LANGUAGES:
         with override(language):
-            about = {
-                "club": hook.club.name,
+            page = reverse("webhook", args=[webhook.club.slug, webhook.code])
+            data = {
+                "club": webhook.club.name,
                 # The rest of the URL may contain a secret of the receiver.
-                "host": urlsplit(hook.address).hostname,
-                "since": date_format(timezone.localtime(hook.failing_since), "j M Y H:i"),
-                "link": f"{settings.SITE_ADDRESS}{reverse('webhook', args=[hook.club.slug, hook.code])}",
+                "host": urlsplit(webhook.address).hostname,
+                "since": date_format(timezone.localtime(webhook.failing_since), "j M Y H:i"),
+                "link": f"{settings.SITE_ADDRESS}{page}",
             }
-            titles.append(gettext("%(club)s: webhook paused") % about)
+            subjects.append(gettext("%(club)s: webhook paused") % data)
             texts.append(
                 gettext(
                     "%(host)s has not accepted anything since %(since)s, so no more messages of %(club)s "
                     "are sent there.\n\nFix the receiver, then resume the webhook:\n%(link)s\n"
                 )
-                % about
+                % data
             )
-    return " / ".join(titles), "\n---\n\n".join(texts)
+    return " / ".join(subjects), "\n---\n\n".join(texts)
 
 
 # Number of receivers served in parallel, one message each.
@@ -328,51 +334,51 @@ PARALLEL_REQUESTS = 8
 SLOW_MILLISECONDS = 2000
 # Time limit of a run, so that other tasks get their turn; only one run is active on the site.
 RUN_SECONDS = 20.0
-RUN_LOCK, RUN_LOCK_SECONDS = "webhooks:running", 45
+RUN_LOCK_KEY, RUN_LOCK_SECONDS = "webhooks:running", 45
 HTTP_GONE = 410
 # A webhook that accepted nothing for this long is stopped.
 FAILURE_PERIOD = timedelta(days=3)
 
-DeliveryOutcome = http_client.HttpAnswer | http_client.HttpClientError
+DeliveryOutcome = http_client.ReceiverResponse | http_client.HttpClientError
 
 
 def send_due() -> int:
-    """Send due deliveries, each webhook until it fails or is slow; return how many were accepted.
+    """Send due deliveries and return how many were accepted.
 
-    Does nothing while another worker runs it: one waiting for receivers is enough.
+    A webhook that fails or is slow is skipped for the rest of the run. Only one worker runs it at a time.
     """
-    if not cache.add(RUN_LOCK, True, RUN_LOCK_SECONDS):
+    if not cache.add(RUN_LOCK_KEY, True, RUN_LOCK_SECONDS):
         return 0
     try:
         return _send_until(time.monotonic() + RUN_SECONDS)
     finally:
-        cache.delete(RUN_LOCK)
+        cache.delete(RUN_LOCK_KEY)
 
 
-def _send_until(end: float) -> int:
+def _send_until(deadline: float) -> int:
     accepted_count, skipped_webhooks = 0, set[int]()
-    with ThreadPoolExecutor(PARALLEL_REQUESTS, thread_name_prefix="webhooks") as threads:
+    with ThreadPoolExecutor(PARALLEL_REQUESTS, thread_name_prefix="webhooks") as executor:
         while batch := _claim_batch(skipped_webhooks):
-            for delivery, answer in zip(batch, threads.map(_post_delivery, batch), strict=True):
-                is_accepted = _record_answer(delivery, answer)
+            for delivery, outcome in zip(batch, executor.map(_post_delivery, batch), strict=True):
+                is_accepted = _record_answer(delivery, outcome)
                 accepted_count += is_accepted
-                if not is_accepted or is_slow(answer):
+                if not is_accepted or is_slow(outcome):
                     skipped_webhooks.add(delivery.webhook_id)
-            if time.monotonic() > end:
+            if time.monotonic() > deadline:
                 break
     return accepted_count
 
 
-def is_slow(answer: DeliveryOutcome) -> bool:
-    """Whether a receiver was so slow that others had to wait."""
-    return isinstance(answer, http_client.HttpAnswer) and answer.milliseconds > SLOW_MILLISECONDS
+def is_slow(outcome: DeliveryOutcome) -> bool:
+    """Whether a receiver answered so slowly that it is skipped for the rest of the run."""
+    return isinstance(outcome, http_client.ReceiverResponse) and outcome.milliseconds > SLOW_MILLISECONDS
 
 
 def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
     """Claim the next due deliveries of different webhooks."""
     batch: list[Delivery] = []
     while len(batch) < PARALLEL_REQUESTS:
-        delivery = _claim_next({*skipped_webhooks, *(each.webhook_id for each in batch)})
+        delivery = _claim_next({*skipped_webhooks, *(delivery.webhook_id for delivery in batch)})
         if delivery is None:
             break
         batch.append(delivery)
@@ -381,17 +387,17 @@ def _claim_batch(skipped_webhooks: Collection[int]) -> list[Delivery]:
 
 def prune_deliveries(*, older_than: timedelta) -> int:
     """Delete deliveries that ended longer ago than `older_than`, and return their number."""
-    ended = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**PENDING)
-    deleted_count, _ = ended.delete()
+    ended_deliveries = Delivery.objects.filter(created_at__lt=timezone.now() - older_than).exclude(**PENDING)
+    deleted_count, _ = ended_deliveries.delete()
     return deleted_count
 
 
 @transaction.atomic
-def _claim_next(failing: Collection[int]) -> Delivery | None:
+def _claim_next(excluded_webhooks: Collection[int]) -> Delivery | None:
     """Claim the next due delivery: no other worker takes it before its next try."""
     due_deliveries = Delivery.objects.filter(
         **PENDING, due_at__lte=timezone.now(), webhook__paused_at=None, webhook__disabled_at=None
-    ).exclude(webhook__in=failing)
+    ).exclude(webhook__in=excluded_webhooks)
     row = due_deliveries.select_for_update(of=("self",), skip_locked=True).order_by("due_at", "id").first()
     if row is None:
         return None
@@ -403,52 +409,54 @@ def _claim_next(failing: Collection[int]) -> Delivery | None:
 
 def _post_delivery(delivery: Delivery) -> DeliveryOutcome:
     """Post a message and return the answer. Runs in a thread and does not use the database."""
-    hook, at = delivery.webhook, int(timezone.now().timestamp())
+    webhook, timestamp = delivery.webhook, int(timezone.now().timestamp())
     headers = signing.message_headers(
-        keys=signing.signing_keys(hook), message_id=delivery.message, at=at, body=delivery.text
+        keys=signing.signing_keys(webhook), message_id=delivery.message, at=timestamp, body=delivery.text
     )
     body, is_private = delivery.text.encode(), settings.WEBHOOKS_PRIVATE
     try:
-        return http_client.post(hook.address, body=body, headers=headers, allow_private=is_private)
-    except http_client.HttpClientError as fault:
-        return fault
+        return http_client.post(webhook.address, body=body, headers=headers, allow_private=is_private)
+    except http_client.HttpClientError as error:
+        return error
 
 
-def _record_answer(delivery: Delivery, answer: DeliveryOutcome) -> bool:
+def _record_answer(delivery: Delivery, outcome: DeliveryOutcome) -> bool:
     """Record the outcome of a try; return whether the message was accepted."""
-    if isinstance(answer, http_client.HttpClientError):
-        _record_failure(delivery, http_client.HttpAnswer(0, 0), answer.code)
+    if isinstance(outcome, http_client.HttpClientError):
+        _record_failure(delivery, http_client.ReceiverResponse(0, 0), outcome.code)
         return False
-    if answer.is_accepted:
-        _record_success(delivery, answer)
+    if outcome.is_accepted:
+        _record_success(delivery, outcome)
     else:
-        _record_failure(delivery, answer, "answer")
-    return answer.is_accepted
+        _record_failure(delivery, outcome, "answer")
+    return outcome.is_accepted
 
 
 @transaction.atomic
-def _record_success(delivery: Delivery, answer: http_client.HttpAnswer) -> None:
-    _update_delivery(delivery, answer, "", delivered_at=timezone.now(), given_up_at=None)
+def _record_success(delivery: Delivery, outcome: http_client.ReceiverResponse) -> None:
+    _update_delivery(delivery, outcome, "", delivered_at=timezone.now(), given_up_at=None)
     Webhook.objects.filter(pk=delivery.webhook_id, disabled_at=None).update(failing_since=None)
 
 
 @transaction.atomic
-def _record_failure(delivery: Delivery, answer: http_client.HttpAnswer, problem: str) -> None:
+def _record_failure(delivery: Delivery, outcome: http_client.ReceiverResponse, problem: str) -> None:
     is_last = retries.retry_wait(delivery.tries) is None
     now = timezone.now()
-    _update_delivery(delivery, answer, problem, given_up_at=now if is_last else None)
-    hook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
-    if hook is None or not hook.is_live:
+    _update_delivery(delivery, outcome, problem, given_up_at=now if is_last else None)
+    webhook = Webhook.objects.select_for_update().filter(pk=delivery.webhook_id).first()
+    if webhook is None or not webhook.is_live:
         return
-    # Counted from the first failed try: a message may have waited long before it.
-    hook.failing_since = hook.failing_since or now
-    hook.save(update_fields=["failing_since"])
-    if answer.status == HTTP_GONE or now - hook.failing_since > FAILURE_PERIOD:
-        stop_webhook(webhook=hook)
+    # From the first failed try, not from the creation of the message, which may have waited long.
+    webhook.failing_since = webhook.failing_since or now
+    webhook.save(update_fields=["failing_since"])
+    if outcome.status == HTTP_GONE or now - webhook.failing_since > FAILURE_PERIOD:
+        stop_webhook(webhook=webhook)
 
 
-def _update_delivery(delivery: Delivery, answer: http_client.HttpAnswer, problem: str, **end: object) -> None:
+def _update_delivery(
+    delivery: Delivery, outcome: http_client.ReceiverResponse, problem: str, **end_fields: object
+) -> None:
     """Record the try, unless a redelivery was requested meanwhile."""
     Delivery.objects.filter(pk=delivery.pk, tries=delivery.tries).update(
-        status=answer.status, problem=problem, milliseconds=answer.milliseconds, **end
+        status=outcome.status, problem=problem, milliseconds=outcome.milliseconds, **end_fields
     )

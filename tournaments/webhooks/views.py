@@ -27,7 +27,7 @@ from tournaments.webhooks.models import Webhook
 from tournaments.webhooks.services import WebhookSecret
 
 WebhookAction = Callable[[HttpRequest, Webhook], str | WebhookSecret | None]
-LOG_PAGE = 50
+LOG_PAGE_SIZE = 50
 
 
 @login_required
@@ -40,15 +40,15 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     if form.is_valid():
         fields = {name: form.cleaned_data[name] for name in ("address", "kinds")}
         try:
-            subscribed = services.subscribe(
-                club=directed_club, event=form.chosen(), by=require_user(request), **fields
+            webhook_secret = services.subscribe(
+                club=directed_club, event=form.get_event(), by=require_user(request), **fields
             )
-        except Refusal as refused:
-            refusal = refused
+        except Refusal as error:
+            refusal = error
         else:
-            return _secret_page(request, subscribed)
+            return _render_secret(request, webhook_secret)
     context = {
-        "webhooks": queries.webhooks_of(directed_club),
+        "webhooks": queries.list_webhooks(directed_club),
         "names": KIND_NAMES,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -60,14 +60,14 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def show(request: HttpRequest, club: str, code: str) -> HttpResponse:
+def show_webhook(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """Show one webhook with its log."""
-    return _page(request, _get_webhook(_get_directed_club(request, club), code))
+    return _render_webhook(request, _get_webhook(_get_directed_club(request, club), code))
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, code: str, action_name: str) -> HttpResponse:
+def run_action(request: HttpRequest, club: str, code: str, action_name: str) -> HttpResponse:
     """Run a director's action on a webhook."""
     hook = _get_webhook(_get_directed_club(request, club), code)
     if action_name not in WEBHOOK_ACTIONS:
@@ -75,11 +75,11 @@ def act(request: HttpRequest, club: str, code: str, action_name: str) -> HttpRes
     try:
         outcome = WEBHOOK_ACTIONS[action_name](request, hook)
     except Refusal as refusal:
-        return _page(request, hook, refusal=refusal)
+        return _render_webhook(request, hook, refusal=refusal)
     if outcome is None:
-        return _page(request, hook, form=WebhookForm(request.POST), status=BAD_REQUEST)
+        return _render_webhook(request, hook, form=WebhookForm(request.POST), status=BAD_REQUEST)
     if isinstance(outcome, WebhookSecret):
-        return _secret_page(request, outcome)
+        return _render_secret(request, outcome)
     messages.success(request, outcome)
     if action_name == "remove":
         return see_other(reverse("webhooks", args=[hook.club.slug]))
@@ -97,7 +97,7 @@ def _get_webhook(club: Club, code: str) -> Webhook:
     return get_object_or_404(Webhook.objects.select_related("club__desk", "event"), club=club, code=code)
 
 
-def _page(
+def _render_webhook(
     request: HttpRequest,
     hook: Webhook,
     *,
@@ -105,12 +105,12 @@ def _page(
     form: WebhookForm | None = None,
     status: int = 200,
 ) -> HttpResponse:
-    log = Paginator(queries.log_of(hook), LOG_PAGE).get_page(request.GET.get("page"))
+    log = Paginator(queries.list_deliveries(hook), LOG_PAGE_SIZE).get_page(request.GET.get("page"))
     context: dict[str, Any] = {
         "hook": hook,
         "kinds": [KIND_NAMES.get(kind, kind) for kind in hook.kinds],
         "page": log,
-        "log": queries.delivery_lines(list(log.object_list)),
+        "log": queries.describe_deliveries(list(log.object_list)),
         "form": form or WebhookForm(initial={"address": hook.address, "kinds": hook.kinds}),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
@@ -124,13 +124,13 @@ def _page(
     )
 
 
-def _secret_page(request: HttpRequest, subscribed: WebhookSecret) -> HttpResponse:
+def _render_secret(request: HttpRequest, webhook_secret: WebhookSecret) -> HttpResponse:
     """Render the secret, once; the page is not cached."""
-    context = {"hook": subscribed.webhook, "secret": subscribed.secret}
+    context = {"hook": webhook_secret.webhook, "secret": webhook_secret.secret}
     response = render(
         request,
         "webhooks/secret.html",
-        {**club_page_context(request, subscribed.webhook.club, ""), **context},
+        {**club_page_context(request, webhook_secret.webhook.club, ""), **context},
     )
     response["Cache-Control"] = "no-store"
     return response

@@ -1,1 +1,1 @@
-"""Management commands of tournaments, one per module."""
+"""Management commands of the installation."""

@@ -13,7 +13,7 @@ class Command(BaseCommand):
     requires_system_checks: list[str] = []
 
     def handle(self, *_args: Any, **_options: Any) -> None:
-        alive = operations.get_process_status(timezone.now())
-        if not alive.is_healthy:
+        status = operations.get_process_status(timezone.now())
+        if not status.is_healthy:
             raise CommandError("No worker or beat was seen within a minute.")
-        self.stdout.write(f"{sum(not missed for _, missed in alive.worker_states)} at work")
+        self.stdout.write(f"{sum(not missed for _, missed in status.worker_states)} at work")

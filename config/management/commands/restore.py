@@ -11,7 +11,7 @@ from django.db import DatabaseError, connection
 from config.backups import restore, write_backup
 from config.backups.archive import BackupError, open_backup
 from config.backups.restorer import copy_damaged_database, has_accounts
-from config.backups.snapshots import folder
+from config.backups.snapshots import get_folder
 
 
 class Command(BaseCommand):
@@ -37,21 +37,21 @@ class Command(BaseCommand):
                     )
                 return
             if replace and has_accounts():
-                self.stdout.write(f"The former data is kept in {_keep_current()}")
+                self.stdout.write(f"The former data is kept in {_back_up_current()}")
             manifest = restore(file, replace=replace)
         except BackupError as error:
             raise CommandError(str(error)) from error
         self.stdout.write(f"Restored the backup of {manifest.made_at}.")
 
 
-def _keep_current() -> Path:
+def _back_up_current() -> Path:
     """Back up the current database before it is replaced."""
-    folder().mkdir(parents=True, exist_ok=True)
+    get_folder().mkdir(parents=True, exist_ok=True)
     name = f"before-restore-{datetime.now(UTC):%Y%m%dT%H%M%SZ}"
     try:
-        write_backup(folder() / f"{name}.backup")
+        write_backup(get_folder() / f"{name}.backup")
     except DatabaseError:
         if connection.vendor != "sqlite":
             raise
-        return copy_damaged_database(folder(), f"{name}.damaged")
-    return folder() / f"{name}.backup"
+        return copy_damaged_database(get_folder(), f"{name}.damaged")
+    return get_folder() / f"{name}.backup"

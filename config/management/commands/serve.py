@@ -35,8 +35,8 @@ from tournaments.demo.loader import Links, get_links
 WILDCARDS = ("0.0.0.0", "::")  # noqa: S104 - addresses to recognise, nothing is bound here
 
 
-def startup_message(*, host: str, port: int, setup_token: str | None = None) -> str:
-    """The text printed by a server that listens on `host` and `port`; a token gives the setup link."""
+def make_startup_message(*, host: str, port: int, setup_token: str | None = None) -> str:
+    """Return the text printed at startup; with `setup_token` it contains the setup link."""
     local = f"http://{LOOPBACK if host in WILDCARDS else host}:{port}"
     network = f"http://{get_lan_address()}:{port}" if host in WILDCARDS else local
     lines = ["", f"  Crawford is open      {local}/"]
@@ -57,7 +57,7 @@ def _demo_lines(demo: Links, local: str, network: str) -> list[str]:
     ]
     if demo.table:
         phone = network + demo.table
-        lines += [f"  a player's phone      {phone}", "", qr_code(phone)]
+        lines += [f"  a player's phone      {phone}", "", draw_qr_code(phone)]
     return lines
 
 
@@ -68,8 +68,8 @@ def _setup_lines(address: str, token: str) -> list[str]:
     ]
 
 
-def qr_code(address: str) -> str:
-    """A QR code for `address`, drawn with half blocks for a terminal."""
+def draw_qr_code(address: str) -> str:
+    """Return a QR code for `address`, drawn with half blocks for a terminal."""
     output = io.StringIO()
     segno.make(address, micro=False, error="l").terminal(output, border=2, compact=True)
     return output.getvalue()
@@ -113,6 +113,7 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
         self._worker.stop()
 
 
+# The key of the advisory lock of PostgreSQL.
 STARTUP_LOCK = 7302
 
 
@@ -129,7 +130,7 @@ class Command(BaseCommand):
         parser.add_argument("--quiet", action="store_true", help="print nothing but warnings")
 
     def handle(self, *, host: str, port: int, demo: bool, quiet: bool, **_options: Any) -> None:
-        signal.signal(signal.SIGTERM, _exit)
+        signal.signal(signal.SIGTERM, _exit_on_signal)
         if isinstance(sys.stdout, TextIOWrapper):
             # A terminal that cannot show the QR code still gets everything else.
             sys.stdout.reconfigure(errors="replace")
@@ -137,14 +138,14 @@ class Command(BaseCommand):
         self._prepare(demo=demo, quiet=quiet)
         if not quiet:
             port_in_use, token = server_socket.getsockname()[1], issue_setup_link()
-            self.stdout.write(startup_message(host=host, port=port_in_use, setup_token=token))
+            self.stdout.write(make_startup_message(host=host, port=port_in_use, setup_token=token))
             self.stdout.flush()
         serve(server_socket)
 
     def _prepare(self, *, demo: bool, quiet: bool) -> None:
         _make_data_folder()
         check_database()
-        with startup_lock():
+        with hold_startup_lock():
             apply_migrations()
             if demo and not get_user_model().objects.exists():
                 self._load_demo(quiet=quiet)
@@ -168,14 +169,14 @@ def _make_data_folder() -> None:
 
 
 def apply_migrations() -> None:
-    """Apply the missing migrations; `migrate` builds every model again even if there are none."""
+    """Apply missing migrations; `migrate` is only called if there are any, as it is slow."""
     if find_missing_migrations():
         call_command("migrate", interactive=False, verbosity=0)
 
 
 @contextmanager
-def startup_lock() -> Iterator[None]:
-    """Make other processes wait that start at the same moment on the same PostgreSQL."""
+def hold_startup_lock() -> Iterator[None]:
+    """Hold a lock so that processes that start on the same PostgreSQL prepare it one after the other."""
     if connection.vendor != "postgresql":
         yield
         return
@@ -188,7 +189,7 @@ def startup_lock() -> Iterator[None]:
 
 
 def open_listening_socket(host: str, port: int) -> socket.socket:
-    """Open a socket that listens at once, so that an early browser waits instead of being refused."""
+    """Open a listening socket before the site is ready, so that an early browser waits for it."""
     family = socket.AF_INET6 if ":" in host else socket.AF_INET
     server_socket = socket.socket(family)
     server_socket.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
@@ -215,7 +216,7 @@ def serve(server_socket: socket.socket) -> None:
         timeout_graceful_shutdown=2,
         proxy_headers=settings.BEHIND_PROXY,
     )
-    with _workers():
+    with _run_workers():
         try:
             Server(options).run(sockets=[server_socket])
         except KeyboardInterrupt:
@@ -227,13 +228,13 @@ class Server(uvicorn.Server):
 
     def handle_exit(self, sig: int, frame: FrameType | None) -> None:
         """End the streams when a signal stops the server."""
-        streams.close_all()
+        streams.close_all_streams()
         super().handle_exit(sig, frame)
 
 
-def _workers() -> AbstractContextManager[object]:
+def _run_workers() -> AbstractContextManager[object]:
     return EmbeddedCelery() if settings.CELERY_EMBEDDED else nullcontext()
 
 
-def _exit(_sig: int, _frame: FrameType | None) -> Never:
+def _exit_on_signal(_sig: int, _frame: FrameType | None) -> Never:
     sys.exit(0)

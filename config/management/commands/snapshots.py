@@ -19,20 +19,20 @@ class Command(BaseCommand):
 
     def handle(self, *, take: bool, check: bool, **_options: Any) -> None:
         if take:
-            snapshots.take()
-        damaged = 0
+            snapshots.take_due_snapshot()
+        damaged_count = 0
         for snapshot in snapshots.list_snapshots():
-            fault = _fault(snapshot) if check else ""
-            damaged += bool(fault)
+            damage = _find_damage(snapshot) if check else ""
+            damaged_count += bool(damage)
             size = snapshot.bytes // 1000
-            line = f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC  {size:>9} kB  {snapshot.file}  {fault}"
+            line = f"{snapshot.taken_at:%Y-%m-%d %H:%M} UTC  {size:>9} kB  {snapshot.file}  {damage}"
             self.stdout.write(line.rstrip())
-        if damaged or snapshots.is_late():
-            self.stderr.write("Snapshots are damaged." if damaged else "The last snapshot is old.")
+        if damaged_count or snapshots.is_late():
+            self.stderr.write("Snapshots are damaged." if damaged_count else "The last snapshot is old.")
             raise SystemExit(1)
 
 
-def _fault(snapshot: snapshots.Snapshot) -> str:
+def _find_damage(snapshot: snapshots.Snapshot) -> str:
     try:
         with open_backup(snapshot.file):
             return ""

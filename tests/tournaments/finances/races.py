@@ -71,7 +71,7 @@ def test_a_prize_claimed_at_two_desks_is_paid_at_one() -> None:
     def pay(one: Any) -> Callable[[], Any]:
         return lambda: (
             payments.pay_prize(
-                event=event, fund=0, whose=(winner.pk, None), amount=144_00, context=one
+                event=event, fund=0, recipient=(winner.pk, None), amount=144_00, context=one
             ).number
         )
 

@@ -65,7 +65,7 @@ def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_t
             payments.pay_prize(
                 event=chair.event,
                 fund=sheet.terms.fund,
-                whose=claim.whose,
+                recipient=claim.recipient,
                 amount=claim.due,
                 context=fee_factories.payment_context(chair.event),
             )

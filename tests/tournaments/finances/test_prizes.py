@@ -45,7 +45,7 @@ def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
     return payments.pay_prize(
         event=event,
         fund=fund,
-        whose=(player(event, name).pk, None),
+        recipient=(player(event, name).pk, None),
         amount=amount,
         context=payment_context(event),
     )
@@ -93,7 +93,7 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
     with pytest.raises(Refusal, match="prize_changed"):
         pay(event, winner, 160_01)
     with pytest.raises(Refusal, match="no_prize"):
-        payments.pay_prize(event=event, fund=0, whose=(0, None), amount=1, context=payment_context(event))
+        payments.pay_prize(event=event, fund=0, recipient=(0, None), amount=1, context=payment_context(event))
 
 
 def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event) -> None:
@@ -109,7 +109,7 @@ def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event
     payments.take_prize_back(
         event=event,
         fund=0,
-        whose=(player(event, first).pk, None),
+        recipient=(player(event, first).pk, None),
         amount=60_00,
         context=payment_context(event),
     )
@@ -217,7 +217,11 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
         assert by_side == {("Zeno", True): 30_30, (white, False): 30_30, ("Yves", True): 30_30}
     lot = next(claim for claim in fund_prizes.claims if claim.name == "Yves")
     payments.pay_prize(
-        event=event, fund=auction.fund, whose=lot.whose, amount=lot.due, context=payment_context(event)
+        event=event,
+        fund=auction.fund,
+        recipient=lot.recipient,
+        amount=lot.due,
+        context=payment_context(event),
     )
     assert claims(event, auction.fund)["Yves"] == (lot.due, lot.due)
 

@@ -28,8 +28,8 @@ from tests.tournaments.ladders.challenges import (
     settle,
 )
 from tournaments.ladders import services as ladders
-from tournaments.ladders.journal.rules import LOST, SWAP, LadderRules
-from tournaments.ladders.journal.state import DONE, OUT_OF_TIME
+from tournaments.ladders.journal.rules import LOSS, SWAP, LadderRules
+from tournaments.ladders.journal.state import DONE, EXPIRED
 from tournaments.ladders.models import Ladder, LadderLine
 from tournaments.services import clubs, maintenance
 
@@ -204,7 +204,7 @@ def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
 
 
 def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
-    ladder = a_ladder(LadderRules(unanswered=LOST))
+    ladder = a_ladder(LadderRules(unanswered=LOSS))
     challenge(ladder, "Dario", "Anna")
 
     call_command("pass_time", today=DAY + timedelta(days=7))
@@ -213,7 +213,7 @@ def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
         call_command("pass_time", today=DAY + timedelta(days=8))
 
     assert order(ladder) == ["Dario", "Anna", "Bruno", "Carla", "Elena"]
-    assert ladder.challenges.get().stands == OUT_OF_TIME
+    assert ladder.challenges.get().stands == EXPIRED
     assert LadderLine.objects.filter(kind="lapsed").count() == 1
 
 

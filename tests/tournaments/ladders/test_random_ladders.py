@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.ladders.journal import commands, replay, state
 from tournaments.ladders.journal.commands import NewLadderLine
 from tournaments.ladders.journal.replay import LadderJournalRow, fold
-from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRIES, WINS, LadderRules
+from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRY_RULES, WIN_EFFECTS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
 pytestmark = pytest.mark.second_stage
@@ -24,12 +24,12 @@ some_rules = st.builds(
     reach=st.integers(0, 4),
     answer_days=st.integers(1, 5),
     play_days=st.integers(1, 9),
-    win=st.sampled_from(WINS),
+    win=st.sampled_from(WIN_EFFECTS),
     unanswered=st.sampled_from(CONSEQUENCES),
     unplayed=st.sampled_from(CONSEQUENCES),
     protected_days=st.integers(0, 5),
     idle_days=st.integers(0, 12),
-    entry=st.sampled_from(ENTRIES),
+    entry=st.sampled_from(ENTRY_RULES),
 )
 command_lists = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)),
@@ -67,7 +67,7 @@ class Walk:
         acts = (
             lambda: commands.challenge(now, value, outcome, self.day),
             lambda: commands.challenge(
-                now, value, (commands.members_within_reach(now, value) or (0,))[0], self.day
+                now, value, (commands.list_members_within_reach(now, value) or (0,))[0], self.day
             ),
             lambda: commands.accept(now, number, self.day),
             lambda: commands.refuse(now, number, self.day),
@@ -144,7 +144,7 @@ def test_nobody_goes_further_than_the_rules_say(
 
     for steps in by_line.values():
         far = [step for step in steps if step.before and step.after and abs(step.before - step.after) > 1]
-        assert {step.cause for step in far} <= {state.BEAT, state.GIVEN, state.CHANGED_PLACES}
+        assert {step.cause for step in far} <= {state.WON_CHALLENGE, state.WON_BY_DEFAULT, state.SWAPPED}
         for step in far:
             item = now.challenges[step.challenge]
             assert step.member in (item.challenger, item.holder)

@@ -136,10 +136,10 @@ def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> No
     settle(agreed(ladder, "Dario", "Anna"), "white")
     challenge(ladder, "Elena", "Carla")
     ladder.refresh_from_db()
-    assert list(ladder_queries.disagreements(ladder)) == []
+    assert list(ladder_queries.find_disagreements(ladder)) == []
     ladder.challenges.filter(number=2).update(due=DAY)
     ladder.refresh_from_db()
 
-    assert [one.code for one in ladder_queries.disagreements(ladder)] == ["audit_challenge"]
+    assert [one.code for one in ladder_queries.find_disagreements(ladder)] == ["audit_challenge"]
     mended = ladders.repair_ladder(ladder=ladder, reason="doctor")
-    assert list(ladder_queries.disagreements(mended)) == []
+    assert list(ladder_queries.find_disagreements(mended)) == []

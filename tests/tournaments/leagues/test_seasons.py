@@ -95,7 +95,7 @@ def test_a_player_is_moved_to_another_division_manually() -> None:
     league = seasons.a_season()
     where = {1: 2, 2: 1, 3: 1, 4: 1, 5: 1, 6: 2, 7: 2, 8: 2}
 
-    leagues.place_entries(event=league.event, where=where, by=seasons.director(league))
+    leagues.place_entries(event=league.event, divisions=where, by=seasons.director(league))
 
     assert names_in(league.event, "league_1") == ["Bruno", "Carla", "Dario", "Elena"]
 
@@ -105,7 +105,7 @@ def test_nobody_is_alone_in_a_division() -> None:
 
     with pytest.raises(Refusal) as excinfo:
         leagues.place_entries(
-            event=league.event, where={**dict.fromkeys(range(1, 8), 1), 8: 2}, by=seasons.director(league)
+            event=league.event, divisions={**dict.fromkeys(range(1, 8), 1), 8: 2}, by=seasons.director(league)
         )
 
     assert excinfo.value.code == "division_too_small"
@@ -130,7 +130,11 @@ def test_a_match_nobody_played_is_awarded() -> None:
     anna = event.entries.get(player__full_name="Anna")
 
     services.award_walkover(
-        event=event, pairing=row.label, to=anna.number, by=seasons.director(league), reason="She wrote thrice"
+        event=event,
+        pairing=row.label,
+        winner=anna.number,
+        by=seasons.director(league),
+        reason="She wrote thrice",
     )
 
     item = event_state.get_event_state(event).results[row.label]
@@ -166,7 +170,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
 @pytest.mark.parametrize("action", ["award_walkover", "record_double_loss", "void_fixture"])
 def test_the_desk_says_why(action: str) -> None:
     league = seasons.begun()
-    more = {"to": 1} if action == "award_walkover" else {}
+    more = {"winner": 1} if action == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
 
     with pytest.raises(Refusal) as excinfo:
@@ -262,9 +266,9 @@ def test_outsiders_open_and_decide_nothing() -> None:
         ),
         lambda: leagues.publish_season(event=event, by=outsider),
         lambda: leagues.start_next_season(league=league, by=outsider),
-        lambda: leagues.place_entries(event=event, where={}, by=outsider),
+        lambda: leagues.place_entries(event=event, divisions={}, by=outsider),
         lambda: services.extend_deadline(until=date(2026, 4, 1), **mapping),
-        lambda: services.award_walkover(to=1, reason="x", **mapping),
+        lambda: services.award_walkover(winner=1, reason="x", **mapping),
         lambda: services.record_double_loss(reason="x", **mapping),
         lambda: services.void_fixture(reason="x", **mapping),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),

@@ -180,7 +180,7 @@ def test_people_who_signed_up_choose_it_with_their_sign_up() -> None:
     assert queries.SOURCE != "registration"
     assert "https://crawford.example/signed-up/" in mailbox.outbox[0].body
 
-    entering.enter(
+    entering.enter_sign_ups(
         registration=Registration.objects.get(),
         places=keys_of(anna),
         by=nights.director_of(event.tournament.club),

@@ -9,9 +9,9 @@ from hypothesis import strategies as st
 from tests.site.test_hostile import NAMES
 from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tournaments.formats.seeding import shuffled
+from tournaments.printing.pdf.bracket_pages import bracket_pages, poster_pages
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
-from tournaments.printing.pdf.posters import bracket_pages, poster_pages
 from tournaments.printing.pdf.typography import printable_text, visual_order
 
 HEAD = Head("Crawford Open · Main", "matches to 7 points · Club · 22 November 2026", "As of 14:32")
@@ -25,7 +25,7 @@ def a_tree(names: list[str], decided: int = 0) -> PrintedBracket:
     while size < max(2, len(names)):
         size *= 2
     half = size // 2
-    bouts = {
+    matches = {
         f"1-{line}": PrintedMatch(0, (_first(names, line - 1), _first(names, half + line - 1)))
         for line in range(1, half + 1)
     }
@@ -34,12 +34,12 @@ def a_tree(names: list[str], decided: int = 0) -> PrintedBracket:
         wide //= 2
         for position in range(1, wide + 1):
             sources = (f"{number}-{2 * position - 1}", f"{number}-{2 * position}")
-            seats = tuple(_later(bouts[source], source, is_known=number <= decided) for source in sources)
-            bouts[f"{number + 1}-{position}"] = PrintedMatch(number, (seats[0], seats[1]), tag="4")
+            seats = tuple(_later(matches[source], source, is_known=number <= decided) for source in sources)
+            matches[f"{number + 1}-{position}"] = PrintedMatch(number, (seats[0], seats[1]), tag="4")
         number += 1
-    winner = bouts[f"{number}-1"].seats[0].name if decided >= number else ""
+    winner = matches[f"{number}-1"].seats[0].name if decided >= number else ""
     rounds = tuple(f"Round {n + 1}" for n in range(number))
-    return PrintedBracket(rounds, bouts, f"{number}-1", winner, "Winner", sheet="(%(number)s)")
+    return PrintedBracket(rounds, matches, f"{number}-1", winner, "Winner", sheet_label="(%(number)s)")
 
 
 def _first(names: list[str], at: int) -> PrintedSeat:
@@ -119,16 +119,16 @@ def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_
 
 def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
     whole = a_tree([str(number) for number in range(1, 17)], 4)
-    *under, over = whole.parts(2)
-    assert [(len(part.bouts), part.rounds, part.crown) for part in under] == [
+    *under, over = whole.split(2)
+    assert [(len(part.matches), part.rounds, part.winner_label) for part in under] == [
         (3, ("Round 1", "Round 2"), "Round 3")
     ] * 4
-    assert (len(over.bouts), over.rounds, over.winner) == (3, ("Round 3", "Round 4"), whole.winner)
-    seats = [seat for bout in over.bouts.values() if bout.round == 0 for seat in bout.seats]
+    assert (len(over.matches), over.rounds, over.winner) == (3, ("Round 3", "Round 4"), whole.winner)
+    seats = [seat for bout in over.matches.values() if bout.round == 0 for seat in bout.seats]
     assert sorted((seat.hint, seat.name) for seat in seats) == sorted(
         (f"({number})", part.winner) for number, part in enumerate(under, start=1)
     )
-    assert whole.parts(4) == ()
+    assert whole.split(4) == ()
 
 
 def test_a_poster_of_thirty_two_is_set_in_large_type():
@@ -148,7 +148,7 @@ def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
 def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
     tree = a_tree(names)
-    assert len(tree.bouts) - len(tree.without_byes().bouts) == 31
+    assert len(tree.matches) - len(tree.without_byes().matches) == 31
     leaves = read(bracket_pages(tree, A4, HEAD))
     assert len(leaves) == 1
     assert missing(leaves, names) == []

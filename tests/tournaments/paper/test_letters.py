@@ -4,14 +4,14 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, fonts_of, read_leaves, squeezed
 from tests.tournaments.paper.test_draw_sheets import HEAD, a_tree, missing, read
+from tournaments.printing.pdf.bracket_pages import bracket_pages
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Head, write_pdf
-from tournaments.printing.pdf.posters import bracket_pages
 from tournaments.printing.pdf.typography import (
     BOLD,
-    EAST,
+    EAST_ASIAN,
     EMOJI,
-    FRAME,
+    MISSING_LETTER,
     PLAIN,
     SMALLEST,
     Run,
@@ -22,7 +22,7 @@ from tournaments.printing.pdf.typography import (
     width,
 )
 
-LACKING = Head("Rating", "", "As of 14:32", lacking="▯: not to be had")
+LACKING = Head("Rating", "", "As of 14:32", missing_letter_note="▯: not to be had")
 EAST_ASIA = ("山田太郎", "さくら もも", "ミシェル・田中", "王小明", "陳冠宇", "习近平", "김민준", "이서연 박")
 EMOJI_NAMES = ("Anna 🎲 Rossi", "😀 Luca", "Rossi 🇮🇹", "Ángel ❤ Núñez", "🥳🫠")
 OTHERS = ("Бронштейн", "Παπαδόπουλος", "გიორგი", "Müller 山田 🎲")
@@ -50,7 +50,7 @@ def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
         ("👍🏽 ❤️", "👍 ❤"),
         ("𝒥ohn", "John"),
         ("ﾀﾅｶ ﾊﾞﾝ", "タナカ バン"),
-        ("สม", FRAME * 2),
+        ("สม", MISSING_LETTER * 2),
     ],
 )
 def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set_as: str) -> None:
@@ -61,11 +61,14 @@ def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set
 def test_every_letter_is_set_in_the_first_font_that_has_it() -> None:
     assert font_runs("Müller 山田 🎲") == [
         Run("Müller ", PLAIN, is_thick=False),
-        Run("山田", EAST, is_thick=False),
+        Run("山田", EAST_ASIAN, is_thick=False),
         Run(" ", PLAIN, is_thick=False),
         Run("🎲", EMOJI, is_thick=False),
     ]
-    assert font_runs("A山", bold=True) == [Run("A", BOLD, is_thick=False), Run("山", EAST, is_thick=True)]
+    assert font_runs("A山", bold=True) == [
+        Run("A", BOLD, is_thick=False),
+        Run("山", EAST_ASIAN, is_thick=True),
+    ]
 
 
 def test_a_mixed_text_is_as_wide_as_its_parts() -> None:
@@ -91,7 +94,7 @@ def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round()
     assert len(names) == 32
     assert len(leaves) == 1
     assert missing(leaves, names) == []
-    assert FRAME not in leaves[0].text
+    assert MISSING_LETTER not in leaves[0].text
 
 
 def test_a_page_with_an_empty_frame_says_what_it_stands_for() -> None:

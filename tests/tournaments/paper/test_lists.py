@@ -4,7 +4,7 @@ import pytest
 
 from tests.tournaments.paper.reading import Leaf, Piece, read_leaves
 from tests.tournaments.paper.test_draw_sheets import HEAD
-from tournaments.printing.pdf.crosstables import Cross, crosstable_pages
+from tournaments.printing.pdf.crosstables import PrintedCrosstable, crosstable_pages
 from tournaments.printing.pdf.lists import Block, Column, list_pages
 from tournaments.printing.pdf.pages import A4, Page, write_pdf
 
@@ -58,7 +58,7 @@ def test_a_column_to_write_in_takes_the_remaining_width() -> None:
 def test_a_group_stands_on_one_page(size: int) -> None:
     columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
     cells = tuple(("",) * size for _ in range(size))
-    cross = Cross("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
+    cross = PrintedCrosstable("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))
     leaves = read(crosstable_pages((cross,), A4, HEAD))
 
     assert len(leaves) == 1

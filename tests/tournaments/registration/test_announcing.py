@@ -28,7 +28,7 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
     registration = Registration.objects.get()
     approval.set_paid(registration=registration, places=keys_of(row), is_paid=True, by=by)
     sign_ups.update_sign_up(sign_up=row, details=SignUpDetails(name="Anna B."), choices=[], by=by)
-    entering.enter(registration=registration, places=None, by=by)
+    entering.enter_sign_ups(registration=registration, places=None, by=by)
     other = sign_up(event, "Bruno")
     approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)
     approval.change_status(registration=registration, places=keys_of(other), action="decline", by=by)

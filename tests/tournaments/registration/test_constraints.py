@@ -47,7 +47,7 @@ def event() -> Event:
     event = an_open_event()
     for name in ("Anna", "Bruno"):
         sign_up(event, name)
-    entering.enter(
+    entering.enter_sign_ups(
         registration=Registration.objects.get(), places=None, by=director_of(event.tournament.club)
     )
     return event

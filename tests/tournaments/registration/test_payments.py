@@ -37,7 +37,7 @@ def mark(event: Event, row: SignUp, *, is_paid: bool = True) -> None:
 def enter(event: Event, row: SignUp) -> None:
     """Enter a sign-up."""
     registration, by = Registration.objects.get(), director_of(event.tournament.club)
-    entering.enter(registration=registration, places=keys_of(row), by=by)
+    entering.enter_sign_ups(registration=registration, places=keys_of(row), by=by)
 
 
 def receipts() -> list[tuple[str, int]]:

@@ -52,7 +52,7 @@ def act(event: Event, action: str, *rows: SignUp) -> int:
 
 def enter(event: Event, *rows: SignUp) -> int:
     """Enter sign-ups, or all confirmed ones."""
-    return entering.enter(
+    return entering.enter_sign_ups(
         registration=registration_of(event),
         places=keys_of(*rows) if rows else None,
         by=director_of(event.tournament.club),
@@ -261,7 +261,7 @@ def test_outsiders_may_not_act_as_the_desk() -> None:
     row = sign_up(event, "Anna")
     registration = registration_of(event)
     for work in (
-        lambda: entering.enter(registration=registration, places=None, by=outsider),
+        lambda: entering.enter_sign_ups(registration=registration, places=None, by=outsider),
         lambda: approval.change_status(
             registration=registration, places=keys_of(row), action="approve", by=outsider
         ),
@@ -301,9 +301,9 @@ def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
     sign_up(event, "Anna", email="anna@example.org")
     enter(event)
     row = sign_up(event, "Bruno", email="bruno@example.org", club="Roma", choice={"partner": "Carla"})
-    assert privacy.forget_due(now=START + timedelta(days=9)) == 0
-    assert privacy.forget_due(now=START + timedelta(days=10)) == 2
-    assert privacy.forget_due(now=START + timedelta(days=11)) == 0
+    assert privacy.forget_expired_details(now=START + timedelta(days=9)) == 0
+    assert privacy.forget_expired_details(now=START + timedelta(days=10)) == 2
+    assert privacy.forget_expired_details(now=START + timedelta(days=11)) == 0
     assert list(SignUp.objects.order_by("pk").values_list("name", "email", "club")) == [
         ("Anna", "", ""),
         ("", "", ""),

@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from tournaments.scheduling import Forecast, Job, forecast, longest_paths, queue
+from tournaments.scheduling import Forecast, Job, compute_longest_paths, forecast, order_ready_jobs
 
 
 def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) -> Job:
@@ -15,18 +15,22 @@ KNOCKOUT = [match("a", 30), match("b", 30), match("final", 40, "a", "b"), match(
 
 
 def test_the_way_from_a_match_is_the_longest_through_what_waits_for_it() -> None:
-    assert longest_paths(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
+    assert compute_longest_paths(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
 
 
 def test_a_player_with_much_to_play_makes_the_way_long() -> None:
     jobs = [match(name, 30, people=both) for name, both in (("x", (1, 2)), ("y", (1, 3)), ("z", (4, 5)))]
 
-    assert longest_paths(jobs) == {"x": 60, "y": 60, "z": 30}
+    assert compute_longest_paths(jobs) == {"x": 60, "y": 60, "z": 30}
 
 
 def test_the_longest_way_is_called_first_else_the_order_given() -> None:
-    assert queue(KNOCKOUT) == ("a", "b", "c")
-    assert queue([match("short", 10), match("long", 50), match("other", 10)]) == ("long", "short", "other")
+    assert order_ready_jobs(KNOCKOUT) == ("a", "b", "c")
+    assert order_ready_jobs([match("short", 10), match("long", 50), match("other", 10)]) == (
+        "long",
+        "short",
+        "other",
+    )
 
 
 def test_one_table_plays_one_match_after_the_other() -> None:
@@ -60,7 +64,7 @@ def test_a_gate_takes_no_table_and_no_time() -> None:
 
 
 def test_matches_that_wait_for_each_other_are_refused() -> None:
-    with pytest.raises(ValueError, match="circle"):
+    with pytest.raises(ValueError, match="cycle"):
         forecast([match("a", 1, "b"), match("b", 1, "a")], 1)
 
 
@@ -93,4 +97,4 @@ def test_a_day_is_possible(jobs: list[Job], tables: int) -> None:
         assert not any(by_id[one.id].people & job.people for one in at_once if one.id != job.id)
     # No table stands idle for longer than all the work there is.
     assert result.over <= sum(job.minutes for job in jobs)
-    assert result.over >= max(longest_paths(jobs).values()) - 1e-9
+    assert result.over >= max(compute_longest_paths(jobs).values()) - 1e-9

@@ -94,10 +94,10 @@ def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Rec
 
 def test_one_run_at_a_time_is_enough_for_the_site(club: Club, receiver: Receiver) -> None:
     pending_delivery(a_webhook(club, receiver.address))
-    cache.add(services.RUN_LOCK, True)
+    cache.add(services.RUN_LOCK_KEY, True)
     assert (services.send_due(), receiver.got) == (0, [])
-    cache.delete(services.RUN_LOCK)
-    assert (services.send_due(), cache.get(services.RUN_LOCK)) == (1, None)
+    cache.delete(services.RUN_LOCK_KEY)
+    assert (services.send_due(), cache.get(services.RUN_LOCK_KEY)) == (1, None)
 
 
 def test_a_run_ends_after_its_time_and_the_next_goes_on(

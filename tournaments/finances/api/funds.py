@@ -38,7 +38,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
     @action(detail=True)
     def fees(self, request: Request, pk: str) -> Response:
         """Read the terms of the fees; 404 where there are none."""
-        return self.answer(serializers.FundSerializer, get_or_404(self.get_terms().get(FEES)))
+        return self.row_response(serializers.FundSerializer, get_or_404(self.get_terms().get(FEES)))
 
     @extend_schema(request=serializers.FeesIn, responses={201: serializers.FundSerializer})
     @fees.mapping.post
@@ -52,12 +52,12 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
             by=self.actor,
             key=self.key,
         )
-        return self.answer(serializers.FundSerializer, terms, CREATED)
+        return self.row_response(serializers.FundSerializer, terms, CREATED)
 
     @extend_schema(request=serializers.FeesUpdateIn)
     @fees.mapping.put
     def change_fees(self, request: Request, pk: str) -> Response:
-        """Change the terms of the fees; what was paid stays paid."""
+        """Change the terms of the fees; payments already made are not affected."""
         get_or_404(self.get_terms().get(FEES))
         data = self.validated(serializers.FeesUpdateIn)
         currency = data.get("currency") or self.cash_desk.currency
@@ -68,7 +68,7 @@ class FeeViewSet(FinanceViewSetMixin[FundTerms]):
             key=self.key,
             currency=currency,
         )
-        return self.answer(serializers.FundSerializer, terms)
+        return self.row_response(serializers.FundSerializer, terms)
 
     @extend_schema(request=None, responses={204: None})
     @fees.mapping.delete
@@ -120,27 +120,27 @@ class PoolViewSet(FundViewSetMixin):
 
     def retrieve(self, request: Request, pk: str, fund: str) -> Response:
         """Read the terms of a pool."""
-        return self.answer(serializers.FundSerializer, self.get_fund(self.kind))
+        return self.row_response(serializers.FundSerializer, self.get_fund(self.kind))
 
     @extend_schema(request=serializers.FundIn)
     def create(self, request: Request, pk: str) -> Response:
         """Open a side pool."""
-        return self.answer(serializers.FundSerializer, self.open_fund(), CREATED)
+        return self.row_response(serializers.FundSerializer, self.open_fund(), CREATED)
 
     @extend_schema(request=serializers.FundIn)
     def update(self, request: Request, pk: str, fund: str) -> Response:
-        """Change the terms of a pool; what was paid stays paid."""
-        return self.answer(serializers.FundSerializer, self.change_fund())
+        """Change the terms of a pool; payments already made are not affected."""
+        return self.row_response(serializers.FundSerializer, self.change_fund())
 
     @extend_schema(request=serializers.PoolPlayerIn, responses={201: serializers.AccountSerializer})
     @action(detail=True, methods=["post"])
     def players(self, request: Request, pk: str, fund: str) -> Response:
         """Enter a player in a pool."""
-        data = self.cleaned(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
+        data = self.clean_data(forms.PoolPlayerForm, serializers.PoolPlayerIn, fund=int(fund))
         player = get_object_or_404(Player, code=data["player"])
         funds.join_pool(event=self.event, fund=int(fund), player=player, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, player.pk))
-        return self.answer(serializers.AccountSerializer, account, CREATED)
+        return self.row_response(serializers.AccountSerializer, account, CREATED)
 
     @extend_schema(
         request=None,
@@ -153,7 +153,7 @@ class PoolViewSet(FundViewSetMixin):
         row = get_object_or_404(Player, code=player)
         funds.leave_pool(event=self.event, fund=int(fund), player=row, by=self.actor, key=self.key)
         account = get_or_404(accounts.get_account(self.event, row.pk))
-        return self.answer(serializers.AccountSerializer, account)
+        return self.row_response(serializers.AccountSerializer, account)
 
     @staticmethod
     def row_key(row: FundTerms) -> str:
@@ -180,18 +180,18 @@ class AuctionViewSet(FundViewSetMixin):
     @extend_schema(request=serializers.FundIn, responses={201: serializers.FundSerializer})
     def create(self, request: Request, pk: str) -> Response:
         """Open an auction."""
-        return self.answer(serializers.FundSerializer, self.open_fund(), CREATED)
+        return self.row_response(serializers.FundSerializer, self.open_fund(), CREATED)
 
     @extend_schema(request=serializers.FundIn, responses=serializers.FundSerializer)
     def update(self, request: Request, pk: str, fund: str) -> Response:
         """Change the terms of an auction."""
-        return self.answer(serializers.FundSerializer, self.change_fund())
+        return self.row_response(serializers.FundSerializer, self.change_fund())
 
     @extend_schema(request=serializers.LotsIn)
     @action(detail=True, methods=["put"])
     def lots(self, request: Request, pk: str, fund: str) -> Response:
         """Create the lot list of an auction: one line for each lot, with the numbers of its entries."""
-        data = self.cleaned(forms.LotsForm, serializers.LotsIn, fund=int(fund))
+        data = self.clean_data(forms.LotsForm, serializers.LotsIn, fund=int(fund))
         auction_services.make_lots(event=self.event, fund=int(fund), lots=data["lots"], by=self.actor)
         return self._auction_response()
 
@@ -205,7 +205,7 @@ class AuctionViewSet(FundViewSetMixin):
 
     def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
         row = self._with_lots(self.get_fund(self.kind))
-        return self.answer(serializers.AuctionSerializer, row, code)
+        return self.row_response(serializers.AuctionSerializer, row, code)
 
 
 class LotViewSet(FinanceViewSetMixin[Lot]):
@@ -220,7 +220,7 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @action(detail=True, methods=["post"])
     def sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Sell a lot."""
-        data = self.cleaned(forms.SaleForm, serializers.SaleIn, **self._place)
+        data = self.clean_data(forms.SaleForm, serializers.SaleIn, **self._url_numbers)
         auction_services.sell_lot(
             event=self.event,
             fund=int(fund),
@@ -236,41 +236,41 @@ class LotViewSet(FinanceViewSetMixin[Lot]):
     @sale.mapping.delete
     def undo_sale(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Undo a sale; a payment becomes refundable."""
-        auction_services.undo_sale(event=self.event, **self._place, by=self.actor, key=self.key)
+        auction_services.undo_sale(event=self.event, **self._url_numbers, by=self.actor, key=self.key)
         return self._auction_response()
 
     @extend_schema(request=None, responses={201: serializers.AuctionSerializer})
     @action(detail=True, methods=["post"], url_path="buy-back")
     def buy_back(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Record that the player has bought half of the lot back."""
-        auction_services.buy_back_half(event=self.event, **self._place, by=self.actor, key=self.key)
+        auction_services.buy_back_half(event=self.event, **self._url_numbers, by=self.actor, key=self.key)
         return self._auction_response(CREATED)
 
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Take from the buyer of a lot the amount due for it."""
-        data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
+        data = self.clean_data(forms.LotPaymentForm, serializers.LotPaymentIn, **self._url_numbers)
         context = self.payment_context(data)
-        receipt = payment_services.take_lot_payment(event=self.event, **self._place, context=context)
+        receipt = payment_services.take_lot_payment(event=self.event, **self._url_numbers, context=context)
         return self.receipt_response(receipt)
 
     @extend_schema(request=serializers.LotPaymentIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str, fund: str, lot: str) -> Response:
         """Refund the buyer of a lot what was overpaid."""
-        data = self.cleaned(forms.LotPaymentForm, serializers.LotPaymentIn, **self._place)
+        data = self.clean_data(forms.LotPaymentForm, serializers.LotPaymentIn, **self._url_numbers)
         context = self.payment_context(data)
         return self.receipt_response(
-            payment_services.refund_lot(event=self.event, **self._place, context=context)
+            payment_services.refund_lot(event=self.event, **self._url_numbers, context=context)
         )
 
     @property
-    def _place(self) -> dict[str, int]:
+    def _url_numbers(self) -> dict[str, int]:
         return {"fund": int(self.kwargs["fund"]), "lot": int(self.kwargs["lot"])}
 
     def _auction_response(self, code: int = status.HTTP_200_OK) -> Response:
         terms = self.get_fund(FundKind.AUCTION)
         lots = auctions.list_lots(self.event, terms)
         row = {"fund": terms.fund, "name": terms.name, "lots": lots}
-        return self.answer(serializers.AuctionSerializer, row, code)
+        return self.row_response(serializers.AuctionSerializer, row, code)

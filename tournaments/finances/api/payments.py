@@ -54,12 +54,16 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     @extend_schema(request=serializers.OwnFeeIn)
     def partial_update(self, request: Request, pk: str, player: str) -> Response:
         """Set a player's own fee instead of the usual one."""
-        data = self.cleaned(forms.OwnFeeForm, serializers.OwnFeeIn, player=player)
-        row, values = (
-            get_object_or_404(Player, code=player),
-            {name: data[name] for name in ("amount", "note")},
+        data = self.clean_data(forms.OwnFeeForm, serializers.OwnFeeIn, player=player)
+        row = get_object_or_404(Player, code=player)
+        funds.set_own_fee(
+            event=self.event,
+            player=row,
+            amount=data["amount"],
+            note=data["note"],
+            by=self.actor,
+            key=self.key,
         )
-        funds.set_own_fee(event=self.event, player=row, **values, by=self.actor, key=self.key)
         return self._account_response(row)
 
     @staticmethod
@@ -69,7 +73,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
 
     def _account_response(self, player: Player) -> Response:
         account = get_or_404(accounts.get_account(self.event, player.pk))
-        return self.answer(serializers.AccountSerializer, account)
+        return self.row_response(serializers.AccountSerializer, account)
 
 
 class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
@@ -88,13 +92,13 @@ class ReceiptViewSet(FinanceViewSetMixin[Receipt]):
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read a receipt."""
         row = get_or_404(ledger.get_receipt(self.event, int(number)))
-        return self.answer(serializers.ReceiptSerializer, row)
+        return self.row_response(serializers.ReceiptSerializer, row)
 
     @extend_schema(request=serializers.ReversalIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def reverse(self, request: Request, pk: str, number: str) -> Response:
         """Reverse a receipt by another one."""
-        data = self.cleaned(forms.ReversalForm, serializers.ReversalIn, number=int(number))
+        data = self.clean_data(forms.ReversalForm, serializers.ReversalIn, number=int(number))
         receipt = payments.reverse_receipt(
             event=self.event, number=data["number"], note=data["note"], by=self.actor, key=self.key
         )
@@ -116,7 +120,7 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     @action(detail=True, methods=["post"])
     def payments(self, request: Request, pk: str) -> Response:
         """Take a payment of a player."""
-        data = self.cleaned(forms.PaymentForm, serializers.PaymentIn)
+        data = self.clean_data(forms.PaymentForm, serializers.PaymentIn)
         player, context = get_object_or_404(Player, code=data["player"]), self.payment_context(data)
         receipt = payments.take_payment(
             event=self.event, player=player, amount=data["amount"], context=context
@@ -127,16 +131,16 @@ class PaymentViewSet(FinanceViewSetMixin[Receipt]):
     @action(detail=True, methods=["post"], url_path="payments/all")
     def payments_of_all(self, request: Request, pk: str) -> Response:
         """Take from all players the amounts due."""
-        data = self.cleaned(forms.PaymentOfAllForm, serializers.PaymentsIn)
+        data = self.clean_data(forms.PaymentOfAllForm, serializers.PaymentsIn)
         rows = payments.take_all_payments(event=self.event, context=self.payment_context(data))
         receipts = [get_or_404(ledger.get_receipt(self.event, row.number)) for row in rows]
-        return self.answer(serializers.ReceiptsSerializer, {"receipts": receipts}, CREATED)
+        return self.row_response(serializers.ReceiptsSerializer, {"receipts": receipts}, CREATED)
 
     @extend_schema(request=serializers.RefundIn, responses={201: serializers.ReceiptSerializer})
     @action(detail=True, methods=["post"])
     def refunds(self, request: Request, pk: str) -> Response:
         """Refund money of a fund to a player."""
-        data = self.cleaned(forms.RefundForm, serializers.RefundIn)
+        data = self.clean_data(forms.RefundForm, serializers.RefundIn)
         receipt = payments.refund_player(
             event=self.event,
             player=get_object_or_404(Player, code=data["player"]),
@@ -192,7 +196,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
         return str(row.terms.fund)
 
     def _prize_payment(self) -> dict[str, Any]:
-        data = self.cleaned(forms.PrizePaymentForm, serializers.PrizePaymentIn)
+        data = self.clean_data(forms.PrizePaymentForm, serializers.PrizePaymentIn)
         return {
             "event": self.event,
             "fund": data["fund"],
@@ -221,7 +225,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
     @action(detail=True, methods=["post"], url_path="cash-desk/counts")
     def counts(self, request: Request, pk: str) -> Response:
         """Record an operator's opening or counted cash."""
-        data = self.cleaned(forms.CashCountForm, serializers.CashCountIn)
+        data = self.clean_data(forms.CashCountForm, serializers.CashCountIn)
         cash_desks.record_count(
             event=self.event,
             operator=data["operator"],
@@ -240,7 +244,7 @@ class CashDeskViewSet(FinanceViewSetMixin[CashDesk]):
         visitors.throttle_action(
             "user-name", f"user {self.actor.pk}", limit=USER_NAME_LIMIT, seconds=USER_NAME_SECONDS
         )
-        username = self.cleaned(forms.CashierForm, serializers.CashierIn)["username"]
+        username = self.clean_data(forms.CashierForm, serializers.CashierIn)["username"]
         cash_desks.offer_cashier(tournament=self.event.tournament, username=username, by=self.actor)
         return self._cash_desk_response(CREATED)
 

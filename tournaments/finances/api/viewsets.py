@@ -31,10 +31,10 @@ CREATED = status.HTTP_201_CREATED
 
 
 class HandlesMoney(BasePermission):
-    """Permission of those who handle the money of the tournament of the view (`scope_object`)."""
+    """Permission to handle the money of the tournament to which `scope_object` of the view belongs."""
 
     def has_permission(self, request: Request, view: Any) -> bool:
-        """Return True. Raises `cashiers_only`."""
+        """Return True. Refuses ("cashiers_only") any other user."""
         must_handle_money(request.user, view.scope_object.tournament)
         return True
 
@@ -47,7 +47,7 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
 
     @cached_property
     def cash_desk(self) -> CashDesk:
-        """The cash desk of the tournament. Raises `money_off`."""
+        """The cash desk of the tournament. Refuses ("money_off") if there is none."""
         cash_desk = get_cash_desk(self.event.tournament)
         if cash_desk is None:
             raise Refusal("money_off", name=self.event.tournament.name)
@@ -70,10 +70,13 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         """The idempotency key, or a new one."""
         return key_of(self.request) or uuid4().hex
 
-    def cleaned(
+    def clean_data(
         self, form_class: type[Form], serializer_class: type[Serializer[Any]], **fixed: Any
     ) -> dict[str, Any]:
-        """Validate the body with the form of the page; `fixed` fields come from the URL."""
+        """Validate the body by the serializer and the form of the page; `fixed` fields come from the URL.
+
+        Returns the cleaned data of the form.
+        """
         data = {**self.validated(serializer_class), **fixed}
         return read_form(form_class, data, currency=self.cash_desk.currency).cleaned_data
 
@@ -95,7 +98,7 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
         options: fund_services.FundOptions = form.options()
         return options
 
-    def answer(
+    def row_response(
         self, serializer_class: type[Serializer[Any]], row: Any, code: int = status.HTTP_200_OK
     ) -> Response:
         """Return a row with its currency as a response."""
@@ -105,4 +108,4 @@ class FinanceViewSetMixin(EventViewSetMixin[ModelT]):
     def receipt_response(self, receipt: Receipt) -> Response:
         """Return a new receipt as a response."""
         row = get_or_404(ledger.get_receipt(self.event, receipt.number))
-        return self.answer(serializers.ReceiptSerializer, row, CREATED)
+        return self.row_response(serializers.ReceiptSerializer, row, CREATED)

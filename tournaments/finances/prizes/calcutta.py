@@ -34,7 +34,10 @@ class SoldLot:
 
 @dataclass(frozen=True, slots=True)
 class LotClaim:
-    """The payout to one side of a lot for the place of one of its players."""
+    """The payout to one side of a lot (`BUYER` or `PLAYER`) for the place of one of its players.
+
+    `lot` is its number, 0 for a player who was not sold.
+    """
 
     lot: int
     side: str
@@ -55,7 +58,10 @@ def check_lots(lots: Sequence[SoldLot]) -> None:
 
 
 def divide_among_lots(shares: Sequence[PrizeShare], lots: Sequence[SoldLot]) -> tuple[LotClaim, ...]:
-    """Return the recipient of each share. The claims add up to the shares, to the coin."""
+    """Divide prize shares among the buyers of the lots and the players who bought back half.
+
+    The claims add up to the shares exactly; an odd coin of a half is the buyer's.
+    """
     owner: Mapping[int, SoldLot] = {player: lot for lot in lots for player in lot.players}
     lot_claims: list[LotClaim] = []
     for share in shares:

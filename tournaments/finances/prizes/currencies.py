@@ -4,9 +4,9 @@ import re
 
 from rules.errors import Refusal
 
-NO_COINS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
-THOUSANDTHS = "BHD IQD JOD KWD LYD OMR TND"
-HUNDREDTHS = """
+WITHOUT_DECIMALS = "BIF CLP DJF GNF ISK JPY KMF KRW PYG RWF UGX VND VUV XAF XOF XPF"
+WITH_THREE_DECIMALS = "BHD IQD JOD KWD LYD OMR TND"
+WITH_TWO_DECIMALS = """
     AED AFN ALL AMD ANG AOA ARS AUD AWG AZN BAM BBD BDT BGN BMD BND BOB BRL BSD BTN BWP BYN BZD CAD CDF
     CHF CNY COP CRC CUP CVE CZK DKK DOP DZD EGP ERN ETB EUR FJD FKP GBP GEL GHS GIP GMD GTQ GYD HKD HNL
     HTG HUF IDR ILS INR IRR JMD KES KGS KHR KPW KYD KZT LAK LBP LKR LRD LSL MAD MDL MGA MKD MMK MNT MOP
@@ -15,14 +15,14 @@ HUNDREDTHS = """
     VED VES WST XCD YER ZAR ZMW
 """
 EXPONENTS = {
-    **dict.fromkeys(NO_COINS.split(), 0),
-    **dict.fromkeys(HUNDREDTHS.split(), 2),
-    **dict.fromkeys(THOUSANDTHS.split(), 3),
+    **dict.fromkeys(WITHOUT_DECIMALS.split(), 0),
+    **dict.fromkeys(WITH_TWO_DECIMALS.split(), 2),
+    **dict.fromkeys(WITH_THREE_DECIMALS.split(), 3),
 }
 CODES = tuple(sorted(EXPONENTS))
-# The maximum of a cash desk, in the smallest coin; two thousand times that fits a database integer.
+# The maximum of one amount, in the smallest coin; the sum of millions of them fits a 64-bit column.
 MAX_AMOUNT = 10**12
-BLANKS = str.maketrans("", "", " \u00a0\u202f'’")
+IGNORED_CHARACTERS = str.maketrans("", "", " \u00a0\u202f'’")
 
 
 def get_exponent(currency: str) -> int:
@@ -38,19 +38,19 @@ def format_with_code(amount: int, currency: str) -> str:
 
 
 def format_digits(amount: int, currency: str) -> str:
-    """Return the same without the code."""
+    """Return an amount with a decimal point and without currency code: "84.00"."""
     places = get_exponent(currency)
     sign, whole = ("-" if amount < 0 else ""), str(abs(amount)).rjust(places + 1, "0")
     return f"{sign}{whole[:-places]}.{whole[-places:]}" if places else f"{sign}{whole}"
 
 
 def parse_amount(text: str, currency: str) -> int:
-    """Parse an amount to smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
+    """Return an amount in the smallest coins: "84", "84.5", "84,50", "1.200,00", "1 200".
 
     Refuses ("amount_unreadable") invalid amounts, digits beyond the smallest coin, and too large amounts.
     """
     places = get_exponent(currency)
-    digits_text = text.translate(BLANKS)
+    digits_text = text.translate(IGNORED_CHARACTERS)
     for pattern in _patterns(places):
         parsed = re.fullmatch(pattern, digits_text, re.ASCII)
         if parsed is not None:
@@ -62,7 +62,10 @@ def parse_amount(text: str, currency: str) -> int:
 
 
 def _patterns(places: int) -> tuple[str, ...]:
-    """Return patterns: plain digits and decimals, then thousands separators of each kind."""
+    """Return patterns: plain digits and decimals, then thousands separators of each kind.
+
+    The group `coins` is the decimals; in a pattern without them it is a group that never matches.
+    """
     if not places:
         return tuple(
             rf"(?P<whole>\d{{1,12}}|\d{{1,3}}(?:{sign}\d{{3}}){{1,3}})(?P<coins>(?!))?"

@@ -30,7 +30,12 @@ class Payer:
 
 @dataclass(frozen=True, slots=True)
 class Fund:
-    """Totals of a fund. Invariant: came in + added = registration + retained + surplus + pot."""
+    """Totals of a fund in the smallest coin.
+
+    `came_in` is all that was paid: `registration`, `surplus` (to be refunded) and `fees`; of the fees
+    `returned` is paid out and `retained` stays with the club. `owed` is still to be paid to the fund.
+    Invariant: `came_in + added == registration + retained + surplus + pot`.
+    """
 
     came_in: int
     registration: int

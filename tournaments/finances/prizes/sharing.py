@@ -1,9 +1,9 @@
 """Division of a pot over places: prize tables, shared places and rounding, to the coin.
 
-The rule of rounding: every amount is cut to the unit. The units that are left over go where most was cut
-off, the better place first; those who tie get one each or none, and nobody passes a better place. What is
-left then goes to the first place, shared equally; what cannot be shared even in the smallest coin stays with
-the club.
+Rounding: every amount is rounded down to the unit. The remaining units go to the places that lost most by
+rounding, the better place first; entries that tie get one each or none, and no place overtakes a better one.
+The remainder then goes to the first place, shared equally; what cannot be divided in the smallest coin is not
+paid out.
 """
 
 import re
@@ -19,10 +19,10 @@ from rules.errors import Refusal
 
 @dataclass(frozen=True, slots=True)
 class FinalPlace:
-    """An entry on the places `first` to `last` (more than one: shared with others on the same places).
+    """An entry on the places `first` to `last` (more than one: shared with other entries on the same places).
 
-    `level` is the same for all of equal record, whatever the tie-breaks; such entries are adjacent. An entry
-    of 0 is a place not reached yet.
+    Entries with equal records before tie-breaks have the same `level` and are adjacent. `entry` is 0 for a
+    place not reached yet.
     """
 
     entry: int
@@ -49,8 +49,9 @@ def find_certain_places(
 ) -> tuple[FinalPlace, ...]:
     """Return the places among some `members` of a flight that no future match can change.
 
-    An entry below every place still open is behind all active entries; the last active one has won. Nothing
-    is certain while an active entry is not a member.
+    `members` are the entries of the flight, `entrants` those that take part in the fund. An entry
+    below every open place is behind all active entries; the last active one has won. Nothing is certain while
+    an active entrant is not a member.
     """
     reached = {one.entry for one in standings}
     if not all(entry in members or entry in reached for entry in entrants):
@@ -81,7 +82,7 @@ def with_open_places(
 
 
 def _places_of(one: FinalPlace, standings: Sequence[FinalPlace]) -> range:
-    """Return the places taken on a span: one from its first on for each of its entries."""
+    """Return the places that the entries tied with this one take together."""
     tied_count = sum((other.first, other.last) == (one.first, one.last) for other in standings)
     return range(one.first, one.first + tied_count)
 
@@ -99,11 +100,11 @@ class Scale:
     parts: Parts
 
 
-def _any(main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()) -> Scale:
-    return _up_to(0, main, consolation, last)
+def _scale_for_any(main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()) -> Scale:
+    return _scale_up_to(0, main, consolation, last)
 
 
-def _up_to(
+def _scale_up_to(
     max_entries: int, main: Sequence[int], consolation: Sequence[int] = (), last: Sequence[int] = ()
 ) -> Scale:
     parts_by_flight = {MAIN: tuple(main), CONSOLATION: tuple(consolation), LAST_CHANCE: tuple(last)}
@@ -119,34 +120,34 @@ def _up_to(
 TEMPLATES: Mapping[str, tuple[Scale, ...]] = MappingProxyType(
     {
         "doubling": (
-            _up_to(4, (1,)),
-            _up_to(8, (2, 1)),
-            _up_to(16, (4, 2, 1, 1)),
-            _up_to(32, (8, 4, 2, 2, 1, 1, 1, 1)),
-            _any((16, 8, 4, 4, 2, 2, 2, 2, *[1] * 8)),
+            _scale_up_to(4, (1,)),
+            _scale_up_to(8, (2, 1)),
+            _scale_up_to(16, (4, 2, 1, 1)),
+            _scale_up_to(32, (8, 4, 2, 2, 1, 1, 1, 1)),
+            _scale_for_any((16, 8, 4, 4, 2, 2, 2, 2, *[1] * 8)),
         ),
-        "winner": (_any((1,)),),
-        "two_one": (_any((2, 1)),),
-        "four_two_one": (_any((4, 2, 1, 1)),),
-        "five_three_two": (_any((5, 3, 2)),),
-        "three_two_one": (_any((3, 2, 1)),),
-        "columbus": (_any((40, 25), (25, 10)),),
-        "columbus_old": (_any((50, 30), (20,)),),
-        "tourneygeek": (_any((45, 22), (22, 11)),),
-        "twelfths": (_up_to(16, (50, 25), (25,)), _any((4, 2, 1, 1), (2, 1), (1,))),
+        "winner": (_scale_for_any((1,)),),
+        "two_one": (_scale_for_any((2, 1)),),
+        "four_two_one": (_scale_for_any((4, 2, 1, 1)),),
+        "five_three_two": (_scale_for_any((5, 3, 2)),),
+        "three_two_one": (_scale_for_any((3, 2, 1)),),
+        "columbus": (_scale_for_any((40, 25), (25, 10)),),
+        "columbus_old": (_scale_for_any((50, 30), (20,)),),
+        "tourneygeek": (_scale_for_any((45, 22), (22, 11)),),
+        "twelfths": (_scale_up_to(16, (50, 25), (25,)), _scale_for_any((4, 2, 1, 1), (2, 1), (1,))),
     }
 )
 
 
-def table_for(template: str, entries: int) -> Parts:
-    """Return the parts of a published table for so many entries. Refuses ("template_unknown")."""
+def get_template_parts(template: str, entries: int) -> Parts:
+    """Return the parts of a published prize table for so many entries. Refuses ("template_unknown")."""
     scales = TEMPLATES.get(template)
     if scales is None:
         raise Refusal("template_unknown", template=template)
     return next(scale.parts for scale in scales if not scale.max_entries or entries <= scale.max_entries)
 
 
-def suits(template: str, flights: Collection[str]) -> bool:
+def template_fits(template: str, flights: Collection[str]) -> bool:
     """Whether an event with these flights has every place a published table pays, at any size."""
     return all(set(scale.parts) <= {MAIN, *flights} for scale in TEMPLATES[template])
 
@@ -195,7 +196,8 @@ def _parse_figure(text: str) -> Fraction:
     return Fraction(clean)
 
 
-# By place: only unbroken ties share. Equal: all of equal record share. Hort: the mean of both.
+# How ties share prizes. By place: only ties that no tie-break has broken share. Equal: all entries with equal
+# records share. Hort: the mean of both amounts.
 PLACE, EQUAL, HORT = "place", "equal", "hort"
 SHARING = (PLACE, EQUAL, HORT)
 
@@ -204,8 +206,9 @@ SHARING = (PLACE, EQUAL, HORT)
 class PrizeShare:
     """The share of one entry (0: a place still open), and how it was computed.
 
-    `parts` of `whole` are the values of its places together, shared by `tied`; `common` of `whole` those of
-    the places of all of equal record, shared by `level`. `exact` is the amount before rounding.
+    `parts` of `whole` are those of its places together, shared by `tied` entries; `common` of `whole` are
+    those of the places of all entries with equal records, shared by `level` entries. `exact` is the amount
+    before rounding.
     """
 
     entry: int
@@ -222,13 +225,13 @@ class PrizeShare:
 
     @property
     def is_paid(self) -> bool:
-        """Whether its places are paid, however small the pot."""
+        """Whether the prize table pays its places, even if the amount is 0."""
         return self.parts + self.common > 0
 
 
 @dataclass(frozen=True, slots=True)
 class Split:
-    """A divided pot: `rest` could not be shared; all amounts and the rest add up to the pot."""
+    """A divided pot; the amounts of the shares and `rest`, which could not be divided, add up to `pot`."""
 
     pot: int
     shares: tuple[PrizeShare, ...]
@@ -256,24 +259,26 @@ def split_pot(
 ) -> Split:
     """Divide `pot` (smallest coins) over the places of `standings`, flights in the order of `parts`.
 
-    Places beyond the field pay nothing: the others divide the pot. Without a paid place the whole pot is
-    rest. Refuses ("sharing_unknown"); raises ValueError for an invalid pot or unit.
+    Paid places beyond the number of entries are left out: the others divide the pot. Without a paid place
+    the whole pot is the rest. Refuses ("sharing_unknown"); raises ValueError for an invalid pot or unit.
     """
     if sharing not in SHARING:
         raise Refusal("sharing_unknown", sharing=sharing)
     if pot < 0 or unit < 1:
-        raise ValueError("a pot is not below zero, a unit is at least one coin")
-    paid = {flight: _ranked(standings.get(flight, ())) for flight in parts}
-    worth = {flight: parts[flight][: len(paid[flight])] for flight in parts}
-    whole = sum(map(sum, worth.values()))
+        raise ValueError("pot must not be negative, unit must be at least 1")
+    paid = {flight: _sort_places(standings.get(flight, ())) for flight in parts}
+    paid_rows = {flight: parts[flight][: len(paid[flight])] for flight in parts}
+    whole = sum(map(sum, paid_rows.values()))
     if not whole:
         return Split(pot, (), pot)
     drafts = [
         draft
         for flight in parts
-        for draft in _drafts(flight, paid[flight], worth[flight], Fraction(pot, whole), whole, sharing)
+        for draft in _compute_exact_shares(
+            flight, paid[flight], paid_rows[flight], Fraction(pot, whole), whole, sharing
+        )
     ]
-    groups = _groups(drafts, sharing)
+    groups = _group_equal_amounts(drafts, sharing)
     rest = _round_amounts(groups, pot, unit)
     amounts = [group.amount for group in groups for _ in group.members]
     drafts_with_amounts = zip(drafts, amounts, strict=True)
@@ -284,22 +289,22 @@ def split_pot(
     )
 
 
-def _ranked(standings: Sequence[FinalPlace]) -> list[FinalPlace]:
+def _sort_places(standings: Sequence[FinalPlace]) -> list[FinalPlace]:
     return sorted(standings, key=lambda one: (one.first, one.last, one.entry))
 
 
-def _drafts(
+def _compute_exact_shares(
     flight: str, ranked: list[FinalPlace], row: Sequence[int], each: Fraction, whole: int, sharing: str
 ) -> list[tuple[FinalPlace, PrizeShare]]:
-    """Return the exact share of every entry, in the order of the places."""
-    worth = [*row, *[0] * (len(ranked) - len(row))]
-    ties, levels = _blocks(ranked, _tie_of), _blocks(ranked, _level_of)
+    """Return every entry with its exact share, the amount still 0, in the order of the places."""
+    parts_by_rank = [*row, *[0] * (len(ranked) - len(row))]
+    ties, levels = _find_runs(ranked, _tie_of), _find_runs(ranked, _level_of)
     drafts = []
     for index, one in enumerate(ranked):
         # By place, equal records do not count; with equal sharing, tie-breaks do not.
         tie = levels[index] if sharing == EQUAL else ties[index]
         level = tie if sharing == PLACE else levels[index]
-        own_parts, common = sum(worth[tie[0] : tie[1]]), sum(worth[level[0] : level[1]])
+        own_parts, common = sum(parts_by_rank[tie[0] : tie[1]]), sum(parts_by_rank[level[0] : level[1]])
         tied, equals = tie[1] - tie[0], level[1] - level[0]
         exact = (each * own_parts / tied + each * common / equals) / 2
         share = PrizeShare(
@@ -317,8 +322,8 @@ def _level_of(one: FinalPlace) -> Hashable:
     return _tie_of(one) if one.level is None else ("level", one.level)
 
 
-def _blocks(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> dict[int, tuple[int, int]]:
-    """Return for every index the run of neighbours with the same key, as first and end."""
+def _find_runs(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> dict[int, tuple[int, int]]:
+    """Return for every index the run of neighbours with the same key, as start and end of a slice."""
     runs: dict[int, tuple[int, int]] = {}
     start = 0
     for end in range(1, len(ranked) + 1):
@@ -328,7 +333,7 @@ def _blocks(ranked: list[FinalPlace], key: Callable[[FinalPlace], Hashable]) -> 
     return runs
 
 
-def _groups(drafts: list[tuple[FinalPlace, PrizeShare]], sharing: str) -> list[_Group]:
+def _group_equal_amounts(drafts: list[tuple[FinalPlace, PrizeShare]], sharing: str) -> list[_Group]:
     key = _level_of if sharing == EQUAL else _tie_of
     groups: list[_Group] = []
     for one, draft in drafts:

@@ -16,12 +16,15 @@ from tournaments.models import Entry, EntryStatus, Event, Presence
 from tournaments.queries.entries import entries_with_players
 
 Key = TypeVar("Key")
-INTO_FUND = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
+PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
 
 
 @dataclass(frozen=True, slots=True)
 class Due:
-    """One player and one fund. `is_in`: entered in the pool; `own_fee`: the player has a special fee."""
+    """What a player has to pay and has paid to one fund.
+
+    `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one.
+    """
 
     terms: FundTerms
     payer: Payer
@@ -35,7 +38,7 @@ class Due:
 
     @property
     def refundable(self) -> int:
-        """The amount that can be refunded without becoming due again."""
+        """The amount that can be refunded: all that was paid to a pool left, else what was overpaid."""
         return self.payer.paid if not self.is_in else self.payer.surplus
 
 
@@ -80,7 +83,7 @@ class Account:
 
 @dataclass(frozen=True, slots=True)
 class ChargeSummary:
-    """The summary of a player's charges to a fund."""
+    """A player's charges to a fund: whether the player is in it, and the sum added to the usual fee."""
 
     is_in: bool = False
     difference: int = 0
@@ -96,7 +99,7 @@ def owes_fee(entry: Entry | None) -> bool:
 
 
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
-    """Return all entered players by number, then former ones with payments. Six queries."""
+    """Return the accounts of all entered players by number, then of removed ones. Six queries."""
     terms = get_terms(event) if terms is None else terms
     entries = {entry.player_id: entry for entry in entries_with_players(event)}
     summaries, paid, halves = (
@@ -131,24 +134,27 @@ def get_account(event: Event, player: int, terms: Mapping[int, FundTerms] | None
     return next((one for one in list_accounts(event, terms) if one.player.pk == player), None)
 
 
-def entries_in_fund(account_rows: Iterable[Account], terms: FundTerms) -> set[int]:
-    """Return the entries in a fund: all for the fees, the members for a pool."""
+def list_entries_in_fund(account_list: Iterable[Account], terms: FundTerms) -> set[int]:
+    """Return the numbers of the entries in a fund: all for the fees, those who joined for a pool."""
     return {
         account.entry.number
-        for account in account_rows
+        for account in account_list
         for due in account.dues
         if account.entry is not None and due.terms.fund == terms.fund and due.is_in
     }
 
 
-def sum_fund(account_rows: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
+def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable[Payer] = ()) -> Fund:
     """Return the fund of these terms: income, the share retained, and the pot."""
-    payers = [due.payer for account in account_rows for due in account.dues if due.terms.fund == terms.fund]
+    payers = [due.payer for account in account_list for due in account.dues if due.terms.fund == terms.fund]
     return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
 def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
-    """Return the due of a player to a fund other than an auction, from charges and payments."""
+    """Return the due of a player to the fees or a pool.
+
+    `plays_on`: the player is entered and owes the fee; `paid` is the sum of payments minus refunds.
+    """
     if terms.fund != FEES:
         is_in = plays_on and summary.is_in
         # For a pool left after payment nothing is due, and nothing is refunded automatically.
@@ -163,6 +169,7 @@ def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: 
 
 
 def _compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:
+    """Return the due of a player for the halves of lots bought back."""
     return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
 
 
@@ -174,7 +181,7 @@ def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary
 
 
 def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
-    """Return the summary of charges, oldest first: each is (player and fund, kind, amount)."""
+    """Return summaries of charges by their key; each row is (key, kind, amount), the oldest first."""
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = summaries[key]
@@ -184,6 +191,6 @@ def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, 
 
 
 def _sum_payments(event: Event) -> defaultdict[tuple[int, int], int]:
-    rows = ReceiptLine.objects.filter(event=event.pk, kind__in=INTO_FUND, player__isnull=False).order_by()
+    rows = ReceiptLine.objects.filter(event=event.pk, kind__in=PAID_KINDS, player__isnull=False).order_by()
     sums = rows.values_list("player", "fund").annotate(paid=Sum("amount"))
     return defaultdict(int, {(player, number): paid for player, number, paid in sums})

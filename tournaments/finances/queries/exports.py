@@ -36,18 +36,18 @@ TermsByFund = Mapping[int, FundTerms]
 
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return every line of every receipt, in the order of the numbers."""
-    heads = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
-    heads += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
+    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
+    headings += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
     for receipt in reversed(ledger.list_receipts(cash_desk, event)):
         rows += [
             [
                 receipt.number,
                 receipt.at.isoformat(timespec="seconds"),
-                _whose(receipt, line),
+                _get_payer_name(receipt, line),
                 fund_name(terms, line.fund),
                 str(ReceiptLineKind(line.kind).label),
-                _cell(line.amount, cash_desk),
+                _to_decimal(line.amount, cash_desk),
                 cash_desk.currency,
                 receipt.method,
                 receipt.by.get_username(),
@@ -56,31 +56,31 @@ def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> 
             ]
             for line in receipt.lines.all()
         ]
-    return Sheet(_("Receipts"), heads, rows)
+    return Sheet(_("Receipts"), headings, rows)
 
 
 def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return the dues and payments of all players, fund by fund."""
-    heads = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
+    headings = [_("Number"), _("Name"), _("For"), _("Due"), _("Paid"), _("Owes"), _("Overpaid")]
     rows: list[list[Cell]] = [
         [
             account.entry.number if account.entry else None,
             account.player.full_name,
             fund_name(terms, due.terms.fund),
-            _cell(due.payer.due, cash_desk),
-            _cell(due.payer.paid, cash_desk),
-            _cell(due.payer.owes, cash_desk),
-            _cell(due.payer.surplus, cash_desk),
+            _to_decimal(due.payer.due, cash_desk),
+            _to_decimal(due.payer.paid, cash_desk),
+            _to_decimal(due.payer.owes, cash_desk),
+            _to_decimal(due.payer.surplus, cash_desk),
         ]
         for account in accounts.list_accounts(event, terms)
         for due in account.dues
     ]
-    return Sheet(_("Accounts"), heads, rows)
+    return Sheet(_("Accounts"), headings, rows)
 
 
 def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return all prizes with place, amount paid and amount due."""
-    heads = [_("For"), _("Flight"), _("Place"), _("Tied to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
+    headings = [_("For"), _("Flight"), _("Place"), _("Tied to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
     rows: list[list[Cell]] = []
     for sheet in prizes.list_prizes(event, terms):
         for claim in sheet.claims:
@@ -92,82 +92,93 @@ def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sh
                     first.first if first else None,
                     first.last if first else None,
                     claim.name,
-                    _cell(claim.due, cash_desk),
-                    _cell(claim.paid, cash_desk),
-                    _cell(claim.owed, cash_desk),
+                    _to_decimal(claim.due, cash_desk),
+                    _to_decimal(claim.paid, cash_desk),
+                    _to_decimal(claim.owed, cash_desk),
                 ]
             )
-    return Sheet(_("Prizes"), heads, rows)
+    return Sheet(_("Prizes"), headings, rows)
 
 
 def tabulate_cash(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return the cash accounts day by day."""
-    heads = [_("Day"), _("Operator"), _("Opening float"), _("Cash in"), _("Cash out"), _("Expected")]
-    heads += [_("Counted"), _("Difference")]
+    headings = [_("Day"), _("Operator"), _("Opening float"), _("Cash in"), _("Cash out"), _("Expected")]
+    headings += [_("Counted"), _("Difference")]
     rows: list[list[Cell]] = [
         [
             one.day.isoformat(),
             one.operator.get_username(),
-            *(_cell(amount, cash_desk) for amount in (one.began, one.came_in, one.went_out, one.expected)),
-            *("" if amount is None else _cell(amount, cash_desk) for amount in (one.counted, one.difference)),
+            *(
+                _to_decimal(amount, cash_desk)
+                for amount in (one.began, one.came_in, one.went_out, one.expected)
+            ),
+            *(
+                "" if amount is None else _to_decimal(amount, cash_desk)
+                for amount in (one.counted, one.difference)
+            ),
         ]
         for one in ledger.list_cash_accounts(cash_desk)
     ]
-    return Sheet(_("Cash-up"), heads, rows)
+    return Sheet(_("Cash-up"), headings, rows)
 
 
 def export_all(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
-    """Return all facts about the finances of an event, oldest first, complete and without derived figures."""
+    """Return all stored rows of the finances of an event as JSON, oldest first, without computed figures."""
     document = {
         "schema": SCHEMA,
         "tournament": event.tournament.slug,
         "event": event.slug,
         "currency": cash_desk.currency,
-        "terms": [_terms(one) for one in FundTerms.objects.filter(event=event.pk).select_related("by")],
-        "charges": [
-            _charge(one) for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
+        "terms": [
+            _export_terms(one) for one in FundTerms.objects.filter(event=event.pk).select_related("by")
         ],
-        "sales": [_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")],
-        "receipts": [_receipt(one) for one in reversed(ledger.list_receipts(cash_desk, event))],
+        "charges": [
+            _export_charge(one)
+            for one in Charge.objects.filter(event=event.pk).select_related("by", "player")
+        ],
+        "sales": [
+            _export_sale(one) for one in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot")
+        ],
+        "receipts": [_export_receipt(one) for one in reversed(ledger.list_receipts(cash_desk, event))],
         "counts": [
-            _count(one)
+            _export_count(one)
             for one in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator")
         ],
     }
     return json.dumps(document, ensure_ascii=False, indent=1, sort_keys=True).encode()
 
 
-def _cell(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
+def _to_decimal(amount: int | None, cash_desk: CashDesk) -> Fraction | None:
     return None if amount is None else Fraction(amount, 10 ** get_exponent(cash_desk.currency))
 
 
 def fund_name(terms: TermsByFund, fund: int) -> str:
-    """Return the current name of a fund."""
+    """Return the name of a fund by the terms in force, or the label of its kind."""
     one = terms[fund]
     return one.name or str(FundKind(one.kind).label)
 
 
-def _whose(receipt: Receipt, line: Any) -> str:
+def _get_payer_name(receipt: Receipt, line: Any) -> str:
     return line.player.full_name if line.player else receipt.person
 
 
-def _terms(one: FundTerms) -> dict[str, Any]:
+def _export_terms(one: FundTerms) -> dict[str, Any]:
     amounts = ("fee", "registration", "returned", "added", "unit", "sharing", "template", "parts")
     names = ("fund", "seq", "kind", "name", *amounts, "is_open", "is_shown")
-    return {**{name: getattr(one, name) for name in names}, **_signed(one)}
+    return {**{name: getattr(one, name) for name in names}, **_export_author(one)}
 
 
-def _charge(one: Charge) -> dict[str, Any]:
+def _export_charge(one: Charge) -> dict[str, Any]:
     row = {"player": one.player.code, "fund": one.fund, "kind": one.kind, "amount": one.amount}
-    return {**row, "note": one.note, **_signed(one)}
+    return {**row, "note": one.note, **_export_author(one)}
 
 
-def _sale(one: Sale) -> dict[str, Any]:
+def _export_sale(one: Sale) -> dict[str, Any]:
     row = {"fund": one.lot.fund, "lot": one.lot.number, "buyer": one.buyer, "price": one.price}
-    return {**row, "bought_back": one.bought_back, **_signed(one)}
+    return {**row, "bought_back": one.bought_back, **_export_author(one)}
 
 
-def _receipt(one: Receipt) -> dict[str, Any]:
+def _export_receipt(one: Receipt) -> dict[str, Any]:
     lines = [
         {
             "fund": line.fund,
@@ -180,19 +191,19 @@ def _receipt(one: Receipt) -> dict[str, Any]:
     ]
     row = {"number": one.number, "method": one.method, "person": one.person, "note": one.note}
     back = one.reverses.number if one.reverses else None
-    return {**row, "takes_back": back, "lines": lines, **_signed(one)}
+    return {**row, "takes_back": back, "lines": lines, **_export_author(one)}
 
 
-def _count(one: CashCount) -> dict[str, Any]:
+def _export_count(one: CashCount) -> dict[str, Any]:
     row = {"operator": one.operator.get_username(), "kind": one.kind, "amount": one.amount}
-    return {**row, "note": one.note, **_signed(one)}
+    return {**row, "note": one.note, **_export_author(one)}
 
 
-def _signed(one: Any) -> dict[str, str]:
+def _export_author(one: Any) -> dict[str, str]:
     return {"by": one.by.get_username(), "at": one.at.isoformat()}
 
 
-Maker = Callable[[Event, CashDesk, TermsByFund], bytes]
+Exporter = Callable[[Event, CashDesk, TermsByFund], bytes]
 TABLES: Mapping[str, Callable[[Event, CashDesk, TermsByFund], Sheet]] = {
     "receipts": tabulate_receipts,
     "accounts": tabulate_dues,
@@ -201,22 +212,23 @@ TABLES: Mapping[str, Callable[[Event, CashDesk, TermsByFund], Sheet]] = {
 }
 
 
-def _as_csv(table: Callable[[Event, CashDesk, TermsByFund], Sheet]) -> Maker:
+def _as_csv(table: Callable[[Event, CashDesk, TermsByFund], Sheet]) -> Exporter:
     return lambda event, cash_desk, terms: as_csv(table(event, cash_desk, terms))
 
 
-def _workbook(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
+def _export_workbook(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> bytes:
     return as_xlsx([table(event, cash_desk, terms) for table in TABLES.values()])
 
 
-FILES: Mapping[str, tuple[str, Maker]] = {
+# By file name: the content type, and the function that makes the file.
+FILES: Mapping[str, tuple[str, Exporter]] = {
     **{f"{name}.csv": (CSV_TYPE, _as_csv(table)) for name, table in TABLES.items()},
-    "money.xlsx": (XLSX_TYPE, _workbook),
+    "money.xlsx": (XLSX_TYPE, _export_workbook),
     "money.json": (JSON_TYPE, export_all),
 }
 
 
-Named = dict[int, dict[int, FundTerms]]
+TermsByEvent = dict[int, dict[int, FundTerms]]
 
 
 def export_payments(player: Player) -> dict[str, Any]:
@@ -225,7 +237,7 @@ def export_payments(player: Player) -> dict[str, Any]:
     `events`: dues by fund, charges, and the auction lot of the player; `receipts`: their own lines. Amounts
     are whole numbers of the smallest coin, positive for money received by the desk, negative for money paid
     out; the fund of entry fees is called "entry". Times are ISO 8601 with their offset. Buyers are left out,
-    and remarks of receipts that include other persons too. Eight queries, nine with auctions.
+    and so are remarks of receipts with lines of other people. Eight queries, nine with auctions.
     """
     finances = _PersonalFinances(make_person_q("player", player))
     return {
@@ -238,11 +250,11 @@ class _PersonalFinances:
     """The rows about one player, loaded at once; a player may have several spellings."""
 
     def __init__(self, own_rows: Q) -> None:
-        self._moves = list(ReceiptLine.objects.filter(own_rows).order_by("id"))
+        self._lines = list(ReceiptLine.objects.filter(own_rows).order_by("id"))
         self._charges = list(Charge.objects.filter(own_rows).order_by("id"))
         self._lots = list(LotPlayer.objects.filter(own_rows).select_related("lot").order_by("lot"))
         self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(own_rows)}
-        self._sales = _last_sales(row.lot_id for row in self._lots)
+        self._sales = _load_last_sales(row.lot_id for row in self._lots)
         keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
         self._charge_summaries = accounts.summarize_charges(
             (key, row.kind, row.amount) for key, row in zip(keys, self._charges, strict=True)
@@ -252,16 +264,16 @@ class _PersonalFinances:
                 *self._entries,
                 *((row.event_id, row.player_id) for row in self._charges),
                 *((row.event_id, row.player_id) for row in self._lots),
-                *((row.event_id, row.player_id or 0) for row in self._moves),
+                *((row.event_id, row.player_id or 0) for row in self._lines),
             }
         )
-        self._terms = _terms_of(event for event, _ in self._people)
-        events = Event.objects.filter(pk__in=self._terms).select_related("tournament__cash_desk")
+        self._export_terms = _load_terms(event for event, _ in self._people)
+        events = Event.objects.filter(pk__in=self._export_terms).select_related("tournament__cash_desk")
         self.events = list(events.order_by("pk"))
 
     def event(self, event: Event) -> dict[str, Any]:
         """Return one event with fees."""
-        terms = self._terms[event.pk]
+        terms = self._export_terms[event.pk]
         dues = [
             self._due(event.pk, person, one)
             for number, person in self._people
@@ -273,14 +285,14 @@ class _PersonalFinances:
             "event": event.name,
             "currency": event.tournament.cash_desk.currency,
             "dues": [due for due in dues if due["due"] or due["paid"]],
-            "changes": [_change(row, terms) for row in self._charges if row.event_id == event.pk],
+            "changes": [_export_own_charge(row, terms) for row in self._charges if row.event_id == event.pk],
             "lots": [self._lot(row, terms) for row in self._lots if row.event_id == event.pk],
         }
 
     def receipts(self) -> Iterator[dict[str, Any]]:
         """Return every receipt with a line of this player, oldest first."""
-        own_line_ids = {row.pk for row in self._moves}
-        for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._moves}):
+        own_line_ids = {row.pk for row in self._lines}
+        for receipt in ledger.list_receipts_by_key({row.receipt_id for row in self._lines}):
             lines = receipt.lines.all()
             own_lines = [line for line in lines if line.pk in own_line_ids]
             yield {
@@ -307,9 +319,9 @@ class _PersonalFinances:
 
     def _paid(self, event: int, person: int, fund: int) -> int:
         of_fund = [
-            row for row in self._moves if (row.event_id, row.player_id, row.fund) == (event, person, fund)
+            row for row in self._lines if (row.event_id, row.player_id, row.fund) == (event, person, fund)
         ]
-        return sum(row.amount for row in of_fund if row.kind in accounts.INTO_FUND)
+        return sum(row.amount for row in of_fund if row.kind in accounts.PAID_KINDS)
 
     def _half(self, event: int, person: int, fund: int) -> int:
         own_lots = [
@@ -321,28 +333,28 @@ class _PersonalFinances:
 
     def _lot(self, row: LotPlayer, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
         sale = self._sales.get(row.lot_id)
-        price, is_half_own = (sale.price, sale.bought_back) if sale is not None else (0, False)
+        price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
         data = {"for": _name(terms[row.fund]), "lot": row.lot.number}
-        return {**data, "price": price, "bought_back": is_half_own}
+        return {**data, "price": price, "bought_back": bought_back}
 
     def _line(self, line: ReceiptLine) -> dict[str, Any]:
-        data = {"event": line.event.name, "for": _name(self._terms[line.event_id][line.fund])}
+        data = {"event": line.event.name, "for": _name(self._export_terms[line.event_id][line.fund])}
         return {**data, "kind": line.kind, "amount": line.amount}
 
 
-def _last_sales(lots: Iterable[int]) -> dict[int, Sale]:
+def _load_last_sales(lots: Iterable[int]) -> dict[int, Sale]:
     rows = Sale.objects.filter(lot__in=list(lots)).order_by("lot", "seq")
     return {sale.lot_id: sale for sale in rows}
 
 
-def _terms_of(events: Iterable[int]) -> Named:
+def _load_terms(events: Iterable[int]) -> TermsByEvent:
     terms: defaultdict[int, dict[int, FundTerms]] = defaultdict(dict)
     for row in FundTerms.objects.filter(event__in=set(events)).order_by("event", "fund", "seq"):
         terms[row.event_id][row.fund] = row
     return terms
 
 
-def _change(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
+def _export_own_charge(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
     data = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
     return {**data, "at": row.at.isoformat()}
 

@@ -37,7 +37,7 @@ def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:
     if cash_desk.receipts.exists() or cash_desk.counts.exists():
         return Refusal("currency_moved", currency=cash_desk.currency)
     own_fees = Charge.objects.filter(event__tournament=cash_desk.tournament_id).exclude(amount=0)
-    if own_fees.exists() or _sold(event__tournament=cash_desk.tournament_id):
+    if own_fees.exists() or _has_sold_lot(event__tournament=cash_desk.tournament_id):
         return Refusal("currency_written", currency=cash_desk.currency)
     return None
 
@@ -46,11 +46,11 @@ def get_fees_obstacle(event: Event) -> Refusal | None:
     """Return why fees cannot be turned off any more; None as long as no money of the event has moved."""
     if ReceiptLine.objects.filter(event=event.pk).exists():
         return Refusal("fees_moved", event=event.name)
-    return Refusal("fees_sold", event=event.name) if _sold(event=event.pk) else None
+    return Refusal("fees_sold", event=event.name) if _has_sold_lot(event=event.pk) else None
 
 
 def has_money(event: Event) -> bool:
-    """Return whether anything is charged, taken or auctioned for an event, beyond its terms."""
+    """Return whether an event has charges, receipts or lots, besides its terms."""
     return any(rows.objects.filter(event=event.pk).exists() for rows in (ReceiptLine, Charge, Lot))
 
 
@@ -60,15 +60,15 @@ def has_cash(tournament: Tournament) -> bool:
     return cash_desk is not None and (cash_desk.receipts.exists() or cash_desk.counts.exists())
 
 
-def _sold(**lots: object) -> bool:
-    """Whether any lot that matches the filter has a buyer."""
+def _has_sold_lot(**lots: object) -> bool:
+    """Whether any lot that matches these filters has a buyer by its last sale."""
     last = Sale.objects.filter(lot=OuterRef("pk")).order_by("-seq").values("buyer")[:1]
-    lots_with_holder = Lot.objects.filter(**lots).annotate(holder=Subquery(last))
-    return lots_with_holder.filter(holder__gt="").exists()
+    lots_with_buyer = Lot.objects.filter(**lots).annotate(last_buyer=Subquery(last))
+    return lots_with_buyer.filter(last_buyer__gt="").exists()
 
 
 def get_public_funds(event: Event) -> set[int]:
-    """Return the funds whose terms in force make prizes public. One query."""
+    """Return the numbers of the funds whose prizes are public by the terms in force. One query."""
     terms = FundTerms.objects.filter(event=event).order_by("fund", "seq").values_list("fund", "is_shown")
     return {fund for fund, is_shown in dict(terms).items() if is_shown}
 
@@ -79,12 +79,12 @@ def filter_by_kind(terms: Mapping[int, FundTerms], kind: FundKind) -> list[FundT
 
 
 def get_terms_version(event: Event) -> int | None:
-    """Return the latest row of terms. One query."""
+    """Return the key of the latest row of terms, for ETags. One query."""
     return FundTerms.objects.filter(event=event).order_by("-pk").values_list("pk", flat=True).first()
 
 
 def get_prizes_version(event: Event) -> Version:
-    """Return the last rows of each kind: as rows are only added, they identify all earlier ones."""
+    """Return the key of the last row of each kind, for ETags: rows are only added, never changed."""
     return (
         *CashDesk.objects.filter(tournament=event.tournament_id).values_list("pk", "currency"),
         *ReceiptLine.objects.filter(event=event).aggregate(Max("pk")).values(),

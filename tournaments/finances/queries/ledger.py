@@ -28,13 +28,13 @@ LINES = Prefetch(
     "lines", queryset=ReceiptLine.objects.select_related("player", "lot", "event").order_by("id")
 )
 
-# The maximum of an integer column.
-LARGEST = 2**31 - 1
+# The maximum of an integer column; a larger number in a query is a database error.
+MAX_RECEIPT_NUMBER = 2**31 - 1
 
 
 @dataclass(frozen=True, slots=True)
 class LedgerEntry:
-    """One entry of the ledger: time, author, kind and the row it is about."""
+    """One entry of the ledger: time, author, kind (a key of `messages.ENTRY_FORMATTERS`), and its values."""
 
     at: datetime
     by: str
@@ -52,7 +52,10 @@ def list_receipts(cash_desk: CashDesk, event: Event | None = None, last: int | N
 
 def has_receipt(event: Event, number: int) -> bool:
     """Whether an event has a receipt of that number. One query."""
-    return number <= LARGEST and ReceiptLine.objects.filter(event=event, receipt__number=number).exists()
+    return (
+        number <= MAX_RECEIPT_NUMBER
+        and ReceiptLine.objects.filter(event=event, receipt__number=number).exists()
+    )
 
 
 def get_receipt(event: Event, number: int) -> Receipt | None:
@@ -70,13 +73,13 @@ def list_receipts_by_key(keys: Collection[int]) -> list[Receipt]:
     return list(rows.prefetch_related(LINES).order_by("at", "pk"))
 
 
-def total_of(receipt: Receipt) -> int:
-    """Return the total of a receipt: positive for money received."""
+def sum_receipt(receipt: Receipt) -> int:
+    """Return the total of a receipt: positive for money received, negative for money paid out."""
     return sum(line.amount for line in receipt.lines.all())
 
 
-def name_on_receipt(receipt: Receipt) -> str:
-    """Return the payer or payee."""
+def get_name_on_receipt(receipt: Receipt) -> str:
+    """Return the name of the payer or payee."""
     player = next((line.player for line in receipt.lines.all() if line.player is not None), None)
     return receipt.person or (player.name if player is not None else "")
 
@@ -84,60 +87,68 @@ def name_on_receipt(receipt: Receipt) -> str:
 def list_entries(event: Event, cash_desk: CashDesk) -> list[LedgerEntry]:
     """Return the ledger of an event, the latest first. Nine queries."""
     entries = [
-        *_receipts(cash_desk, event),
-        *_terms(event),
-        *_charges(event),
-        *_sales(event),
-        *_cash_desk_entries(cash_desk),
+        *_list_receipt_entries(cash_desk, event),
+        *_list_terms_entries(event),
+        *_list_charge_entries(event),
+        *_list_sale_entries(event),
+        *_list_cash_desk_entries(cash_desk),
     ]
     return sorted(entries, key=lambda entry: entry.at, reverse=True)
 
 
-def _receipts(cash_desk: CashDesk, event: Event) -> Iterator[LedgerEntry]:
+def _list_receipt_entries(cash_desk: CashDesk, event: Event) -> Iterator[LedgerEntry]:
     for receipt in list_receipts(cash_desk, event):
         yield LedgerEntry(
             receipt.at,
             receipt.by.get_username(),
             "receipt",
-            {"receipt": receipt, "total": total_of(receipt), "name": name_on_receipt(receipt)},
+            {"receipt": receipt, "total": sum_receipt(receipt), "name": get_name_on_receipt(receipt)},
         )
 
 
-def _terms(event: Event) -> Iterator[LedgerEntry]:
+def _list_terms_entries(event: Event) -> Iterator[LedgerEntry]:
     for terms in FundTerms.objects.filter(event=event.pk).select_related("by"):
         yield LedgerEntry(terms.at, terms.by.get_username(), "terms", {"terms": terms})
 
 
-def _charges(event: Event) -> Iterator[LedgerEntry]:
+def _list_charge_entries(event: Event) -> Iterator[LedgerEntry]:
     names = {fund: terms.name for fund, terms in get_terms(event).items()}
     for charge in Charge.objects.filter(event=event.pk).select_related("by", "player"):
         facts = {"charge": charge, "fund": names.get(charge.fund, "")}
         yield LedgerEntry(charge.at, charge.by.get_username(), charge.kind, facts)
 
 
-def _sales(event: Event) -> Iterator[LedgerEntry]:
+def _list_sale_entries(event: Event) -> Iterator[LedgerEntry]:
     for sale in Sale.objects.filter(lot__event=event.pk).select_related("by", "lot"):
         what = "put_up" if not sale.buyer else "bought_back" if sale.bought_back else "sold"
         yield LedgerEntry(sale.at, sale.by.get_username(), what, {"sale": sale})
 
 
-def _cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
+def _list_cash_desk_entries(cash_desk: CashDesk) -> Iterator[LedgerEntry]:
     yield LedgerEntry(
         cash_desk.opened_at, cash_desk.opened_by.get_username(), "opened", {"cash_desk": cash_desk}
     )
     for count in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("by", "operator"):
         yield LedgerEntry(count.at, count.by.get_username(), count.kind, {"count": count})
-    for right in Cashier.objects.filter(cash_desk=cash_desk.pk).select_related(
+    for appointment in Cashier.objects.filter(cash_desk=cash_desk.pk).select_related(
         "user", "given_by", "ended_by"
     ):
-        yield LedgerEntry(right.given_at, right.given_by.get_username(), "given", {"user": right.user})
-        if right.ended_at is not None and right.ended_by is not None:
-            yield LedgerEntry(right.ended_at, right.ended_by.get_username(), "ended", {"user": right.user})
+        yield LedgerEntry(
+            appointment.given_at, appointment.given_by.get_username(), "given", {"user": appointment.user}
+        )
+        if appointment.ended_at is not None and appointment.ended_by is not None:
+            yield LedgerEntry(
+                appointment.ended_at, appointment.ended_by.get_username(), "ended", {"user": appointment.user}
+            )
 
 
 @dataclass(slots=True)
 class CashAccount:
-    """One operator on one day (in the time zone of the site). `counted` is None until the cash is counted."""
+    """The cash of one operator on one day (in the time zone of the site).
+
+    `began` is the sum of opening floats, `counted` the last count, None before it. `receipts` is their
+    number, `otherwise` the totals of other payment methods than cash.
+    """
 
     day: date
     operator: User
@@ -155,7 +166,7 @@ class CashAccount:
 
     @property
     def difference(self) -> int | None:
-        """The surplus found, or the deficit below zero."""
+        """The surplus counted, negative for a deficit, or None."""
         return None if self.counted is None else self.counted - self.expected
 
 
@@ -170,7 +181,7 @@ def list_cash_accounts(cash_desk: CashDesk) -> list[CashAccount]:
     for receipt in totals.order_by("number"):
         account = _get_or_add(accounts, timezone.localtime(receipt.at).date(), receipt.by)
         account.receipts += 1
-        _put(account, receipt.method, receipt.total)
+        _add_total(account, receipt.method, receipt.total)
     for count in CashCount.objects.filter(cash_desk=cash_desk.pk).select_related("operator").order_by("id"):
         account = _get_or_add(accounts, timezone.localtime(count.at).date(), count.operator)
         if count.kind == CashCountKind.FLOAT.value:
@@ -186,7 +197,7 @@ def sum_by_method(cash_desk: CashDesk) -> Mapping[str, int]:
     return dict(rows.annotate(moved=Sum("lines__amount")))
 
 
-def _put(account: CashAccount, method: str, total: int) -> None:
+def _add_total(account: CashAccount, method: str, total: int) -> None:
     if method != PaymentMethod.CASH.value:
         account.otherwise[method] = account.otherwise.get(method, 0) + total
     elif total > 0:

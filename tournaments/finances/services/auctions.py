@@ -21,19 +21,23 @@ LONGEST_BUYER = 120
 
 @transaction.atomic
 def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: User) -> list[Lot]:
-    """Create the lot list of an auction, in order of sale; repeatable until the first sale.
+    """Create the lot list of an auction, in order of sale; it can be replaced until the first sale.
+
+    `lots` has the entry numbers of each lot.
 
     Refuses `directors_only`, `money_off`, `auction_unknown`, `lots_sold`, `entry_unknown`, `lot_empty`,
     `lot_twice`, `lots_missing`.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
-    terms = _auction(event, fund)
+    terms = _get_auction_terms(event, fund)
     if not lots:
         raise Refusal("lots_missing")
-    calcutta.check_lots([calcutta.SoldLot(number, tuple(one)) for number, one in enumerate(lots, start=1)])
+    calcutta.check_lots(
+        [calcutta.SoldLot(number, tuple(entries)) for number, entries in enumerate(lots, start=1)]
+    )
     players_by_entry = dict(event.entries.values_list("number", "player"))
-    missing = {entry for one in lots for entry in one} - set(players_by_entry)
+    missing = {entry for entries in lots for entry in entries} - set(players_by_entry)
     if missing:
         raise Refusal("entry_unknown", entry=min(missing))
     if Sale.objects.filter(lot__event=event, lot__fund=fund).exists():
@@ -44,8 +48,8 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
     rows = Lot.objects.bulk_create(new_lots)
     LotPlayer.objects.bulk_create(
         LotPlayer(lot=lot, event=event, fund=fund, player_id=players_by_entry[entry])
-        for lot, one in zip(rows, lots, strict=True)
-        for entry in one
+        for lot, entries in zip(rows, lots, strict=True)
+        for entry in entries
     )
     cash_desks.notify_pages(event)
     return rows
@@ -53,13 +57,13 @@ def make_lots(*, event: Event, fund: int, lots: Sequence[Sequence[int]], by: Use
 
 @transaction.atomic
 def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: User, key: str) -> Sale:
-    """Sell an auction lot. A used key returns the sale it made.
+    """Sell an auction lot. Idempotent by `key`: a repeated call returns the first sale.
 
     Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_sold`, `buyer_missing`,
     `amount_impossible`.
     """
     cash_desks.lock_for_payment(event, by)
-    state = _lot(event, fund, lot)
+    state = _get_lot_state(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
@@ -69,30 +73,34 @@ def sell_lot(*, event: Event, fund: int, lot: int, buyer: str, price: int, by: U
         raise Refusal("buyer_missing")
     if not 0 < price <= MAX_AMOUNT:
         raise Refusal("amount_impossible")
-    return _write(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
+    return _add_sale(event, state, buyer.strip()[:LONGEST_BUYER], price, False, by, key)
 
 
 @transaction.atomic
 def undo_sale(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
-    """Undo a sale: the lot is for sale again, and a payment becomes refundable."""
+    """Undo a sale: the lot is for sale again, and a payment becomes refundable.
+
+    Refuses `cashiers_only`, `money_off`, `auction_unknown`, `lot_unknown`, `lot_not_sold`.
+    Idempotent by `key`.
+    """
     cash_desks.lock_for_payment(event, by)
-    state = _lot(event, fund, lot)
+    state = _get_lot_state(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
     if not state.is_sold:
         raise Refusal("lot_not_sold", lot=lot)
-    return _write(event, state, "", 0, False, by, key)
+    return _add_sale(event, state, "", 0, False, by, key)
 
 
 @transaction.atomic
 def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> Sale:
     """Let the player buy back half of the lot: half of the price is due from player and buyer each.
 
-    Refuses `lot_not_sold`, `lot_bought_back`, and `packet_stays` for a lot of several players.
+    Refuses as `undo_sale`, and `lot_bought_back`, and `packet_stays` for a lot of several players.
     """
     cash_desks.lock_for_payment(event, by)
-    state = _lot(event, fund, lot)
+    state = _get_lot_state(event, fund, lot)
     earlier = state.lot.sales.filter(key=key).first()
     if earlier is not None:
         return earlier
@@ -102,7 +110,7 @@ def buy_back_half(*, event: Event, fund: int, lot: int, by: User, key: str) -> S
         raise Refusal("packet_stays", lot=lot)
     if state.sale.bought_back:
         raise Refusal("lot_bought_back", lot=lot)
-    return _write(event, state, state.sale.buyer, state.sale.price, True, by, key)
+    return _add_sale(event, state, state.sale.buyer, state.sale.price, True, by, key)
 
 
 @transaction.atomic
@@ -124,22 +132,22 @@ def anonymise_buyer(*, former_names: Mapping[int, str], placeholder: str) -> Non
         cash_desks.notify_pages(event)
 
 
-def _auction(event: Event, fund: int) -> FundTerms:
+def _get_auction_terms(event: Event, fund: int) -> FundTerms:
     terms = get_terms(event).get(fund)
     if terms is None or terms.kind != FundKind.AUCTION.value:
         raise Refusal("auction_unknown")
     return terms
 
 
-def _lot(event: Event, fund: int, number: int) -> auctions.LotState:
-    states = auctions.list_lots(event, _auction(event, fund))
+def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
+    states = auctions.list_lots(event, _get_auction_terms(event, fund))
     state = next((one for one in states if one.lot.number == number), None)
     if state is None:
         raise Refusal("lot_unknown", lot=number)
     return state
 
 
-def _write(
+def _add_sale(
     event: Event, state: auctions.LotState, buyer: str, price: int, bought_back: bool, by: User, key: str
 ) -> Sale:
     seq = (state.lot.sales.aggregate(last=Max("seq"))["last"] or 0) + 1

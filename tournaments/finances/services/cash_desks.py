@@ -16,14 +16,13 @@ from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.permissions import may_direct, must_direct
 from tournaments.services import members
 
-LONGEST_KEY = 64
-
 
 @transaction.atomic
 def open_cash_desk(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Open the cash desk of a tournament; an existing one takes the currency while no money has moved.
+    """Open the cash desk of a tournament, or change the currency of one that is not in use yet.
 
-    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts have another one.
+    Refuses `directors_only`, `currency_unknown`, and `currency_stays` when receipts, cash counts or
+    terms use another one.
     """
     must_direct(by, tournament)
     get_exponent(currency)
@@ -58,10 +57,10 @@ def delete_cash_desk(tournament: Tournament) -> None:
 
 @transaction.atomic
 def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashDesk:
-    """Change the currency of a cash desk; figures of terms stay: 60.00 of one are 60 of the other.
+    """Change the currency of a cash desk, keeping the figures of terms: a fee of EUR 60.00 becomes JPY 60.
 
     Refuses `directors_only`, `money_off`, `currency_unknown`, and `currency_moved` or `currency_written` once
-    more than terms is written in the currency.
+    receipts, cash counts, own fees or sales use the current one.
     """
     must_direct(by, tournament)
     places = get_exponent(currency)
@@ -74,14 +73,19 @@ def change_currency(*, tournament: Tournament, currency: str, by: User) -> CashD
     if places != get_exponent(cash_desk.currency):
         for event in Event.objects.filter(tournament=tournament):
             for terms in get_terms(event).values():
-                _rewrite(terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by)
+                _convert_terms(
+                    terms, Fraction(10) ** (places - get_exponent(cash_desk.currency)), currency, by
+                )
     cash_desk.currency = currency
     cash_desk.save(update_fields=["currency"])
     return cash_desk
 
 
-def _rewrite(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
-    """Write the next row of these terms, with the same figures in another smallest coin."""
+def _convert_terms(terms: FundTerms, factor: Fraction, currency: str, by: User) -> None:
+    """Add a row of terms with the same figures in a currency of another number of decimals.
+
+    `factor` is the ratio of the smallest coins, such as 1/100 from EUR to JPY.
+    """
     amounts = {name: round(getattr(terms, name) * factor) for name in ("fee", "registration", "added")}
     if max(amounts.values()) > MAX_AMOUNT:
         raise Refusal("amount_impossible")
@@ -127,8 +131,8 @@ def dismiss_cashier(*, tournament: Tournament, username: str, by: User) -> None:
     """Dismiss a cashier; idempotent, and without effect for any other user name."""
     must_direct(by, tournament)
     cash_desk = lock_cash_desk(tournament)
-    rights = cash_desk.cashiers.filter(user__username=username.strip(), ended_at=None)
-    rights.update(ended_at=timezone.now(), ended_by=by)
+    appointments = cash_desk.cashiers.filter(user__username=username.strip(), ended_at=None)
+    appointments.update(ended_at=timezone.now(), ended_by=by)
 
 
 def lock_cash_desk(tournament: Tournament) -> CashDesk:
@@ -146,7 +150,7 @@ def lock_for_payment(event: Event, by: User) -> CashDesk:
 
 
 def notify_pages(event: Event) -> None:
-    """Notify open pages of the event to refresh."""
+    """Tell open pages of the event to refresh (server-sent events)."""
     live.publish(topic=f"event:{event.pk}", kind="money", data={"event": event.pk})
 
 

@@ -9,10 +9,10 @@ from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.currencies import MAX_AMOUNT
-from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, suits, table_for
+from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, get_template_parts, template_fits
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
-from tournaments.finances.services import cash_desks, registered
+from tournaments.finances.services import cash_desks, sign_up_payments
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -23,7 +23,7 @@ LONGEST_NAME = 60
 
 @dataclass(frozen=True, slots=True)
 class FundOptions:
-    """The fund terms a director chooses; a published `template`, or manual `parts`."""
+    """The fund terms a director chooses, as in `FundTerms`: a published `template`, or manual `parts`."""
 
     fee: int = 0
     registration: int = 0
@@ -40,9 +40,9 @@ class FundOptions:
 
 @transaction.atomic
 def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User, key: str) -> FundTerms:
-    """Turn on fees on these terms; open the cash desk of the tournament if necessary.
+    """Turn on fees on these terms, opening the cash desk of the tournament if necessary.
 
-    Refuses as `open_cash_desk` and `set_fees`; then neither is done.
+    Refuses as `open_cash_desk` and `set_fees`.
     """
     cash_desks.open_cash_desk(tournament=event.tournament, currency=currency, by=by)
     return set_fees(event=event, options=options, by=by, key=key)
@@ -52,24 +52,23 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
     """Set the terms of the fees from now on; payments so far are unchanged.
 
-    Fees that are marked as paid with sign-ups are taken over.
-
-    The terms are in `currency`, which the cash desk takes if it can. Refuses `directors_only`, `money_off`,
+    Fees that are marked as paid with sign-ups are taken over. With `currency`, the cash desk is changed to it
+    first, as by `change_currency`. Refuses `directors_only`, `money_off`,
     and invalid terms: `amount_impossible`, `percent_impossible`, `sharing_unknown`, `template_unknown`,
-    `template_unfit`, and what tables and `change_currency` refuse.
+    `template_unfit`, `flight_unknown`, and as `check_table` and `change_currency`.
     """
     must_direct(by, event)
     cash_desks.lock_cash_desk(event.tournament)
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
-    terms = _set(event, FEES, FundKind.ENTRY, options, by, key)
-    registered.take_over_payments(event=event, by=by)
+    terms = _add_terms(event, FEES, FundKind.ENTRY, options, by, key)
+    sign_up_payments.take_over_payments(event=event, by=by)
     return terms
 
 
 @transaction.atomic
 def turn_off_fees(*, event: Event, by: User) -> None:
-    """Turn off fees, pools and auctions, as if they had never been turned on.
+    """Turn off fees, deleting all terms, pools and auctions of the event.
 
     Refuses `directors_only`, `money_off`, and `fees_moved` or `fees_sold` once money of the event has moved.
     """
@@ -100,7 +99,7 @@ def open_fund(*, event: Event, kind: FundKind, options: FundOptions, by: User, k
         raise Refusal("no_fees_yet")
     if len(terms) > MOST_FUNDS:
         raise Refusal("funds_too_many", most=MOST_FUNDS)
-    return _set(event, max(terms) + 1, kind, options, by, key)
+    return _add_terms(event, max(terms) + 1, kind, options, by, key)
 
 
 @transaction.atomic
@@ -115,16 +114,18 @@ def change_fund(
     terms = get_terms(event).get(fund)
     if terms is None or fund == FEES:
         raise Refusal("pool_unknown", pool=fund)
-    return _set(event, fund, FundKind(terms.kind), options, by, key)
+    return _add_terms(event, fund, FundKind(terms.kind), options, by, key)
 
 
-def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User, key: str) -> FundTerms:
+def _add_terms(
+    event: Event, fund: int, kind: FundKind, options: FundOptions, by: User, key: str
+) -> FundTerms:
     rows = FundTerms.objects.filter(event=event, fund=fund).order_by("seq")
     last = rows.last()
-    if last is not None and last.key.rpartition("-")[0] == key and _are_in_force(last, options):
+    if last is not None and last.key.rpartition("-")[0] == key and _equals_terms(last, options):
         return last
     seq = last.seq + 1 if last is not None else 1
-    _must_be_possible(event, kind, options)
+    _check_options(event, kind, options)
     cash_desks.notify_pages(event)
     return FundTerms.objects.create(
         event=event,
@@ -147,8 +148,8 @@ def _set(event: Event, fund: int, kind: FundKind, options: FundOptions, by: User
     )
 
 
-def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
-    """Whether the submitted options equal the terms in force (a form sent twice)."""
+def _equals_terms(terms: FundTerms, options: FundOptions) -> bool:
+    """Whether these options equal the terms, as when a form is submitted twice."""
     requested = (
         options.returned,
         options.added,
@@ -169,7 +170,7 @@ def _are_in_force(terms: FundTerms, options: FundOptions) -> bool:
     return terms.parts == parts and (is_free or (terms.fee, terms.registration) == fees)
 
 
-def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> None:
+def _check_options(event: Event, kind: FundKind, options: FundOptions) -> None:
     amounts = (options.fee, options.registration, options.added, options.unit - 1)
     if not all(0 <= amount <= MAX_AMOUNT for amount in amounts):
         raise Refusal("amount_impossible")
@@ -181,8 +182,8 @@ def _must_be_possible(event: Event, kind: FundKind, options: FundOptions) -> Non
         raise Refusal("fund_needs_name")
     flights = prizes.list_flight_keys(event) if kind is FundKind.ENTRY else (MAIN,)
     if options.template:
-        table_for(options.template, 1)
-        if not suits(options.template, flights):
+        get_template_parts(options.template, 1)
+        if not template_fits(options.template, flights):
             raise Refusal("template_unfit", template=options.template)
     else:
         check_table({flight: tuple(row) for flight, row in options.parts.items()})
@@ -198,7 +199,7 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `pool_closed`, `plays_no_more`.
     """
     cash_desks.lock_for_payment(event, by)
-    terms = _pool(event, fund)
+    terms = _get_pool_terms(event, fund)
     account = accounts.get_account(event, player.pk)
     if account is None or not account.is_playing:
         raise Refusal("plays_no_more", player=player.name)
@@ -206,7 +207,7 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
         return None
     if not terms.is_open:
         raise Refusal("pool_closed", pool=terms.name)
-    return _charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
+    return _add_charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
 
 
 @transaction.atomic
@@ -216,13 +217,13 @@ def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -
     Refuses `cashiers_only`, `money_off`, `pool_unknown`, `player_unknown`.
     """
     cash_desks.lock_for_payment(event, by)
-    _pool(event, fund)
+    _get_pool_terms(event, fund)
     account = accounts.get_account(event, player.pk)
     if account is None:
         raise Refusal("player_unknown", player=player.name)
     if not _is_in(account, fund):
         return None
-    return _charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
+    return _add_charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
 
 
 @transaction.atomic
@@ -241,10 +242,10 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     difference = amount - account.dues[0].payer.due
     if not difference:
         return None
-    return _charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
+    return _add_charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
 
 
-def _pool(event: Event, fund: int) -> FundTerms:
+def _get_pool_terms(event: Event, fund: int) -> FundTerms:
     terms = get_terms(event).get(fund)
     if terms is None or terms.kind != FundKind.POOL.value:
         raise Refusal("pool_unknown", pool=fund)
@@ -255,7 +256,7 @@ def _is_in(account: accounts.Account, fund: int) -> bool:
     return any(due.is_in for due in account.dues if due.terms.fund == fund)
 
 
-def _charge(
+def _add_charge(
     event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
 ) -> Charge:
     seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1

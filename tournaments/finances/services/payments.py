@@ -1,4 +1,7 @@
-"""Payments and refunds, and their receipts: numbered without a gap, reversed by receipts of their own."""
+"""Services of payments, refunds and prizes: each writes a receipt.
+
+Receipts are numbered without a gap; a wrong one is reversed by another receipt.
+"""
 
 from collections.abc import Collection, Iterator, Sequence
 from dataclasses import dataclass
@@ -9,7 +12,7 @@ from django.db.models import Max, Sum
 from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import (
-    COMES_IN,
+    INCOME_KINDS,
     CashDesk,
     FundKind,
     Lot,
@@ -21,14 +24,14 @@ from tournaments.finances.prizes.currencies import MAX_AMOUNT, format_with_code
 from tournaments.finances.queries import accounts, auctions, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
-from tournaments.finances.queries.prizes import PrizeClaim, Whose
+from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
 from tournaments.finances.services import cash_desks
 from tournaments.models import Event
 
 
 @dataclass(frozen=True, slots=True)
 class NewLine:
-    """A line to be written: money of a fund; `amount` is positive, the kind gives the direction."""
+    """A receipt line to be written; `amount` is positive, `kind` says whether it is income or paid out."""
 
     fund: int
     kind: ReceiptLineKind
@@ -39,7 +42,7 @@ class NewLine:
 
 @dataclass(frozen=True, slots=True)
 class PaymentContext:
-    """The author of a receipt, payment method, key and remark."""
+    """The author of a receipt, the payment method, the idempotency key and a remark."""
 
     by: User
     method: str
@@ -53,7 +56,7 @@ def write_receipt(
     """Write the next receipt of a locked cash desk. Refuses `amount_impossible`."""
     if not lines or not all(0 < line.amount <= MAX_AMOUNT for line in lines):
         raise Refusal("amount_impossible")
-    receipt = _numbered(cash_desk, context, person)
+    receipt = _create_receipt(cash_desk, context, person)
     ReceiptLine.objects.bulk_create(
         ReceiptLine(
             receipt=receipt,
@@ -62,7 +65,7 @@ def write_receipt(
             player=line.player,
             lot=line.lot,
             kind=line.kind,
-            amount=line.amount if line.kind in COMES_IN else -line.amount,
+            amount=line.amount if line.kind in INCOME_KINDS else -line.amount,
         )
         for line in lines
     )
@@ -71,9 +74,10 @@ def write_receipt(
 
 
 def find_receipt(cash_desk: CashDesk, key: str, *lines: NewLine) -> Receipt | None:
-    """Return the receipt written under a key, or None.
+    """Return the receipt written with an idempotency key, or None.
 
-    Refuses ("receipt_key_used") a key under which other money moved: the page it came from was outdated.
+    `lines` are those the caller is about to write. Refuses ("receipt_key_used") if the receipt has others, as
+    when an outdated page is submitted.
     """
     receipt = cash_desk.receipts.filter(key=key).first()
     if receipt is not None and lines and _content_of_receipt(receipt) != _content_of_lines(lines):
@@ -82,9 +86,9 @@ def find_receipt(cash_desk: CashDesk, key: str, *lines: NewLine) -> Receipt | No
 
 
 def _content_of_receipt(receipt: Receipt) -> tuple[object, ...]:
-    moves = list(receipt.lines.all())
-    kinds = {(line.kind, line.player_id, None if line.player_id else line.lot_id) for line in moves}
-    return kinds, abs(sum(line.amount for line in moves))
+    lines = list(receipt.lines.all())
+    kinds = {(line.kind, line.player_id, None if line.player_id else line.lot_id) for line in lines}
+    return kinds, abs(sum(line.amount for line in lines))
 
 
 def _content_of_lines(lines: Sequence[NewLine]) -> tuple[object, ...]:
@@ -99,7 +103,7 @@ def _content_of_lines(lines: Sequence[NewLine]) -> tuple[object, ...]:
 
 @transaction.atomic
 def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str) -> Receipt:
-    """Reverse a receipt by one with the opposite lines. A used key returns its receipt.
+    """Reverse a receipt by one with the opposite lines. Idempotent by `key`.
 
     Refuses `cashiers_only`, `money_off`, `receipt_unknown`, `taken_back_already`, and `take_back_stays` for a
     receipt that is itself a reversal.
@@ -117,7 +121,9 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
         raise Refusal("take_back_stays", number=number)
     if Receipt.objects.filter(reverses=original).exists():
         raise Refusal("taken_back_already", number=number)
-    receipt = _numbered(cash_desk, PaymentContext(by, original.method, key, note), original.person, original)
+    receipt = _create_receipt(
+        cash_desk, PaymentContext(by, original.method, key, note), original.person, original
+    )
     ReceiptLine.objects.bulk_create(
         ReceiptLine(
             receipt=receipt,
@@ -136,7 +142,7 @@ def reverse_receipt(*, event: Event, number: int, note: str, by: User, key: str)
 
 
 def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
-    """Refuse ("entry_paid") to remove players with payments from an event."""
+    """Refuse ("entry_paid") if any of these players has paid more to the event than was refunded."""
     lines = ReceiptLine.objects.filter(
         event=event, player__in=players, kind__in=(ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
     )
@@ -146,7 +152,7 @@ def check_nothing_to_refund(event: Event, players: Collection[int]) -> None:
         raise Refusal("entry_paid", player=last.player.name, number=last.receipt.number)
 
 
-def _numbered(
+def _create_receipt(
     cash_desk: CashDesk, context: PaymentContext, person: str, reverses: Receipt | None = None
 ) -> Receipt:
     last = cash_desk.receipts.aggregate(last=Max("number"))["last"] or 0
@@ -166,14 +172,14 @@ def _numbered(
 def take_payment(*, event: Event, player: Player, amount: int, context: PaymentContext) -> Receipt:
     """Take a payment of a player's dues: the fee first, then pools in their order.
 
-    A used key returns the receipt it made. Refuses `cashiers_only`, `money_off`, `player_unknown`,
+    Idempotent by key. Refuses `cashiers_only`, `money_off`, `player_unknown`,
     `nothing_owed` (already taken by another operator), `pays_too_much`.
     """
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     earlier = find_receipt(cash_desk, context.key, NewLine(FEES, ReceiptLineKind.PAYMENT, amount, player))
     if earlier is not None:
         return earlier
-    account = _account(event, player)
+    account = _get_account(event, player)
     if not account.owes:
         raise Refusal("nothing_owed", player=player.name)
     if amount > account.owes:
@@ -181,7 +187,7 @@ def take_payment(*, event: Event, player: Player, amount: int, context: PaymentC
             "pays_too_much", player=player.name, owes=format_with_code(account.owes, cash_desk.currency)
         )
     return write_receipt(
-        cash_desk=cash_desk, event=event, context=context, lines=list(_lines(account, amount))
+        cash_desk=cash_desk, event=event, context=context, lines=list(_allocate_payment(account, amount))
     )
 
 
@@ -198,7 +204,7 @@ def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]
             context=PaymentContext(
                 context.by, context.method, f"{context.key}-{account.player.pk}", context.note
             ),
-            lines=list(_lines(account, account.owes)),
+            lines=list(_allocate_payment(account, account.owes)),
         )
         for account in accounts.list_accounts(event)
         if account.owes
@@ -209,7 +215,7 @@ def take_all_payments(*, event: Event, context: PaymentContext) -> list[Receipt]
 def refund_player(
     *, event: Event, player: Player, fund: int, amount: int, context: PaymentContext
 ) -> Receipt:
-    """Refund what a player has paid and need not pay: after withdrawal, leaving a pool, or overpayment.
+    """Refund a player after withdrawal, after leaving a pool, or what was overpaid.
 
     Refuses `cashiers_only`, `money_off`, `player_unknown`, `refund_too_much`.
     """
@@ -217,13 +223,13 @@ def refund_player(
     earlier = find_receipt(cash_desk, context.key, NewLine(fund, ReceiptLineKind.REFUND, amount, player))
     if earlier is not None:
         return earlier
-    account = _account(event, player)
+    account = _get_account(event, player)
     refundable = next((due.refundable for due in account.dues if due.terms.fund == fund), 0)
     if not 0 < amount <= refundable:
         raise Refusal(
             "refund_too_much", player=player.name, most=format_with_code(refundable, cash_desk.currency)
         )
-    lot = _own_lot(event, player, fund)
+    lot = _find_own_lot(event, player, fund)
     line = NewLine(fund, ReceiptLineKind.REFUND, amount, player, lot)
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line])
 
@@ -232,7 +238,7 @@ def refund_player(
 def take_lot_payment(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
     """Take from the buyer of a lot the full amount due. Refuses `lot_unknown`, `nothing_owed`."""
     cash_desk = cash_desks.lock_for_payment(event, context.by)
-    state = _lot(event, fund, lot)
+    state = _get_lot_state(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
     if earlier is not None:
         return _check_lot_receipt(earlier, state)
@@ -245,45 +251,49 @@ def take_lot_payment(*, event: Event, fund: int, lot: int, context: PaymentConte
 
 @transaction.atomic
 def refund_lot(*, event: Event, fund: int, lot: int, context: PaymentContext) -> Receipt:
-    """Refund the buyer of a lot what was overpaid. Refuses `lot_unknown`, `nothing_owed`."""
+    """Refund to the buyer of a lot what was overpaid. Refuses `lot_unknown`, `nothing_owed`."""
     cash_desk = cash_desks.lock_for_payment(event, context.by)
-    state = _lot(event, fund, lot)
+    state = _get_lot_state(event, fund, lot)
     earlier = find_receipt(cash_desk, context.key)
     if earlier is not None:
         return _check_lot_receipt(earlier, state)
-    person = _last_buyer(cash_desk, state)
+    person = _get_last_buyer(cash_desk, state)
     if not state.buyer.surplus:
         raise Refusal("nothing_owed", player=person)
     line = NewLine(fund, ReceiptLineKind.REFUND, state.buyer.surplus, lot=state.lot)
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)
 
 
-def _account(event: Event, player: Player) -> Account:
+def _get_account(event: Event, player: Player) -> Account:
     account = accounts.get_account(event, player.pk)
     if account is None:
         raise Refusal("player_unknown", player=player.name)
     return account
 
 
-def _lines(account: Account, amount: int) -> Iterator[NewLine]:
-    """Spread the amount over the dues, in the order of the funds."""
+def _allocate_payment(account: Account, amount: int) -> Iterator[NewLine]:
+    """Yield the lines of a payment: the amount spread over the dues, in the order of the funds."""
     for due in account.dues:
         part = min(amount, due.owes)
         if part:
-            lot = _own_lot(due.terms.event, account.player, due.terms.fund) if _is_half(due) else None
+            lot = (
+                _find_own_lot(due.terms.event, account.player, due.terms.fund)
+                if _is_auction_due(due)
+                else None
+            )
             yield NewLine(due.terms.fund, ReceiptLineKind.PAYMENT, part, account.player, lot)
         amount -= part
 
 
-def _is_half(due: accounts.Due) -> bool:
+def _is_auction_due(due: accounts.Due) -> bool:
     return due.terms.kind == FundKind.AUCTION.value
 
 
-def _own_lot(event: Event, player: Player, fund: int) -> Lot | None:
+def _find_own_lot(event: Event, player: Player, fund: int) -> Lot | None:
     return Lot.objects.filter(event=event.pk, fund=fund, lot_players__player=player.pk).first()
 
 
-def _lot(event: Event, fund: int, number: int) -> auctions.LotState:
+def _get_lot_state(event: Event, fund: int, number: int) -> auctions.LotState:
     terms = get_terms(event).get(fund)
     states = auctions.list_lots(event, terms) if terms is not None else []
     state = next((one for one in states if one.lot.number == number), None)
@@ -298,40 +308,47 @@ def _check_lot_receipt(earlier: Receipt, state: auctions.LotState) -> Receipt:
     return earlier
 
 
-def _last_buyer(cash_desk: CashDesk, state: auctions.LotState) -> str:
+def _get_last_buyer(cash_desk: CashDesk, state: auctions.LotState) -> str:
     receipt = cash_desk.receipts.filter(lines__lot=state.lot, lines__player=None).exclude(person="").last()
     return receipt.person if receipt is not None else ""
 
 
 @transaction.atomic
-def pay_prize(*, event: Event, fund: int, whose: Whose, amount: int, context: PaymentContext) -> Receipt:
-    """Pay a prize, or the rest of it. `amount` is that displayed on the page.
+def pay_prize(
+    *, event: Event, fund: int, recipient: RecipientKey, amount: int, context: PaymentContext
+) -> Receipt:
+    """Pay a prize, or the rest of it. `amount` is the one displayed on the page.
 
-    A used key returns the receipt it made. Refuses `cashiers_only`, `money_off`, `no_prize`, and
-    `prize_changed` when the amount has changed, with the new one.
+    Idempotent by key. Refuses `cashiers_only`, `money_off`, `no_prize`, and
+    `prize_changed` (with the new amount) when it has changed.
     """
-    return _settle(event, fund, whose, amount, context, ReceiptLineKind.PRIZE)
+    return _write_prize_receipt(event, fund, recipient, amount, context, ReceiptLineKind.PRIZE)
 
 
 @transaction.atomic
 def take_prize_back(
-    *, event: Event, fund: int, whose: Whose, amount: int, context: PaymentContext
+    *, event: Event, fund: int, recipient: RecipientKey, amount: int, context: PaymentContext
 ) -> Receipt:
     """Take back a prize paid to a player to whom it is not due after a correction.
 
     Refuses as `pay_prize` does.
     """
-    return _settle(event, fund, whose, amount, context, ReceiptLineKind.RETURN)
+    return _write_prize_receipt(event, fund, recipient, amount, context, ReceiptLineKind.RETURN)
 
 
-def _settle(
-    event: Event, fund: int, whose: Whose, amount: int, context: PaymentContext, kind: ReceiptLineKind
+def _write_prize_receipt(
+    event: Event,
+    fund: int,
+    recipient: RecipientKey,
+    amount: int,
+    context: PaymentContext,
+    kind: ReceiptLineKind,
 ) -> Receipt:
     cash_desk = cash_desks.lock_for_payment(event, context.by)
     earlier = find_receipt(cash_desk, context.key)
     if earlier is not None:
-        return _check_prize_receipt(earlier, whose, amount)
-    claim = _claim(event, fund, whose)
+        return _check_prize_receipt(earlier, recipient, amount)
+    claim = _get_claim(event, fund, recipient)
     amount_due = claim.owed if kind is ReceiptLineKind.PRIZE else -claim.owed
     if amount != amount_due or amount_due <= 0:
         raise Refusal(
@@ -342,16 +359,16 @@ def _settle(
     return write_receipt(cash_desk=cash_desk, event=event, context=context, lines=[line], person=person)
 
 
-def _check_prize_receipt(earlier: Receipt, whose: Whose, amount: int) -> Receipt:
-    line = earlier.lines.filter(player=whose[0], lot=whose[1]).first()
+def _check_prize_receipt(earlier: Receipt, recipient: RecipientKey, amount: int) -> Receipt:
+    line = earlier.lines.filter(player=recipient[0], lot=recipient[1]).first()
     if line is None or abs(line.amount) != amount:
         raise Refusal("receipt_key_used", number=earlier.number)
     return earlier
 
 
-def _claim(event: Event, fund: int, whose: Whose) -> PrizeClaim:
+def _get_claim(event: Event, fund: int, recipient: RecipientKey) -> PrizeClaim:
     for sheet in prizes.list_prizes(event):
         for claim in sheet.claims:
-            if sheet.terms.fund == fund and claim.whose == whose:
+            if sheet.terms.fund == fund and claim.recipient == recipient:
                 return claim
     raise Refusal("no_prize")

@@ -13,12 +13,12 @@ from tournaments.messages import flight_name
 from tournaments.messages.names import describe_places
 
 register = template.Library()
-register.filter("total", ledger.total_of)
-register.filter("name_on", ledger.name_on_receipt)
+register.filter("total", ledger.sum_receipt)
+register.filter("name_on", ledger.get_name_on_receipt)
 
 
-@register.filter(name="money")
-def written(amount: int | None, cash_desk: CashDesk) -> str:
+@register.filter
+def money(amount: int | None, cash_desk: CashDesk) -> str:
     """Return an amount of a cash desk in the reader's locale."""
     return "" if amount is None else format_money(amount, cash_desk.currency)
 
@@ -30,7 +30,7 @@ def fund_name(terms: FundTerms) -> str:
 
 
 @register.filter
-def below(amount: int) -> int:
+def negated(amount: int) -> int:
     """Return an amount with the opposite sign."""
     return -amount
 
@@ -42,7 +42,7 @@ def reasons(share: PrizeShare, pot: int, cash_desk: CashDesk) -> list[str]:
 
 
 @register.filter
-def way(receipt: Receipt) -> str:
+def payment_method(receipt: Receipt) -> str:
     """Return the payment method of a receipt: cash, card ..."""
     return str(PaymentMethod(receipt.method).label)
 
@@ -54,13 +54,13 @@ def method_name(method: str) -> str:
 
 
 @register.filter
-def typed(amount: int, cash_desk: CashDesk) -> str:
+def amount_for_input(amount: int, cash_desk: CashDesk) -> str:
     """Return an amount for an input field, with the reader's decimal separator."""
     return format_amount_for_input(amount, cash_desk.currency)
 
 
-@register.filter(name="words")
-def split_text(text: str) -> list[str]:
+@register.filter
+def split_words(text: str) -> list[str]:
     """Split a text at whitespace."""
     return text.split()
 
@@ -73,19 +73,19 @@ def place_name(share: PrizeShare) -> str:
 
 
 @register.filter
-def line_name(move: ReceiptLine, funds: Mapping[int, FundTerms]) -> str:
+def line_name(line: ReceiptLine, funds: Mapping[int, FundTerms]) -> str:
     """Return the description of a receipt line, with the current name of its fund."""
-    terms = funds.get(move.fund)
-    return fund_name(terms) if terms else str(move.fund)
+    terms = funds.get(line.fund)
+    return fund_name(terms) if terms else str(line.fund)
 
 
 @register.filter
-def for_one(key: str, mark: object) -> str:
+def key_for(key: str, mark: object) -> str:
     """Return a separate idempotency key for one of several forms of a page."""
     return f"{key}.{mark}"
 
 
-@register.simple_tag(name="act_words")
-def entry_text(act: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
+@register.simple_tag
+def ledger_entry_text(entry: ledger.LedgerEntry, cash_desk: CashDesk) -> str:
     """Return the text of a ledger entry."""
-    return describe_entry(act.what, act.facts, cash_desk.currency)
+    return describe_entry(entry.what, entry.facts, cash_desk.currency)

@@ -33,7 +33,7 @@ FormData = Mapping[str, Any]
 
 
 def get_payment_context(request: HttpRequest, data: FormData) -> PaymentContext:
-    """Return the payment context: operator, method and key."""
+    """Return the payment context: operator, payment method and idempotency key."""
     return PaymentContext(
         require_user(request), data["method"], data["key"] or new_key(), data.get("note", "")
     )
@@ -57,39 +57,39 @@ def describe_receipt(event: Event, number: int) -> str:
         raise Http404
     params = {
         "number": receipt.number,
-        "name": ledger.name_on_receipt(receipt),
-        "amount": format_amount(event, abs(ledger.total_of(receipt))),
+        "name": ledger.get_name_on_receipt(receipt),
+        "amount": format_amount(event, abs(ledger.sum_receipt(receipt))),
     }
-    if ledger.total_of(receipt) < 0:
+    if ledger.sum_receipt(receipt) < 0:
         return gettext("Paid out: %(amount)s to %(name)s, receipt %(number)s.") % params
     return gettext("Received: %(amount)s from %(name)s, receipt %(number)s.") % params
 
 
-def pay(request: HttpRequest, event: Event, data: FormData) -> str:
+def pay_prize(request: HttpRequest, event: Event, data: FormData) -> str:
     """Pay a prize."""
     receipt = payments.pay_prize(
         event=event,
         fund=data["fund"],
-        whose=(data["player"], data["lot"]),
+        recipient=(data["player"], data["lot"]),
         amount=data["coins"],
         context=get_payment_context(request, data),
     )
     return describe_receipt(event, receipt.number)
 
 
-def take_in(request: HttpRequest, event: Event, data: FormData) -> str:
+def take_prize_back(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take back a prize."""
     receipt = payments.take_prize_back(
         event=event,
         fund=data["fund"],
-        whose=(data["player"], data["lot"]),
+        recipient=(data["player"], data["lot"]),
         amount=data["coins"],
         context=get_payment_context(request, data),
     )
     return describe_receipt(event, receipt.number)
 
 
-def sell(request: HttpRequest, event: Event, data: FormData) -> str:
+def sell_lot(request: HttpRequest, event: Event, data: FormData) -> str:
     """Sell an auction lot."""
     sale = auctions.sell_lot(
         event=event,
@@ -104,21 +104,21 @@ def sell(request: HttpRequest, event: Event, data: FormData) -> str:
     return gettext("Lot %(lot)s: %(buyer)s, %(price)s.") % params
 
 
-def put_up_again(request: HttpRequest, event: Event, data: FormData) -> str:
+def undo_sale(request: HttpRequest, event: Event, data: FormData) -> str:
     """Undo a sale."""
     key = data["key"] or new_key()
     auctions.undo_sale(event=event, fund=data["fund"], lot=data["lot"], by=require_user(request), key=key)
     return gettext("Lot %(lot)s is for sale again.") % {"lot": data["lot"]}
 
 
-def buy_back(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Record that the player has bought half back."""
+def buy_back_half(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Record that the player has bought back half of the lot."""
     key = data["key"] or new_key()
     auctions.buy_back_half(event=event, fund=data["fund"], lot=data["lot"], by=require_user(request), key=key)
     return gettext("Lot %(lot)s: the player owns half.") % {"lot": data["lot"]}
 
 
-def take_for_lot(request: HttpRequest, event: Event, data: FormData) -> str:
+def take_lot_payment(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take the payment of the buyer of a lot."""
     context = get_payment_context(request, data)
     receipt = payments.take_lot_payment(event=event, fund=data["fund"], lot=data["lot"], context=context)
@@ -138,8 +138,8 @@ def make_lots(request: HttpRequest, event: Event, data: FormData) -> str:
     return ngettext("%(count)s lot created.", "%(count)s lots created.", len(lots)) % {"count": len(lots)}
 
 
-def take(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Take what a player pays."""
+def take_payment(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Take a payment of a player."""
     context = get_payment_context(request, data)
     receipt = payments.take_payment(
         event=event, player=get_player(data), amount=data["amount"], context=context
@@ -147,15 +147,15 @@ def take(request: HttpRequest, event: Event, data: FormData) -> str:
     return describe_receipt(event, receipt.number)
 
 
-def everybody(request: HttpRequest, event: Event, data: FormData) -> str:
+def take_all_payments(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take all amounts due from all players."""
-    receipts_written = payments.take_all_payments(event=event, context=get_payment_context(request, data))
-    return ngettext("%(count)s payment recorded.", "%(count)s payments recorded.", len(receipts_written)) % {
-        "count": len(receipts_written)
+    receipts = payments.take_all_payments(event=event, context=get_payment_context(request, data))
+    return ngettext("%(count)s payment recorded.", "%(count)s payments recorded.", len(receipts)) % {
+        "count": len(receipts)
     }
 
 
-def refund(request: HttpRequest, event: Event, data: FormData) -> str:
+def refund_player(request: HttpRequest, event: Event, data: FormData) -> str:
     """Refund a player."""
     receipt = payments.refund_player(
         event=event,
@@ -167,7 +167,7 @@ def refund(request: HttpRequest, event: Event, data: FormData) -> str:
     return describe_receipt(event, receipt.number)
 
 
-def join(request: HttpRequest, event: Event, data: FormData) -> str:
+def join_pool(request: HttpRequest, event: Event, data: FormData) -> str:
     """Enter a player in a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
@@ -175,7 +175,7 @@ def join(request: HttpRequest, event: Event, data: FormData) -> str:
     return gettext("%(name)s has joined the pool.") % {"name": player}
 
 
-def leave(request: HttpRequest, event: Event, data: FormData) -> str:
+def leave_pool(request: HttpRequest, event: Event, data: FormData) -> str:
     """Take a player out of a pool."""
     player = get_player(data)
     key = data["key"] or new_key()
@@ -183,7 +183,7 @@ def leave(request: HttpRequest, event: Event, data: FormData) -> str:
     return gettext("%(name)s has left the pool.") % {"name": player}
 
 
-def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
+def set_own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     """Set a player's own fee."""
     player = get_player(data)
     funds.set_own_fee(
@@ -200,7 +200,7 @@ def own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     }
 
 
-def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
+def reverse_receipt(request: HttpRequest, event: Event, data: FormData) -> str:
     """Reverse a receipt."""
     key = data["key"] or new_key()
     receipt = payments.reverse_receipt(
@@ -210,7 +210,7 @@ def take_back(request: HttpRequest, event: Event, data: FormData) -> str:
     return gettext("Receipt %(number)s voided by receipt %(new)s.") % params
 
 
-def count(request: HttpRequest, event: Event, data: FormData) -> str:
+def record_count(request: HttpRequest, event: Event, data: FormData) -> str:
     """Record a cash count."""
     cash_desks.record_count(
         event=event,
@@ -224,8 +224,8 @@ def count(request: HttpRequest, event: Event, data: FormData) -> str:
     return gettext("Recorded: %(amount)s.") % {"amount": format_amount(event, data["amount"])}
 
 
-def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Offer the right to take and pay money."""
+def offer_cashier(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Offer a user to be cashier."""
     by = require_user(request)
     visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
     return offer_message(
@@ -233,8 +233,8 @@ def give_right(request: HttpRequest, event: Event, data: FormData) -> str:
     )
 
 
-def end_right(request: HttpRequest, event: Event, data: FormData) -> str:
-    """Withdraw the right to take and pay money."""
+def dismiss_cashier(request: HttpRequest, event: Event, data: FormData) -> str:
+    """Dismiss a cashier."""
     name = data["username"].strip()
     cash_desks.dismiss_cashier(tournament=event.tournament, username=name, by=require_user(request))
     return gettext("%(name)s can no longer take and make payments.") % {"name": name}
@@ -248,14 +248,14 @@ class Action:
     """An action of the cash desk: its form, its function, and the page it belongs to."""
 
     form: type[forms.FinanceForm]
-    act: ActionFunction
+    run_action: ActionFunction
     page: str = "money"
 
 
 @require_POST
 @for_cashiers
-def act(request: HttpRequest, event: Event, action: str) -> HttpResponse:
-    """Run an action and redirect to its page; a refusal shows the page with the reason on top."""
+def run_action(request: HttpRequest, event: Event, action: str) -> HttpResponse:
+    """Run the action of the URL and redirect to its page; a refusal is shown on that page."""
     if action in fund_actions.ACTIONS:
         return fund_actions.ACTIONS[action](request, event)
     selected = ACTIONS.get(action)
@@ -263,35 +263,39 @@ def act(request: HttpRequest, event: Event, action: str) -> HttpResponse:
         raise Http404
     cash_desk = get_cash_desk(event.tournament)
     if cash_desk is None:
-        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
+        return pages.render_page(
+            request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
+        )
     form = selected.form(request.POST, currency=cash_desk.currency)
     if not form.is_valid():
-        return pages.page(request, event, selected.page, faulty=fund_actions.faults(form))
+        return pages.render_page(
+            request, event, selected.page, faulty=fund_actions.describe_form_errors(form)
+        )
     try:
-        message = selected.act(request, event, form.cleaned_data)
+        message = selected.run_action(request, event, form.cleaned_data)
     except Refusal as refusal:
-        return pages.page(request, event, selected.page, refusal=refusal)
+        return pages.render_page(request, event, selected.page, refusal=refusal)
     messages.success(request, message)
-    return see_other(event_url(pages.PAGES[selected.page], event))
+    return see_other(event_url(pages.PAGE_URL_NAMES[selected.page], event))
 
 
 ACTIONS: Mapping[str, Action] = {
-    "take": Action(forms.PaymentForm, take),
-    "everybody": Action(forms.PaymentOfAllForm, everybody),
-    "refund": Action(forms.RefundForm, refund),
-    "join": Action(forms.PoolPlayerForm, join),
-    "leave": Action(forms.PoolPlayerForm, leave),
-    "own-fee": Action(forms.OwnFeeForm, own_fee),
-    "take-back": Action(forms.ReversalForm, take_back),
-    "pay": Action(forms.PrizePaymentForm, pay, "prizes"),
-    "take-in": Action(forms.PrizePaymentForm, take_in, "prizes"),
+    "take": Action(forms.PaymentForm, take_payment),
+    "everybody": Action(forms.PaymentOfAllForm, take_all_payments),
+    "refund": Action(forms.RefundForm, refund_player),
+    "join": Action(forms.PoolPlayerForm, join_pool),
+    "leave": Action(forms.PoolPlayerForm, leave_pool),
+    "own-fee": Action(forms.OwnFeeForm, set_own_fee),
+    "take-back": Action(forms.ReversalForm, reverse_receipt),
+    "pay": Action(forms.PrizePaymentForm, pay_prize, "prizes"),
+    "take-in": Action(forms.PrizePaymentForm, take_prize_back, "prizes"),
     "lots": Action(forms.LotsForm, make_lots, "auction"),
-    "sell": Action(forms.SaleForm, sell, "auction"),
-    "put-up": Action(forms.LotForm, put_up_again, "auction"),
-    "buy-back": Action(forms.LotForm, buy_back, "auction"),
-    "lot-paid": Action(forms.LotPaymentForm, take_for_lot, "auction"),
+    "sell": Action(forms.SaleForm, sell_lot, "auction"),
+    "put-up": Action(forms.LotForm, undo_sale, "auction"),
+    "buy-back": Action(forms.LotForm, buy_back_half, "auction"),
+    "lot-paid": Action(forms.LotPaymentForm, take_lot_payment, "auction"),
     "lot-refund": Action(forms.LotPaymentForm, refund_lot, "auction"),
-    "count": Action(forms.CashCountForm, count, "cash"),
-    "right": Action(forms.CashierForm, give_right, "cash"),
-    "end-right": Action(forms.CashierForm, end_right, "cash"),
+    "count": Action(forms.CashCountForm, record_count, "cash"),
+    "right": Action(forms.CashierForm, offer_cashier, "cash"),
+    "end-right": Action(forms.CashierForm, dismiss_cashier, "cash"),
 }

@@ -20,23 +20,33 @@ from tournaments.views.decorators import event_url, require_user
 from tournaments.views.responses import see_other
 
 
-def switch_on(request: HttpRequest, event: Event) -> HttpResponse:
+def turn_on_fees(request: HttpRequest, event: Event) -> HttpResponse:
     """Open the cash desk of the tournament, and turn on fees on these terms."""
-    switch = fund_forms.CurrencyForm(request.POST)
-    if not switch.is_valid():
-        return pages.page(request, event, "money", faulty=faults(switch))
-    currency = switch.cleaned_data["currency"]
-    form = _form(request, event, FundKind.ENTRY, currency)
+    chosen_currency = fund_forms.CurrencyForm(request.POST)
+    if not chosen_currency.is_valid():
+        return pages.render_page(request, event, "money", faulty=describe_form_errors(chosen_currency))
+    currency = chosen_currency.cleaned_data["currency"]
+    form = _make_form(request, event, FundKind.ENTRY, currency)
     if not form.is_valid():
-        more = {"form": form, "switch": switch}
-        return pages.page(request, event, "money", faulty=faults(form), extra_context=more)
+        extra_context = {"form": form, "currency_form": chosen_currency}
+        return pages.render_page(
+            request, event, "money", faulty=describe_form_errors(form), extra_context=extra_context
+        )
     try:
         funds.turn_on_fees(
-            event=event, currency=currency, options=form.options(), by=require_user(request), key=_key(form)
+            event=event,
+            currency=currency,
+            options=form.options(),
+            by=require_user(request),
+            key=_get_key(form),
         )
     except Refusal as refusal:
-        return pages.page(
-            request, event, "money", refusal=refusal, extra_context={"form": form, "switch": switch}
+        return pages.render_page(
+            request,
+            event,
+            "money",
+            refusal=refusal,
+            extra_context={"form": form, "currency_form": chosen_currency},
         )
     messages.success(request, gettext("Fees are turned on for this event."))
     return see_other(event_url("money", event))
@@ -48,52 +58,62 @@ def change_terms(request: HttpRequest, event: Event) -> HttpResponse:
     terms = get_terms(event).get(int(number) if number.isdecimal() and len(number) < 6 else FEES)
     cash_desk = get_cash_desk(event.tournament)
     if terms is None or cash_desk is None:
-        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    currency_form = pages.currency_form(cash_desk, request.POST)
+        return pages.render_page(
+            request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
+        )
+    currency_form = pages.make_currency_form(cash_desk, request.POST)
     if not currency_form.is_valid():
-        return pages.page(
-            request, event, "terms", faulty=faults(currency_form), extra_context={"faulty_fund": terms.fund}
+        return pages.render_page(
+            request,
+            event,
+            "terms",
+            faulty=describe_form_errors(currency_form),
+            extra_context={"faulty_fund": terms.fund},
         )
     currency = currency_form.cleaned_data["currency"]
-    form = _form(request, event, FundKind(terms.kind), currency)
+    form = _make_form(request, event, FundKind(terms.kind), currency)
     if not form.is_valid():
-        return pages.page(
-            request, event, "terms", faulty=faults(form), extra_context={"faulty_fund": terms.fund}
+        return pages.render_page(
+            request,
+            event,
+            "terms",
+            faulty=describe_form_errors(form),
+            extra_context={"faulty_fund": terms.fund},
         )
-    by, key, options = require_user(request), _key(form), form.options()
+    by, key, options = require_user(request), _get_key(form), form.options()
     try:
         if terms.fund == FEES:
             funds.set_fees(event=event, options=options, by=by, key=key, currency=currency)
         else:
             funds.change_fund(event=event, fund=terms.fund, options=options, by=by, key=key)
     except Refusal as refusal:
-        return pages.page(request, event, "terms", refusal=refusal)
+        return pages.render_page(request, event, "terms", refusal=refusal)
     messages.success(request, gettext("Terms changed; payments already made are not affected."))
     return see_other(event_url("money-terms", event))
 
 
-def turn_off(request: HttpRequest, event: Event) -> HttpResponse:
+def turn_off_fees(request: HttpRequest, event: Event) -> HttpResponse:
     """Turn off fees."""
     try:
         funds.turn_off_fees(event=event, by=require_user(request))
     except Refusal as refusal:
-        return pages.page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
+        return pages.render_page(request, event, "terms" if get_terms(event) else "money", refusal=refusal)
     messages.success(request, gettext("Fees are turned off for this event."))
     return see_other(event_url("money", event))
 
 
 def open_pool(request: HttpRequest, event: Event) -> HttpResponse:
     """Open a side pool."""
-    return _open(request, event, FundKind.POOL)
+    return _open_fund(request, event, FundKind.POOL)
 
 
 def open_auction(request: HttpRequest, event: Event) -> HttpResponse:
     """Open an auction."""
-    return _open(request, event, FundKind.AUCTION)
+    return _open_fund(request, event, FundKind.AUCTION)
 
 
-def faults(form: forms.Form) -> str:
-    """Return the errors of a form, each field with its reason."""
+def describe_form_errors(form: forms.Form) -> str:
+    """Return the errors of a form in one sentence, each field with its reason."""
     errors_by_field = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()
@@ -102,39 +122,45 @@ def faults(form: forms.Form) -> str:
     return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
 
 
-def _open(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
+def _open_fund(request: HttpRequest, event: Event, kind: FundKind) -> HttpResponse:
     cash_desk = get_cash_desk(event.tournament)
     if cash_desk is None or not get_terms(event):
-        return pages.page(request, event, "money", refusal=Refusal("money_off", name=event.tournament.name))
-    form = _form(request, event, kind, cash_desk.currency)
+        return pages.render_page(
+            request, event, "money", refusal=Refusal("money_off", name=event.tournament.name)
+        )
+    form = _make_form(request, event, kind, cash_desk.currency)
     if not form.is_valid():
-        return pages.page(request, event, "terms", faulty=faults(form), extra_context={NEW[kind]: form})
+        return pages.render_page(
+            request, event, "terms", faulty=describe_form_errors(form), extra_context={FORM_NAMES[kind]: form}
+        )
     try:
         funds.open_fund(
-            event=event, kind=kind, options=form.options(), by=require_user(request), key=_key(form)
+            event=event, kind=kind, options=form.options(), by=require_user(request), key=_get_key(form)
         )
     except Refusal as refusal:
-        return pages.page(request, event, "terms", refusal=refusal, extra_context={NEW[kind]: form})
+        return pages.render_page(
+            request, event, "terms", refusal=refusal, extra_context={FORM_NAMES[kind]: form}
+        )
     messages.success(request, gettext("%(name)s is open.") % {"name": form.options().name})
     return see_other(event_url("money-auction" if kind is FundKind.AUCTION else "money", event))
 
 
-NEW = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
+FORM_NAMES = {FundKind.POOL: "new_pool", FundKind.AUCTION: "new_auction"}
 
 
-def _form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
+def _make_form(request: HttpRequest, event: Event, kind: FundKind, currency: str) -> fund_forms.FundForm:
     return fund_forms.FundForm(
         request.POST, currency=currency, kind=kind, flights=prizes.list_flight_keys(event)
     )
 
 
-def _key(form: forms.Form) -> str:
+def _get_key(form: forms.Form) -> str:
     return form.cleaned_data["key"] or new_key()
 
 
 ACTIONS: Mapping[str, Callable[[HttpRequest, Event], HttpResponse]] = {
-    "on": switch_on,
-    "off": turn_off,
+    "on": turn_on_fees,
+    "off": turn_off_fees,
     "terms": change_terms,
     "pool": open_pool,
     "auction": open_auction,

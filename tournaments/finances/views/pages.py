@@ -1,4 +1,4 @@
-"""The pages of the cash desk: accounts, prizes, auction, cash-up, terms and ledger."""
+"""The pages of the cash desk (payments, prizes, auction, cash-up, terms, ledger), and the public prizes."""
 
 from collections.abc import Callable, Mapping
 from functools import wraps
@@ -44,32 +44,32 @@ from tournaments.views.responses import BAD_REQUEST
 
 
 def for_cashiers(view: View) -> View:
-    """Restrict a page of an event to those who handle its money: sign-in if anonymous, else 404."""
+    """Restrict a page of an event to those who handle its money; others get 404, anonymous users sign in."""
 
     @login_required
     @wraps(view)
     def wrapper(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        found_event = get_event(request, club, evening, event)
-        if not may_handle_money(require_user(request), found_event.tournament):
+        event_row = get_event(request, club, evening, event)
+        if not may_handle_money(require_user(request), event_row.tournament):
             raise Http404
-        return view(request, found_event, **more)
+        return view(request, event_row, **more)
 
     return wrapper
 
 
-def with_money(event: Event) -> tuple[CashDesk, dict[int, FundTerms]]:
-    """Return the cash desk and the terms of an event; 404 without fees."""
+def get_cash_desk_and_terms(event: Event) -> tuple[CashDesk, dict[int, FundTerms]]:
+    """Return the cash desk and the terms of an event. Raises Http404 without fees."""
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     if cash_desk is None or not terms:
         raise Http404
     return cash_desk, terms
 
 
-RECENT = 8
+RECENT_RECEIPTS = 8
 Context = dict[str, Any]
 
 
-def page(
+def render_page(
     request: HttpRequest,
     event: Event,
     name: str,
@@ -78,25 +78,28 @@ def page(
     faulty: str = "",
     extra_context: Mapping[str, Any] | None = None,
 ) -> HttpResponse:
-    """Render a page of the cash desk, with a refusal on top if any."""
-    directs, me = may_direct(require_user(request), event), require_user(request)
+    """Render the page `name` of the cash desk; without fees, the form to turn them on instead.
+
+    `refusal`, or the text `faulty` of form errors, is shown on top. `extra_context` is added to `content`.
+    """
+    is_director, user = may_direct(require_user(request), event), require_user(request)
     cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
     is_on = cash_desk is not None and bool(terms)
-    if not (is_on or name == "money") or (name == "terms" and not directs):
+    if not (is_on or name == "money") or (name == "terms" and not is_director):
         raise Http404
     template_name = name if is_on else "turn_on"
     context = {
-        "content": {**CONTENTS[template_name](event, cash_desk, terms), **(extra_context or {})},
+        "content": {**CONTEXT_BUILDERS[template_name](event, cash_desk, terms), **(extra_context or {})},
         "event": event,
         "cash_desk": cash_desk,
         "tabs": make_desk_tabs(event, "money")
-        if directs
-        else make_public_tabs(event, "money", is_director=False, user=me),
-        "sections": _sections(event, name, directs=directs) if is_on else [],
-        "directs": directs,
-        "me": me,
+        if is_director
+        else make_public_tabs(event, "money", is_director=False, user=user),
+        "sections": _list_sections(event, name, is_director=is_director) if is_on else [],
+        "is_director": is_director,
+        "me": user,
         "topics": f"event:{event.pk}",
-        "page_url": event_url(PAGES[name], event),
+        "page_url": event_url(PAGE_URL_NAMES[name], event),
         "methods": PaymentMethod.choices,
         "key": new_key(),
         "refusal": describe_refusal(refusal) if refusal else None,
@@ -107,17 +110,17 @@ def page(
     return render(request, f"finances/{template_name}.html", context, status=status)
 
 
-def _turn_on(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
+def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
-    currency = cash_desk.currency if cash_desk else forms.USUAL[0]
-    initial = forms.proposal(FundKind.ENTRY, flights)
+    currency = cash_desk.currency if cash_desk else forms.COMMON_CURRENCIES[0]
+    initial = forms.get_initial_terms(FundKind.ENTRY, flights)
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
-        "switch": forms.CurrencyForm(initial={"currency": currency}),
+        "currency_form": forms.CurrencyForm(initial={"currency": currency}),
     }
 
 
-def _money(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     account_rows = accounts.list_accounts(event, terms)
     by_name = sorted(account_rows, key=lambda one: (one.player.full_name.casefold(), one.player.pk))
     sold = {one.fund: auctions.list_buyers(event, one) for one in filter_by_kind(terms, FundKind.AUCTION)}
@@ -128,16 +131,16 @@ def _money(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Co
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
         "funds": funds,
-        "receipts": ledger.list_receipts(cash_desk, event, RECENT),
+        "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),
     }
 
 
-def _prizes(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+def _get_prizes_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     return {"sheets": prizes.list_prizes(event, terms)}
 
 
-def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+def _get_auction_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     auction_rows = []
     for one in filter_by_kind(terms, FundKind.AUCTION):
         lots = auctions.list_lots(event, one)
@@ -160,18 +163,18 @@ def _auction(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> 
     }
 
 
-def _cash(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+def _get_cash_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
     return {
-        "drawers": ledger.list_cash_accounts(cash_desk),
+        "cash_accounts": ledger.list_cash_accounts(cash_desk),
         "totals": ledger.sum_by_method(cash_desk),
         "cashiers": cash_desk.cashiers.filter(ended_at=None).select_related("user"),
-        "counting": forms.CashCountForm(currency=cash_desk.currency, auto_id="count-%s"),
-        "right": forms.CashierForm(currency=cash_desk.currency, auto_id="right-%s"),
+        "count_form": forms.CashCountForm(currency=cash_desk.currency, auto_id="count-%s"),
+        "cashier_form": forms.CashierForm(currency=cash_desk.currency, auto_id="right-%s"),
     }
 
 
-def _terms(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    flights, stays_on = prizes.list_flight_keys(event), get_fees_obstacle(event)
+def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    flights, turn_off_obstacle = prizes.list_flight_keys(event), get_fees_obstacle(event)
 
     def form(kind: FundKind, initial: dict[str, Any], mark: str) -> forms.FundForm:
         return forms.FundForm(
@@ -180,37 +183,42 @@ def _terms(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Co
 
     return {
         "forms": [
-            (one, form(FundKind(one.kind), forms.as_it_is(one, cash_desk.currency), f"fund{one.fund}"))
+            (
+                one,
+                form(FundKind(one.kind), forms.terms_to_initial(one, cash_desk.currency), f"fund{one.fund}"),
+            )
             for one in terms.values()
         ],
-        "currency": currency_form(cash_desk),
-        "stays_on": describe_refusal(stays_on).sentence if stays_on else "",
-        "new_pool": form(FundKind.POOL, forms.proposal(FundKind.POOL, flights), "pool"),
-        "new_auction": form(FundKind.AUCTION, forms.proposal(FundKind.AUCTION, flights), "auction"),
+        "currency": make_currency_form(cash_desk),
+        "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
+        "new_pool": form(FundKind.POOL, forms.get_initial_terms(FundKind.POOL, flights), "pool"),
+        "new_auction": form(FundKind.AUCTION, forms.get_initial_terms(FundKind.AUCTION, flights), "auction"),
     }
 
 
-def currency_form(cash_desk: CashDesk, data: Mapping[str, Any] | None = None) -> forms.CashDeskCurrencyForm:
-    """Return the currency form of a cash desk; the currency is fixed once more than terms uses it."""
+def make_currency_form(
+    cash_desk: CashDesk, data: Mapping[str, Any] | None = None
+) -> forms.CashDeskCurrencyForm:
+    """Return the currency form of a cash desk, disabled with the reason if the currency cannot be changed."""
     obstacle = get_currency_obstacle(cash_desk)
     reason = describe_refusal(obstacle).sentence if obstacle else ""
     return forms.CashDeskCurrencyForm(data, currency=cash_desk.currency, reason=reason, auto_id="till-%s")
 
 
-def _ledger(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
-    return {"acts": ledger.list_entries(event, cash_desk)}
+def _get_ledger_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundTerms]) -> Context:
+    return {"ledger_entries": ledger.list_entries(event, cash_desk)}
 
 
-CONTENTS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Context]] = {
-    "turn_on": _turn_on,
-    "money": _money,
-    "prizes": _prizes,
-    "auction": _auction,
-    "cash": _cash,
-    "terms": _terms,
-    "ledger": _ledger,
+CONTEXT_BUILDERS: Mapping[str, Callable[[Event, Any, dict[int, FundTerms]], Context]] = {
+    "turn_on": _get_turn_on_context,
+    "money": _get_payments_context,
+    "prizes": _get_prizes_context,
+    "auction": _get_auction_context,
+    "cash": _get_cash_context,
+    "terms": _get_terms_context,
+    "ledger": _get_ledger_context,
 }
-PAGES = {
+PAGE_URL_NAMES = {
     "money": "money",
     "prizes": "money-prizes",
     "auction": "money-auction",
@@ -220,7 +228,7 @@ PAGES = {
 }
 
 
-def _sections(event: Event, current: str, *, directs: bool) -> list[tuple[str, str, bool]]:
+def _list_sections(event: Event, current: str, *, is_director: bool) -> list[tuple[str, str, bool]]:
     pages = [
         ("money", gettext("Payments")),
         ("prizes", gettext("Prizes")),
@@ -228,16 +236,16 @@ def _sections(event: Event, current: str, *, directs: bool) -> list[tuple[str, s
         ("cash", gettext("Cash-up")),
         ("ledger", gettext("Ledger")),
     ]
-    if directs:
+    if is_director:
         pages.append(("terms", gettext("Fees and pools")))
-    return [(event_url(PAGES[name], event), text, name == current) for name, text in pages]
+    return [(event_url(PAGE_URL_NAMES[name], event), text, name == current) for name, text in pages]
 
 
 @require_safe
 @for_cashiers
 def show(request: HttpRequest, event: Event, name: str = "money") -> HttpResponse:
-    """Show one of the pages."""
-    return page(request, event, name)
+    """Show a page of the cash desk."""
+    return render_page(request, event, name)
 
 
 @require_safe
@@ -253,23 +261,23 @@ def receipt(request: HttpRequest, event: Event, number: int) -> HttpResponse:
         "receipt": ledger.get_receipt(event, number),
         "funds": get_terms(event),
     }
-    answer = render(request, "finances/receipt.html", context)
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = render(request, "finances/receipt.html", context)
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 @require_safe
 @for_cashiers
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """Download a file about the finances of an event."""
-    cash_desk, terms = with_money(event)
-    kind, make = exports.FILES.get(name, ("", None))
-    if make is None:
+    cash_desk, terms = get_cash_desk_and_terms(event)
+    kind, export = exports.FILES.get(name, ("", None))
+    if export is None:
         raise Http404
-    answer = HttpResponse(make(event, cash_desk, terms), content_type=kind)
-    answer["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
-    answer["Cache-Control"] = "no-store"
-    return answer
+    response = HttpResponse(export(event, cash_desk, terms), content_type=kind)
+    response["Content-Disposition"] = f'attachment; filename="{event.slug}-{name}"'
+    response["Cache-Control"] = "no-store"
+    return response
 
 
 def with_prizes_etag(view: Callable[..., HttpResponse]) -> Callable[..., HttpResponse]:

@@ -13,11 +13,11 @@ from tournaments.ladders.journal.rules import RATING, LadderRules
 from tournaments.ladders.journal.state import WAITING, Challenge, LadderMember, LadderState
 
 
-def order_from_results(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
+def rank_by_results(results: Iterable[tuple[int, int]]) -> tuple[int, ...]:
     """Return players from the top down after results (winner, loser) in the order settled.
 
-    New players start at the bottom, the winner before the loser; a winner from below takes the loser's
-    place, and everybody between moves down one.
+    New players start at the bottom, the winner above the loser. A winner who is below the loser takes that
+    place, and all players between move down one.
     """
     order: list[int] = []
     for winner, loser in results:
@@ -41,7 +41,7 @@ def open_ladder(rules: LadderRules, day: date) -> NewLadderLine:
 
 
 def change_rules(rules: LadderRules, day: date) -> NewLadderLine:
-    """Change the rules from here on; what happened under the old ones stands."""
+    """Change the rules from now on; earlier changes of place remain."""
     return NewLadderLine(replay.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
@@ -49,7 +49,7 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     """Add a player: at the bottom, or by rating above the first member who is rated lower.
 
     `ratings` are those of members and newcomer by public code; unrated players count below all others.
-    A former member comes back under the old number. Refuses `already_on_ladder`.
+    A former member gets the old number again. Refuses `already_on_ladder`.
     """
     existing_member = state.member_of(player)
     if existing_member is not None and existing_member.is_on:
@@ -57,13 +57,13 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     number = existing_member.number if existing_member else max(state.members, default=0) + 1
     place = 0
     if state.rules.entry == RATING and player in ratings:
-        place = _place_by_rating(state, ratings[player], ratings)
+        place = _find_place_by_rating(state, ratings[player], ratings)
     payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
     return NewLadderLine(replay.JOINED, payload)
 
 
 def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
-    """Fill an empty ladder with players in this order, whatever the rules say of newcomers."""
+    """Fill an empty ladder with players in this order, regardless of the entry rule."""
     payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
     return [
         NewLadderLine(replay.JOINED, {"member": number, **payload})
@@ -71,7 +71,7 @@ def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
     ]
 
 
-def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, float]) -> int:
+def _find_place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, float]) -> int:
     for place, number in enumerate(state.order, start=1):
         if ratings.get(state.members[number].player, float("-inf")) < rating:
             return place
@@ -79,7 +79,7 @@ def _place_by_rating(state: LadderState, rating: float, ratings: Mapping[str, fl
 
 
 def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
-    """Remove a member; everybody below moves up. Refuses `challenge_open`."""
+    """Remove a member; all below move up. Refuses `challenge_open`."""
     _get_active_member(state, member)
     _check_no_open_challenge(state, member)
     return NewLadderLine(replay.LEFT, {"member": member, "day": day.isoformat()})
@@ -93,7 +93,7 @@ def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLin
     return NewLadderLine(replay.MOVED, {"member": member, "place": place, "day": day.isoformat()})
 
 
-def members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
+def list_members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
     """Return the members within challenge range, the nearest first."""
     own_place = state.place(challenger)
     if not own_place:
@@ -102,12 +102,12 @@ def members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]
     return state.order[highest : own_place - 1][::-1]
 
 
-def challenge_refusal(state: LadderState, challenger: int, holder: int, day: date) -> Refusal | None:
+def find_challenge_refusal(state: LadderState, challenger: int, holder: int, day: date) -> Refusal | None:
     """Return why a member may not challenge another today, or None."""
     for number in (challenger, holder):
         if not state.place(number):
             return Refusal("not_on_ladder", member=number)
-    if holder not in members_within_reach(state, challenger):
+    if holder not in list_members_within_reach(state, challenger):
         reach = state.rules.reach
         return Refusal("challenge_too_far", challenger=challenger, holder=state.place(holder), reach=reach)
     for number in (challenger, holder):
@@ -121,7 +121,7 @@ def challenge_refusal(state: LadderState, challenger: int, holder: int, day: dat
 
 def challenge(state: LadderState, challenger: int, holder: int, day: date) -> NewLadderLine:
     """Challenge a member above. Raises what `challenge_refusal` returns."""
-    refusal = challenge_refusal(state, challenger, holder, day)
+    refusal = find_challenge_refusal(state, challenger, holder, day)
     if refusal is not None:
         raise refusal
     number = max(state.challenges, default=0) + 1
@@ -142,49 +142,55 @@ def refuse(state: LadderState, number: int, day: date) -> NewLadderLine:
 
 
 def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
-    """Call off a challenge; nobody moves."""
+    """Call off a challenge, without any change of place."""
     _get_open_challenge(state, number)
     return NewLadderLine(replay.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
 
 
-def get_due_lines(state: LadderState, today: date, begun: Collection[int] = ()) -> tuple[NewLadderLine, ...]:
+def get_due_lines(
+    state: LadderState, today: date, begun_challenges: Collection[int] = ()
+) -> tuple[NewLadderLine, ...]:
     """Return the lines due by `today`: challenges that expire, idle members who lose a place.
 
-    `begun` are challenges whose match is in progress or waits for confirmation: they do not expire.
-    Once these lines are applied nothing is due any more, so it may run twice.
+    `begun_challenges` are the numbers of those whose match is in progress or waits for confirmation: they
+    do not expire. To be called until it returns none, as applied lines can make others due.
     """
     expired = [
         NewLadderLine(
             replay.LAPSED,
-            {"challenge": open_challenge.number, "day": _day_after(open_challenge.due).isoformat()},
+            {"challenge": open_challenge.number, "day": _get_next_day(open_challenge.due).isoformat()},
         )
         for open_challenge in state.challenges.values()
         if open_challenge.is_open
-        and open_challenge.number not in begun
+        and open_challenge.number not in begun_challenges
         and open_challenge.due is not None
         and open_challenge.due < today
     ]
-    return tuple(expired) or _idle_lines(state, today)
+    return tuple(expired) or _get_idle_lines(state, today)
 
 
-def _idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
+def _get_idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...]:
     """Return one line with all members who became idle on the earliest such day."""
     span = timedelta(days=state.rules.idle_days + 1)
     if not state.rules.idle_days:
         return ()
-    late: dict[date, list[int]] = {}
+    idle_members_by_day: dict[date, list[int]] = {}
     for member in (state.members[number] for number in state.order):
         day = member.played_on + span
         if day <= today and state.challenge_of(member.number) is None:
-            late.setdefault(day, []).append(member.number)
-    if not late:
+            idle_members_by_day.setdefault(day, []).append(member.number)
+    if not idle_members_by_day:
         return ()
-    first = min(late)
-    return (NewLadderLine(replay.IDLED, {"members": sorted(late[first]), "day": first.isoformat()}),)
+    first = min(idle_members_by_day)
+    return (
+        NewLadderLine(
+            replay.IDLED, {"members": sorted(idle_members_by_day[first]), "day": first.isoformat()}
+        ),
+    )
 
 
 def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
-    """Record the result of a challenge; `winner` is a member, 0 for nobody."""
+    """Record the result of a challenge; `winner` is a member number, 0 for none."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
     return NewLadderLine(replay.PLAYED, {**payload, "day": day.isoformat()})
 
@@ -204,7 +210,7 @@ def undo(lines: Sequence[replay.LadderJournalRow], seq: int) -> NewLadderLine:
     return NewLadderLine(replay.UNDONE, {"seq": seq})
 
 
-def _day_after(day: date) -> date:
+def _get_next_day(day: date) -> date:
     return day + timedelta(days=1)
 
 

@@ -1,7 +1,7 @@
-"""The lines of a ladder journal and their replay: `fold(lines) -> LadderState`. Any invalid line is refused.
+"""The lines of a ladder journal and their replay: `fold(lines) -> LadderState`.
 
-A line is checked for consistency, not for whether the rules allowed it when it was written: the command
-did that. So a result can be corrected at any depth: later matches stand and the order is computed anew.
+A line is checked for consistency only; whether the rules allow it is checked by the command that writes it.
+So a result can be corrected after later ones: these stay valid, and the order is computed again.
 A result takes effect at the first result line of its challenge, with the values of the last one.
 """
 
@@ -12,7 +12,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.ladders.journal import state
-from tournaments.ladders.journal.rules import DOWN, LOST, NOTHING, SWAP, LadderRules
+from tournaments.ladders.journal.rules import DOWN, LOSS, NOTHING, SWAP, LadderRules
 from tournaments.ladders.journal.state import Challenge, LadderMember, LadderState, LadderStep
 
 OPENED, RULED = "opened", "ruled"
@@ -30,6 +30,7 @@ KINDS = (
     *(CHALLENGED, ACCEPTED, REFUSED, CALLED_OFF, LAPSED),
     *(PLAYED, REOPENED, UNDONE),
 )
+# The keys of the payload of each kind, besides `day`.
 PAYLOAD_KEYS: Mapping[str, frozenset[str]] = {
     OPENED: frozenset({"rules"}),
     RULED: frozenset({"rules"}),
@@ -70,17 +71,17 @@ def check_line(line: LadderJournalRow) -> LadderJournalRow:
     """Return the line if its payload fits its kind; refuses ("ladder_unreadable") any other."""
     try:
         _validate(line)
-    except (KeyError, TypeError, ValueError, AttributeError) as fault:
-        raise Refusal("ladder_unreadable", seq=line.seq, kind=line.kind) from fault
+    except (KeyError, TypeError, ValueError, AttributeError) as error:
+        raise Refusal("ladder_unreadable", seq=line.seq, kind=line.kind) from error
     return line
 
 
 def _validate(line: LadderJournalRow) -> None:
     names = PAYLOAD_KEYS[line.kind]
-    timed = line.kind != UNDONE
-    if set(line.payload) != names | ({"day"} if timed else set()):
+    has_day = line.kind != UNDONE
+    if set(line.payload) != names | ({"day"} if has_day else set()):
         raise ValueError("keys")
-    if timed and line.day.isoformat() != line.payload["day"]:
+    if has_day and line.day.isoformat() != line.payload["day"]:
         raise ValueError("day")
     if "rules" in names:
         LadderRules.from_data(line.payload["rules"])
@@ -106,7 +107,7 @@ RESULT_KINDS = frozenset({PLAYED, REOPENED})
 
 @dataclass(slots=True)
 class LadderReplay:
-    """The mutable state of a replay in progress."""
+    """The mutable state of a replay in progress; `final` is the last result line of each challenge."""
 
     final: Mapping[int, LadderJournalRow]
     rules: LadderRules = field(default_factory=LadderRules)
@@ -119,10 +120,10 @@ class LadderReplay:
 
 def fold(lines: Sequence[LadderJournalRow]) -> LadderState:
     """Return the state of a ladder. Refuses with the `seq` and `kind` of the first invalid line."""
-    live = get_effective_lines(lines)
-    final = {line.number("challenge"): line for line in live if line.kind in RESULT_KINDS}
+    effective_lines = get_effective_lines(lines)
+    final = {line.number("challenge"): line for line in effective_lines if line.kind in RESULT_KINDS}
     replay = LadderReplay(final)
-    for line in live:
+    for line in effective_lines:
         try:
             HANDLERS[line.kind](replay, line)
         except Refusal as refusal:
@@ -157,47 +158,47 @@ def _apply_join(replay: LadderReplay, line: LadderJournalRow) -> None:
     number, player = line.number("member"), str(line.payload["player"])
     existing_member = replay.members.get(number)
     member_of_player = next((one for one in replay.members.values() if one.player == player), None)
-    _require(
+    _check(
         not (existing_member and existing_member.is_on) and member_of_player in (None, existing_member),
         "already_on_ladder",
         member=number,
     )
-    _require(existing_member is None or existing_member.player == player, "already_on_ladder", member=number)
+    _check(existing_member is None or existing_member.player == player, "already_on_ladder", member=number)
     place = min(line.number("place") or len(replay.order) + 1, len(replay.order) + 1)
     replay.members[number] = LadderMember(number, player, True, line.day)
     order = [*replay.order[: place - 1], number, *replay.order[place - 1 :]]
-    _set_order(replay, line, order, {number: state.CAME}, state.SLIPPED, number)
+    _set_order(replay, line, order, {number: state.ENTERED}, state.OVERTAKEN, number)
 
 
 def _apply_leave(replay: LadderReplay, line: LadderJournalRow) -> None:
     member = _get_active_member(replay, line.number("member"))
     for challenge in list(replay.challenges.values()):
         if challenge.is_open and member.number in (challenge.challenger, challenge.holder):
-            replay.challenges[challenge.number] = replace(challenge, stands=state.OFF, due=None)
+            replay.challenges[challenge.number] = replace(challenge, stands=state.CANCELLED, due=None)
     replay.members[member.number] = replace(member, is_on=False, safe_until=None)
     order = [one for one in replay.order if one != member.number]
-    _set_order(replay, line, order, {member.number: LEFT}, state.ROSE, member.number)
+    _set_order(replay, line, order, {member.number: LEFT}, state.MOVED_UP, member.number)
 
 
 def _apply_move(replay: LadderReplay, line: LadderJournalRow) -> None:
     member, place = _get_active_member(replay, line.number("member")), line.number("place")
-    _require(1 <= place <= len(replay.order), "rung_unknown", place=place, rungs=len(replay.order))
+    _check(1 <= place <= len(replay.order), "rung_unknown", place=place, rungs=len(replay.order))
     other_members = [one for one in replay.order if one != member.number]
     order = [*other_members[: place - 1], member.number, *other_members[place - 1 :]]
     current_place = replay.order.index(member.number) + 1
-    cause_of_others = state.ROSE if place > current_place else state.SLIPPED
-    _set_order(replay, line, order, {member.number: state.BY_DESK}, cause_of_others, member.number)
+    cause_of_others = state.MOVED_UP if place > current_place else state.OVERTAKEN
+    _set_order(replay, line, order, {member.number: state.MOVED_BY_DESK}, cause_of_others, member.number)
 
 
 def _apply_idle(replay: LadderReplay, line: LadderJournalRow) -> None:
-    """Move all idle members of a day down, the lowest first; none passes another of them."""
-    sinking = [_get_active_member(replay, number).number for number in line.payload["members"]]
-    for number in sinking:
+    """Move all idle members of a day down one place, the lowest first; none overtakes another of them."""
+    idle_numbers = [_get_active_member(replay, number).number for number in line.payload["members"]]
+    for number in idle_numbers:
         replay.members[number] = replace(replay.members[number], played_on=line.day)
-    for number in [one for one in reversed(replay.order) if one in sinking]:
+    for number in [one for one in reversed(replay.order) if one in idle_numbers]:
         below = replay.order[_place_of(replay, number) :][:1]
-        if below and below[0] not in sinking:
-            _move_down(replay, line, number, state.IDLE, 0)
+        if below and below[0] not in idle_numbers:
+            _move_down(replay, line, number, state.WAS_IDLE, 0)
 
 
 def _apply_challenge(replay: LadderReplay, line: LadderJournalRow) -> None:
@@ -206,7 +207,7 @@ def _apply_challenge(replay: LadderReplay, line: LadderJournalRow) -> None:
         _get_active_member(replay, line.number("challenger")),
         _get_active_member(replay, line.number("holder")),
     )
-    _require(number not in replay.challenges and challenger != holder, "challenge_unknown", challenge=number)
+    _check(number not in replay.challenges and challenger != holder, "challenge_unknown", challenge=number)
     due_on = line.day + timedelta(days=replay.rules.answer_days)
     places = (_place_of(replay, challenger.number), _place_of(replay, holder.number))
     replay.challenges[number] = Challenge(
@@ -222,18 +223,18 @@ def _apply_acceptance(replay: LadderReplay, line: LadderJournalRow) -> None:
 
 def _apply_refusal(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING)
-    _close_challenge(replay, line, challenge, state.TURNED_DOWN, replay.rules.unanswered)
+    _close_challenge(replay, line, challenge, state.DECLINED, replay.rules.unanswered)
 
 
 def _apply_call_off(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
-    _close_challenge(replay, line, challenge, state.OFF, NOTHING)
+    _close_challenge(replay, line, challenge, state.CANCELLED, NOTHING)
 
 
 def _apply_expiry(replay: LadderReplay, line: LadderJournalRow) -> None:
     challenge = _get_challenge(replay, line, state.WAITING, state.AGREED)
     cost = replay.rules.unanswered if challenge.stands == state.WAITING else replay.rules.unplayed
-    _close_challenge(replay, line, challenge, state.OUT_OF_TIME, cost)
+    _close_challenge(replay, line, challenge, state.EXPIRED, cost)
 
 
 def _apply_result(replay: LadderReplay, line: LadderJournalRow) -> None:
@@ -242,7 +243,7 @@ def _apply_result(replay: LadderReplay, line: LadderJournalRow) -> None:
     if number in replay.decided_challenges:
         return
     challenge = _get_challenge(replay, line, state.AGREED)
-    _require(line.kind == PLAYED, "not_settled", pairing=str(number))
+    _check(line.kind == PLAYED, "not_settled", pairing=str(number))
     replay.decided_challenges.add(number)
     final = replay.final[number]
     if final.kind == REOPENED:
@@ -250,7 +251,7 @@ def _apply_result(replay: LadderReplay, line: LadderJournalRow) -> None:
         replay.challenges[number] = replace(challenge, due=due_on)
         return
     winner = final.number("winner")
-    _require(winner in (0, challenge.challenger, challenge.holder), "wrong_players", pairing=str(number))
+    _check(winner in (0, challenge.challenger, challenge.holder), "wrong_players", pairing=str(number))
     replay.challenges[number] = replace(
         challenge,
         stands=state.DONE,
@@ -261,23 +262,23 @@ def _apply_result(replay: LadderReplay, line: LadderJournalRow) -> None:
     )
     _record_match_day(replay, line, challenge)
     if winner == challenge.challenger:
-        _overtake(replay, line, challenge, state.BEAT)
+        _overtake(replay, line, challenge, state.WON_CHALLENGE)
 
 
 def _close_challenge(
     replay: LadderReplay, line: LadderJournalRow, challenge: Challenge, status: str, cost: str
 ) -> None:
     replay.challenges[challenge.number] = replace(challenge, stands=status, due=None)
-    if status in (state.TURNED_DOWN, state.OUT_OF_TIME):
+    if status in (state.DECLINED, state.EXPIRED):
         _protect_member(replay, line, challenge.holder)
-    if cost == LOST:
-        _overtake(replay, line, challenge, state.GIVEN)
+    if cost == LOSS:
+        _overtake(replay, line, challenge, state.WON_BY_DEFAULT)
     elif cost == DOWN:
-        _move_down(replay, line, challenge.holder, state.SANK, challenge.number)
+        _move_down(replay, line, challenge.holder, state.LOST_PLACE, challenge.number)
 
 
 def _record_match_day(replay: LadderReplay, line: LadderJournalRow, challenge: Challenge) -> None:
-    """Note the day both played, and protect the challenged player."""
+    """Set the day of their last match for both players, and protect the challenged one."""
     for number in (challenge.challenger, challenge.holder):
         if replay.members[number].is_on:
             replay.members[number] = replace(replay.members[number], played_on=line.day)
@@ -298,12 +299,12 @@ def _overtake(replay: LadderReplay, line: LadderJournalRow, challenge: Challenge
     order = list(replay.order)
     if replay.rules.win == SWAP:
         order[above], order[below] = order[below], order[above]
-        causes = {challenge.challenger: cause, challenge.holder: state.CHANGED_PLACES}
-        _set_order(replay, line, order, causes, state.SLIPPED, challenge.challenger, challenge)
+        causes = {challenge.challenger: cause, challenge.holder: state.SWAPPED}
+        _set_order(replay, line, order, causes, state.OVERTAKEN, challenge.challenger, challenge)
         return
     order.insert(above, order.pop(below))
     _set_order(
-        replay, line, order, {challenge.challenger: cause}, state.SLIPPED, challenge.challenger, challenge
+        replay, line, order, {challenge.challenger: cause}, state.OVERTAKEN, challenge.challenger, challenge
     )
 
 
@@ -316,7 +317,7 @@ def _move_down(
     order = list(replay.order)
     order[index], order[index + 1] = order[index + 1], order[index]
     _set_order(
-        replay, line, order, {number: cause}, state.ROSE, number, replay.challenges.get(challenge_number)
+        replay, line, order, {number: cause}, state.MOVED_UP, number, replay.challenges.get(challenge_number)
     )
 
 
@@ -357,7 +358,7 @@ def _get_challenge(replay: LadderReplay, line: LadderJournalRow, *allowed: str) 
     challenge = replay.challenges.get(number)
     if challenge is None:
         raise Refusal("challenge_unknown", challenge=number)
-    _require(challenge.stands in allowed, "challenge_stands", challenge=number, stands=challenge.stands)
+    _check(challenge.stands in allowed, "challenge_stands", challenge=number, stands=challenge.stands)
     return challenge
 
 
@@ -372,7 +373,7 @@ def _place_of(replay: LadderReplay, number: int) -> int:
     return replay.order.index(number) + 1
 
 
-def _require(condition: bool, code: str, **details: object) -> None:
+def _check(condition: bool, code: str, **details: object) -> None:
     if not condition:
         raise Refusal(code, "", **details)
 

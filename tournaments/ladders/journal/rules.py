@@ -4,12 +4,13 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass, fields
 from typing import Any, Self
 
+# What a winning challenger gets; what a challenge not answered or played costs; where newcomers start.
 TAKE, SWAP = "take", "swap"
-NOTHING, DOWN, LOST = "nothing", "down", "lost"
+NOTHING, DOWN, LOSS = "nothing", "down", "lost"
 BOTTOM, RATING = "bottom", "rating"
-WINS = (TAKE, SWAP)
-CONSEQUENCES = (NOTHING, DOWN, LOST)
-ENTRIES = (BOTTOM, RATING)
+WIN_EFFECTS = (TAKE, SWAP)
+CONSEQUENCES = (NOTHING, DOWN, LOSS)
+ENTRY_RULES = (BOTTOM, RATING)
 MAX_LENGTH, MAX_DAYS, MAX_RUNGS = 99, 366, 512
 
 
@@ -19,11 +20,12 @@ class LadderRules:
 
     `reach` is how many places up one may challenge, 0 for any number. A challenge is answered within
     `answer_days` and played within `play_days` of its acceptance. A challenger who wins takes the place and
-    those between slip by one ("take"), or the two change places ("swap"). A challenge refused or not
+    those between move down one ("take"), or the two swap places ("swap"). A challenge refused or not
     answered in time (`unanswered`), and one that was accepted and not played (`unplayed`), costs the
-    challenged player nothing, one place ("down"), or as much as a defeat ("lost"). A challenged player is
+    challenged player nothing, one place ("down"), or the same as a loss ("lost"). A challenged player is
     protected for `protected_days` afterwards. A member without a match for `idle_days` moves down one place,
-    and again each time they pass (0: never). Newcomers begin at the bottom or where their rating puts them.
+    and another one after every further `idle_days` (0: never). Newcomers begin at the
+    bottom or where their rating puts them.
     """
 
     reach: int = 3
@@ -38,8 +40,8 @@ class LadderRules:
     entry: str = BOTTOM
 
     def __post_init__(self) -> None:
-        choices = ((self.win, WINS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
-        if any(value not in allowed for value, allowed in (*choices, (self.entry, ENTRIES))):
+        choices = ((self.win, WIN_EFFECTS), (self.unanswered, CONSEQUENCES), (self.unplayed, CONSEQUENCES))
+        if any(value not in allowed for value, allowed in (*choices, (self.entry, ENTRY_RULES))):
             raise ValueError("unknown option of a ladder rule")
         if any(type(getattr(self, name)) is not int for name, _, _ in INTEGER_RANGES):
             raise ValueError("days, places and points are whole numbers")

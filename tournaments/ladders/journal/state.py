@@ -6,12 +6,17 @@ from datetime import date
 
 from tournaments.ladders.journal.rules import LadderRules
 
+# Statuses of a challenge: waiting for an answer, accepted, played; declined, not answered or played in time,
+# called off.
 WAITING, AGREED, DONE = "waiting", "agreed", "done"
-TURNED_DOWN, OUT_OF_TIME, OFF = "turned_down", "out_of_time", "off"
-OPEN = frozenset({WAITING, AGREED})
-STANDS = (WAITING, AGREED, DONE, TURNED_DOWN, OUT_OF_TIME, OFF)
+DECLINED, EXPIRED, CANCELLED = "turned_down", "out_of_time", "off"
+OPEN_STATUSES = frozenset({WAITING, AGREED})
+CHALLENGE_STATUSES = (WAITING, AGREED, DONE, DECLINED, EXPIRED, CANCELLED)
 
-CAME, BEAT, GIVEN, SLIPPED, CHANGED_PLACES, ROSE, SANK, IDLE, BY_DESK = (
+# Causes of a change of place. A winning challenger takes the place (`WON_CHALLENGE`), or the two swap
+# (`SWAPPED` for the loser). `LOST_PLACE` is the cost of a challenge not answered or not played. Those who
+# make room are `OVERTAKEN` or `MOVED_UP`.
+ENTERED, WON_CHALLENGE, WON_BY_DEFAULT, OVERTAKEN, SWAPPED, MOVED_UP, LOST_PLACE, WAS_IDLE, MOVED_BY_DESK = (
     "came",
     "beat",
     "given",
@@ -40,7 +45,11 @@ class LadderMember:
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
-    """One challenge. `due` is the last day for what it waits for: an answer, then the match."""
+    """One challenge of a member (`challenger`) to one above (`holder`), both as member numbers.
+
+    `stands` is its status, `due` the last day for the answer, then for the match. `winner` is a member
+    number, 0 for none. `places` are those of both when it was made.
+    """
 
     number: int
     challenger: int
@@ -56,7 +65,7 @@ class Challenge:
     @property
     def is_open(self) -> bool:
         """Whether an answer or a match is still pending."""
-        return self.stands in OPEN
+        return self.stands in OPEN_STATUSES
 
     def opponent(self, member: int) -> int:
         """Return the other player."""
@@ -83,7 +92,7 @@ class LadderStep:
 
 @dataclass(frozen=True, slots=True)
 class LadderState:
-    """The state of a ladder; `order` are member numbers from the top down."""
+    """The state of a ladder after line `seq`; `order` are member numbers from the top down."""
 
     seq: int = 0
     rules: LadderRules = field(default_factory=LadderRules)

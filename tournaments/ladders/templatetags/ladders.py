@@ -12,12 +12,12 @@ register = template.Library()
 @register.simple_tag
 def ladder_step(step: LadderStep, other: str) -> str:
     """Return the text of a change of place."""
-    return messages.ladder_step(step.cause, step.before, step.after, other)
+    return messages.describe_step(step.cause, step.before, step.after, other)
 
 
 @register.simple_tag
 def ladder_line(line: HistoryLine) -> str:
-    """Return the text of a row of a ladder."""
+    """Return the text of a line of the journal of a ladder."""
     payload, context = line.line.payload, dict(line.line.payload)
     for name in ("member", "challenger", "holder"):
         if name in payload:
@@ -26,11 +26,11 @@ def ladder_line(line: HistoryLine) -> str:
         context["challenger"] = line.names.get(line.challenge.challenger, "–")
         context["holder"] = line.names.get(line.challenge.holder, "–")
     if "members" in payload:
-        context["members"] = ", ".join(line.names.get(one, "–") for one in payload["members"])
-    return messages.ladder_line(line.line.kind, context)
+        context["members"] = ", ".join(line.names.get(number, "–") for number in payload["members"])
+    return messages.describe_line(line.line.kind, context)
 
 
 @register.simple_tag
-def standing_of(duel: ChallengeDuel) -> str:
+def challenge_status(duel: ChallengeDuel) -> str:
     """Return the status of a challenge."""
-    return messages.challenge_standing(duel.challenge.stands, duel.challenge.due)
+    return messages.describe_challenge(duel.challenge.stands, duel.challenge.due)

@@ -4,10 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from tournaments.printing.pdf.pages import MIDDLE, Page, PageDrawing, Paper, TextBlock
-from tournaments.printing.pdf.score_sheets import SLIP_MARGIN, code_fills, cut_lines
+from tournaments.printing.pdf.score_sheets import SLIP_MARGIN, cut_lines, qr_code_fills
 from tournaments.printing.pdf.typography import (
     SMALLEST,
-    Fitted,
+    FittedText,
     break_lines,
     fit_text,
     longest_part,
@@ -39,10 +39,10 @@ def card_pages(cards: Sequence[PlayerCard], paper: Paper) -> list[Page]:
     pages = []
     for start in range(0, len(cards), 2 * rows):
         parts = [
-            _draw_card(card, wide, high).moved(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
+            _draw_card(card, wide, high).shift(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
             for at, card in enumerate(cards[start : start + 2 * rows])
         ]
-        pages.append(Page(paper, cuts.over(*parts)))
+        pages.append(Page(paper, cuts.overlay(*parts)))
     return pages
 
 
@@ -66,16 +66,16 @@ def _draw_card(card: PlayerCard, wide: float, high: float) -> PageDrawing:
         texts.append(TextBlock(x, name_top + name.height + 4, detail, at=MIDDLE))
     if card.hint:
         texts.append(TextBlock(wide / 2, low, hint, at=MIDDLE))
-    fills = code_fills(card.link, wide - INSET - CODE, (top + low - CODE) / 2, CODE) if card.link else ()
+    fills = qr_code_fills(card.link, wide - INSET - CODE, (top + low - CODE) / 2, CODE) if card.link else ()
     return PageDrawing(wide, high, tuple(texts), (), tuple(fills))
 
 
-def _fit_name(name: str, wide: float, high: float, largest: int) -> Fitted:
+def _fit_name(name: str, wide: float, high: float, largest: int) -> FittedText:
     """Return a name in the largest type in which it takes few lines and no word is divided."""
     text = printable_text(name)
     for size in range(largest, SMALLEST_NAME - 1, -1):
         if longest_part(text, size, bold=True) <= wide:
-            fitted_name = Fitted(break_lines(text, wide, size, bold=True), float(size))
+            fitted_name = FittedText(break_lines(text, wide, size, bold=True), float(size))
             if len(fitted_name.lines) <= MOST_LINES and fitted_name.height <= high:
                 return fitted_name
     return fit_text(name, wide, SMALLEST_NAME, bold=True)

@@ -1,4 +1,4 @@
-"""Running text on paper: headings and paragraphs in two columns."""
+"""Pages of running text: headings and paragraphs in two columns."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -13,7 +13,7 @@ from tournaments.printing.pdf.pages import (
     content_area,
     framed_page,
 )
-from tournaments.printing.pdf.typography import LEADING, Fitted, break_lines, printable_text
+from tournaments.printing.pdf.typography import LEADING, FittedText, break_lines, printable_text
 
 HEADING, SUBHEADING, BODY, SMALL = 14.0, 10.0, 9.0, 8.0
 GUTTER = 22.0
@@ -41,14 +41,14 @@ def booklet_pages(paragraphs: Sequence[Paragraph], paper: Paper, head: Head) -> 
     flow = PageFlow(wide, area.high)
     for paragraph in paragraphs:
         _add_paragraph(flow, paragraph)
-    flow.turn()
+    flow.end_page()
     columns = flow.finished_pages
-    leaves = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
+    pages_of_columns = [columns[first : first + COLUMNS] for first in range(0, len(columns), COLUMNS)]
     drawings = [
-        PageDrawing(area.wide, area.high).over(
-            *(column.moved(place * (wide + GUTTER), 0) for place, column in enumerate(leaf))
+        PageDrawing(area.wide, area.high).overlay(
+            *(column.shift(place * (wide + GUTTER), 0) for place, column in enumerate(page_columns))
         )
-        for leaf in leaves
+        for page_columns in pages_of_columns
     ]
     return [
         framed_page(paper, head, drawing, number, len(drawings))
@@ -62,9 +62,9 @@ def _add_paragraph(flow: PageFlow, paragraph: Paragraph) -> None:
     high = size * LEADING
     flow.low += paragraph.space if flow.low else 0.0
     if paragraph.keeps_next:
-        flow.need(len(lines) * high + paragraph.space + LINES_BELOW * SUBHEADING * LEADING)
+        flow.ensure_space(len(lines) * high + paragraph.space + LINES_BELOW * SUBHEADING * LEADING)
     for line in lines:
-        flow.need(high)
-        block = TextBlock(paragraph.indent, flow.low, Fitted((line,), size), bold=paragraph.is_bold)
+        flow.ensure_space(high)
+        block = TextBlock(paragraph.indent, flow.low, FittedText((line,), size), bold=paragraph.is_bold)
         flow.texts.append(block)
         flow.low += high

@@ -3,6 +3,7 @@
 from dataclasses import dataclass
 from itertools import accumulate
 
+from tournaments.printing.pdf.bracket_pages import OVERLAP, tile_drawing
 from tournaments.printing.pdf.lists import Column
 from tournaments.printing.pdf.pages import (
     FIRM,
@@ -17,10 +18,9 @@ from tournaments.printing.pdf.pages import (
     content_area,
     framed_page,
 )
-from tournaments.printing.pdf.posters import OVERLAP, tile_drawing
 from tournaments.printing.pdf.typography import (
     SMALLEST,
-    Fitted,
+    FittedText,
     fit_text,
     longest_part,
     printable_text,
@@ -28,15 +28,15 @@ from tournaments.printing.pdf.typography import (
 )
 
 SIZE, HEADING, PAD = 9.0, 12.0, 6.0
-# Cell widths, the first that fits is used, and the row height for each.
-CELLS, ROW = (30.0, 26.0, 22.0, 19.0), 0.74
+# Cell widths, of which the first that fits is used; ratio of row height to cell width.
+CELLS, ROW_RATIO = (30.0, 26.0, 22.0, 19.0), 0.74
 WIDEST_NAME, NARROWEST_NAME = 200.0, 80.0
 DIAGONAL_GREY = 0.8
 
 
 @dataclass(frozen=True, slots=True)
-class Cross:
-    """A group: names in the order of its lines, the points of each against each, and its figures.
+class PrintedCrosstable:
+    """The crosstable of a group: names in the order of its lines, results, and further figures.
 
     `cells` has a row for every name and in it a cell for every name; the diagonal is empty. `columns` are
     headings of the further figures, `figures` has a row of them for every name.
@@ -49,24 +49,24 @@ class Cross:
     figures: tuple[tuple[str, ...], ...] = ()
 
 
-def crosstable_pages(crosses: tuple[Cross, ...], paper: Paper, head: Head) -> list[Page]:
+def crosstable_pages(crosses: tuple[PrintedCrosstable, ...], paper: Paper, head: Head) -> list[Page]:
     """Return crosstables one below the other, portrait or landscape, in the largest cells that fit.
 
     One that fits no page is divided into sheets to be joined.
     """
     for cell in CELLS:
-        for side in (paper, paper.turned()):
+        for side in (paper, paper.rotate()):
             space = content_area(side, head)
             drawings = [_draw_crosstable(cross, space.wide, cell) for cross in crosses]
             if all(drawing.wide <= space.wide and drawing.high <= space.high for drawing in drawings):
                 return _stack_drawings(drawings, side, head, space.high)
-    lying = paper.turned()
-    space = content_area(lying, head)
+    landscape = paper.rotate()
+    space = content_area(landscape, head)
     return [
         page
         for cross in crosses
         for page in tile_drawing(
-            _draw_crosstable(cross, space.wide, CELLS[0]), lying, head, space.wide - OVERLAP
+            _draw_crosstable(cross, space.wide, CELLS[0]), landscape, head, space.wide - OVERLAP
         )
     ]
 
@@ -78,16 +78,16 @@ def _stack_drawings(drawings: list[PageDrawing], paper: Paper, head: Head, high:
         if pages[-1] and low + drawing.high > high:
             pages.append([])
             low = 0.0
-        pages[-1].append(drawing.moved(0, low))
+        pages[-1].append(drawing.shift(0, low))
         low += drawing.high + 2 * PAD
     blank = PageDrawing(0, 0)
     return [
-        framed_page(paper, head, blank.over(*parts), number, len(pages))
+        framed_page(paper, head, blank.overlay(*parts), number, len(pages))
         for number, parts in enumerate(pages, start=1)
     ]
 
 
-def _draw_crosstable(cross: Cross, wide: float, cell: float) -> PageDrawing:
+def _draw_crosstable(cross: PrintedCrosstable, wide: float, cell: float) -> PageDrawing:
     number_wide = width(str(len(cross.names)), SIZE, bold=True) + PAD
     cells = [max([cell, *(width(row[at], SIZE) + PAD for row in cross.cells)]) for at in _name_indexes(cross)]
     figures = [_figure_width(cross, at, cell) for at in range(len(cross.columns))]
@@ -107,7 +107,10 @@ def _draw_crosstable(cross: Cross, wide: float, cell: float) -> PageDrawing:
         fit_text(column.head, figures[at] - 3, SMALLEST, bold=True) for at, column in enumerate(cross.columns)
     ]
     top = title.height + 2
-    highs = [max(one.height for one in heads) + 4, *(max(cell * ROW, name.height + 4) for name in names)]
+    highs = [
+        max(one.height for one in heads) + 4,
+        *(max(cell * ROW_RATIO, name.height + 4) for name in names),
+    ]
     grid = _Grid(tuple(accumulate(widths, initial=0.0)), tuple(accumulate(highs, initial=top)))
     texts = [TextBlock(0, 0, title, bold=True)]
     texts += [grid.middle(0, at, head, bold=True) for at, head in enumerate(heads) if head.lines != ("",)]
@@ -131,11 +134,11 @@ class _Grid:
     columns: tuple[float, ...]
     rows: tuple[float, ...]
 
-    def middle(self, row: int, column: int, text: Fitted, *, bold: bool = False) -> TextBlock:
+    def middle(self, row: int, column: int, text: FittedText, *, bold: bool = False) -> TextBlock:
         x = (self.columns[column] + self.columns[column + 1]) / 2
         return TextBlock(x, self._top(row, text), text, bold=bold, at=MIDDLE)
 
-    def first(self, row: int, column: int, text: Fitted) -> TextBlock:
+    def first(self, row: int, column: int, text: FittedText) -> TextBlock:
         return TextBlock(self.columns[column] + 3, self._top(row, text), text)
 
     def fill(self, row: int, column: int) -> Fill:
@@ -147,11 +150,11 @@ class _Grid:
         across = (Stroke(0, y, right, y, FIRM if y == self.rows[1] else 0.5) for y in self.rows)
         return (*across, *(Stroke(x, self.rows[0], x, low) for x in self.columns))
 
-    def _top(self, row: int, text: Fitted) -> float:
+    def _top(self, row: int, text: FittedText) -> float:
         return (self.rows[row] + self.rows[row + 1] - text.height) / 2
 
 
-def _figure_width(cross: Cross, at: int, cell: float) -> float:
+def _figure_width(cross: PrintedCrosstable, at: int, cell: float) -> float:
     head = cross.columns[at].head
     min_width = max(
         min(width(printable_text(head), SMALLEST, bold=True), 2 * cell),
@@ -160,5 +163,5 @@ def _figure_width(cross: Cross, at: int, cell: float) -> float:
     return max([cell, min_width + PAD, *(width(row[at], SIZE) + PAD for row in cross.figures)])
 
 
-def _name_indexes(cross: Cross) -> range:
+def _name_indexes(cross: PrintedCrosstable) -> range:
     return range(len(cross.names))

@@ -18,7 +18,7 @@ from tournaments.printing.pdf.pages import (
 )
 from tournaments.printing.pdf.typography import (
     SMALLEST,
-    Fitted,
+    FittedText,
     fit_text,
     longest_part,
     printable_text,
@@ -27,11 +27,12 @@ from tournaments.printing.pdf.typography import (
 
 GAP, ROW_PAD, SIZE, HEADING = 6.0, 3.0, 9.0, 12.0
 ABOVE_HEADING = 10.0
-FAIR = 60.0
+# Columns are wrapped to no less than this width, or that of their longest part if it is smaller.
+WIDEST_MIN_COLUMN = 60.0
 # A text column is widened into free space up to this multiple of its need.
-STRETCH = 1.4
-# The gap between strips of a folded table, and the minimum of rows of each.
-GUTTER, FEWEST = 18.0, 4
+MAX_STRETCH = 1.4
+# The gap between strips of a folded table, and the minimum number of rows in each.
+GUTTER, MIN_STRIP_ROWS = 18.0, 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -62,7 +63,7 @@ class Block:
 
 @dataclass(slots=True)
 class PageFlow:
-    """Pages that are filled from top to bottom."""
+    """Pages that are filled from top to bottom; `low` is the position below the last text of the page."""
 
     wide: float
     high: float
@@ -71,19 +72,19 @@ class PageFlow:
     strokes: list[Stroke] = field(default_factory=list)
     finished_pages: list[PageDrawing] = field(default_factory=list)
 
-    def need(self, high: float) -> bool:
+    def ensure_space(self, high: float) -> bool:
         """Start a new page if this height does not fit any more; return whether it did."""
         if self.low == 0 or self.low + high <= self.high:
             return False
-        self.turn()
+        self.end_page()
         return True
 
-    def turn(self) -> None:
-        """End a page."""
+    def end_page(self) -> None:
+        """End the current page."""
         self.finished_pages.append(PageDrawing(self.wide, self.high, tuple(self.texts), tuple(self.strokes)))
         self.texts, self.strokes, self.low = [], [], 0.0
 
-    def put(self, text: Fitted, *, bold: bool = False) -> None:
+    def add_text(self, text: FittedText, *, bold: bool = False) -> None:
         """Add a text at the left and continue below it."""
         self.texts.append(TextBlock(0, self.low, text, bold=bold))
         self.low += text.height
@@ -95,7 +96,7 @@ def list_pages(blocks: Sequence[Block], paper: Paper, head: Head) -> list[Page]:
     flow = PageFlow(space.wide, space.high)
     for block in blocks:
         _add_block(flow, block)
-    flow.turn()
+    flow.end_page()
     pages = len(flow.finished_pages)
     return [
         framed_page(paper, head, drawing, number, pages)
@@ -113,66 +114,70 @@ def _add_block(flow: PageFlow, block: Block) -> None:
     if block.title:
         title = fit_text(block.title, flow.wide, HEADING, bold=True)
         flow.low += ABOVE_HEADING if flow.low else 0.0
-        flow.need(title.height + _row_height(heads) + first + 3 * ROW_PAD)
-        flow.put(title, bold=True)
+        flow.ensure_space(title.height + _row_height(heads) + first + 3 * ROW_PAD)
+        flow.add_text(title, bold=True)
         flow.low += 2
     table = _Table(block, widths, heads, wide + GUTTER)
     if strips > 1:
-        table.fold(flow, rows, strips)
+        table.add_rows_in_strips(flow, rows, strips)
     elif rows:
-        table.run(flow, rows)
+        table.add_rows(flow, rows)
     if block.note:
         note = fit_text(block.note, flow.wide, SMALLEST)
         flow.low += ROW_PAD
-        flow.need(note.height)
-        flow.put(note)
+        flow.ensure_space(note.height)
+        flow.add_text(note)
 
 
 @dataclass(frozen=True, slots=True)
 class _Table:
-    """A table while it is set: column widths, heading, and distance of strips."""
+    """A table being laid out: `step` is the distance of the left edges of two strips."""
 
     block: Block
     widths: Sequence[float]
-    heads: Sequence[Fitted]
+    heads: Sequence[FittedText]
     step: float
 
-    def run(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]]) -> None:
+    def add_rows(self, flow: PageFlow, rows: Sequence[Sequence[FittedText]]) -> None:
         """Add rows one below the other; the heading is repeated on every page."""
-        self._head(flow)
+        self._add_head(flow)
         for row in rows:
-            if flow.need(_row_height(row)):
-                self._head(flow)
-            self._row(flow, row)
+            if flow.ensure_space(_row_height(row)):
+                self._add_head(flow)
+            self._add_row(flow, row)
 
-    def fold(self, flow: PageFlow, rows: Sequence[Sequence[Fitted]], strips: int) -> None:
+    def add_rows_in_strips(self, flow: PageFlow, rows: Sequence[Sequence[FittedText]], strips: int) -> None:
         """Add rows in strips side by side, as even as possible, on as many pages as needed."""
         remaining_rows = list(rows)
         while remaining_rows:
-            flow.need(_row_height(self.heads) + _row_height(remaining_rows[0]))
+            flow.ensure_space(_row_height(self.heads) + _row_height(remaining_rows[0]))
             top, lowest = flow.low, flow.low
             # A little more than an even share, so that there is never one strip too many.
-            fair = sum(map(_row_height, remaining_rows)) / strips + max(map(_row_height, remaining_rows))
-            low = min(flow.high, top + _row_height(self.heads) + fair)
+            strip_height = sum(map(_row_height, remaining_rows)) / strips + max(
+                map(_row_height, remaining_rows)
+            )
+            low = min(flow.high, top + _row_height(self.heads) + strip_height)
             for strip in range(strips):
                 if not remaining_rows:
                     break
                 flow.low = top
-                self._head(flow, strip * self.step)
+                self._add_head(flow, strip * self.step)
                 first = flow.low
                 while remaining_rows and (
                     flow.low == first or flow.low + _row_height(remaining_rows[0]) <= low
                 ):
-                    self._row(flow, remaining_rows.pop(0), strip * self.step)
+                    self._add_row(flow, remaining_rows.pop(0), strip * self.step)
                 lowest = max(lowest, flow.low)
             flow.low = lowest
             if remaining_rows:
-                flow.turn()
+                flow.end_page()
 
-    def _head(self, flow: PageFlow, x: float = 0.0) -> None:
-        self._row(flow, self.heads, x, bold=True)
+    def _add_head(self, flow: PageFlow, x: float = 0.0) -> None:
+        self._add_row(flow, self.heads, x, bold=True)
 
-    def _row(self, flow: PageFlow, row: Sequence[Fitted], x: float = 0.0, *, bold: bool = False) -> None:
+    def _add_row(
+        self, flow: PageFlow, row: Sequence[FittedText], x: float = 0.0, *, bold: bool = False
+    ) -> None:
         begin = x
         for column, wide, cell in zip(self.block.columns, self.widths, row, strict=True):
             if cell.lines != ("",):
@@ -184,11 +189,11 @@ class _Table:
         flow.strokes.append(Stroke(begin, flow.low, x - GAP, flow.low, FIRM if bold else 0.3))
 
 
-def _row_height(row: Sequence[Fitted]) -> float:
+def _row_height(row: Sequence[FittedText]) -> float:
     return max((cell.height for cell in row), default=0.0) + ROW_PAD
 
 
-def _fit_cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = False) -> list[Fitted]:
+def _fit_cells(row: Sequence[str], widths: Sequence[float], *, bold: bool = False) -> list[FittedText]:
     size = SMALLEST if bold else SIZE
     return [fit_text(cell, wide - GAP, size, bold=bold) for cell, wide in zip(row, widths, strict=True)]
 
@@ -202,11 +207,11 @@ def _strip_count(block: Block, wide: float) -> int:
         sorted(width(printable_text(row[number]), SMALLEST) for row in block.rows)[percentile_index] + GAP
         for number in range(len(block.columns))
     )
-    fitting = int((wide + GUTTER) / (usual + GUTTER))
+    strips = int((wide + GUTTER) / (usual + GUTTER))
     min_width = sum(_width_needs(block)[1])
-    while fitting > 1 and (wide + GUTTER) / fitting - GUTTER < min_width:
-        fitting -= 1
-    return max(1, min(fitting, len(block.rows) // FEWEST))
+    while strips > 1 and (wide + GUTTER) / strips - GUTTER < min_width:
+        strips -= 1
+    return max(1, min(strips, len(block.rows) // MIN_STRIP_ROWS))
 
 
 def _column_widths(block: Block, wide: float) -> list[float]:
@@ -218,13 +223,14 @@ def _column_widths(block: Block, wide: float) -> list[float]:
         rest = [number for number, column in enumerate(block.columns) if column.is_wide]
         for number in rest:
             needs[number] += (wide + GAP - sum(needs)) / len(rest)
-        more = 1.0 if rest else min(wide / sum(needs), STRETCH)
-        return [need * more for need in needs]
+        more = 1.0 if rest else min(wide / sum(needs), MAX_STRETCH)
+        return [ensure_space * more for ensure_space in needs]
     spare_width, total_need = wide - sum(min_widths), sum(needs) - sum(min_widths)
     if spare_width <= 0:
         return [one * wide / sum(min_widths) for one in min_widths]
     return [
-        one + (need - one) * spare_width / total_need for one, need in zip(min_widths, needs, strict=True)
+        one + (ensure_space - one) * spare_width / total_need
+        for one, ensure_space in zip(min_widths, needs, strict=True)
     ]
 
 
@@ -237,5 +243,7 @@ def _width_needs(block: Block) -> tuple[list[float], list[float]]:
         part = max((longest_part(cell, SMALLEST) for cell in cells), default=0.0)
         # A little more than the text itself, so that rounding of sums does not wrap it.
         needs.append(max(width(printable_text(column.head), SMALLEST, bold=True), wide) + GAP + 0.1)
-        min_widths.append(max(longest_part(column.head, SMALLEST, bold=True), min(FAIR, part)) + GAP + 0.1)
+        min_widths.append(
+            max(longest_part(column.head, SMALLEST, bold=True), min(WIDEST_MIN_COLUMN, part)) + GAP + 0.1
+        )
     return needs, min_widths

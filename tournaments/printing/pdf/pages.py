@@ -1,4 +1,8 @@
-"""Pages of paper: drawings in points, heads and feet, and the file that is made of them."""
+"""Pages and the PDF file made of them: drawings, heads and feet.
+
+Coordinates and sizes are in points (1/72 inch) from the upper left corner, `y` and `low` downwards;
+`wide` and `high` are a width and a height.
+"""
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
@@ -9,10 +13,10 @@ from typing import Any, Final
 from reportlab.pdfgen.canvas import Canvas
 
 from tournaments.printing.pdf.typography import (
-    FRAME,
     LEADING,
+    MISSING_LETTER,
     SMALLEST,
-    Fitted,
+    FittedText,
     fit_text,
     font_name,
     font_runs,
@@ -30,7 +34,7 @@ class TextBlock:
 
     x: float
     y: float
-    text: Fitted
+    text: FittedText
     bold: bool = False
     at: str = LEFT
 
@@ -87,8 +91,8 @@ class PageDrawing:
     strokes: tuple[Stroke, ...] = ()
     fills: tuple[Fill, ...] = ()
 
-    def moved(self, x: float, y: float) -> "PageDrawing":
-        """Return the drawing moved right and down."""
+    def shift(self, x: float, y: float) -> "PageDrawing":
+        """Return the drawing moved right by `x` and down by `y`."""
         return PageDrawing(
             self.wide,
             self.high,
@@ -100,19 +104,22 @@ class PageDrawing:
             tuple(replace(one, x=one.x + x, y=one.y + y) for one in self.fills),
         )
 
-    def over(self, *others: "PageDrawing") -> "PageDrawing":
-        """Return this drawing with others on top."""
-        every = (self, *others)
+    def overlay(self, *others: "PageDrawing") -> "PageDrawing":
+        """Return this drawing, in its size, with others on top."""
+        drawings = (self, *others)
         return PageDrawing(
             self.wide,
             self.high,
-            tuple(one for part in every for one in part.texts),
-            tuple(one for part in every for one in part.strokes),
-            tuple(one for part in every for one in part.fills),
+            tuple(one for part in drawings for one in part.texts),
+            tuple(one for part in drawings for one in part.strokes),
+            tuple(one for part in drawings for one in part.fills),
         )
 
-    def window(self, x: float, y: float, wide: float, high: float) -> "PageDrawing":
-        """Return the part inside a rectangle: whole texts and fills, clipped strokes."""
+    def crop(self, x: float, y: float, wide: float, high: float) -> "PageDrawing":
+        """Return the part inside a rectangle, with strokes clipped.
+
+        Texts and fills that are not entirely inside are left out.
+        """
         inside = tuple(
             one
             for one in self.texts
@@ -124,11 +131,11 @@ class PageDrawing:
             for one in self.fills
             if x <= one.x and one.x + one.wide <= x + wide and y <= one.y and one.y + one.high <= y + high
         )
-        return PageDrawing(wide, high, inside, strokes, fills).moved(-x, -y)
+        return PageDrawing(wide, high, inside, strokes, fills).shift(-x, -y)
 
 
 def box(x: float, y: float, wide: float, high: float, weight: float = THIN) -> tuple[Stroke, ...]:
-    """The four sides of a rectangle."""
+    """Return the four sides of a rectangle."""
     right, low = x + wide, y + high
     corners = ((x, y), (right, y), (right, low), (x, low), (x, y))
     return tuple(Stroke(*start, *end, weight=weight) for start, end in pairwise(corners))
@@ -149,7 +156,7 @@ TITLE, SUBTITLE = 15.0, 10.0
 FOOT = 14.0
 # Text rendering mode for a bold letter of a font without bold: outlined, with this relative line width.
 OUTLINED: Final = 2
-THICKER = 0.035
+OUTLINE_WIDTH = 0.035
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,8 +167,8 @@ class Paper:
     wide: float
     high: float
 
-    def turned(self) -> "Paper":
-        """Return the same in landscape."""
+    def rotate(self) -> "Paper":
+        """Return the same paper in landscape."""
         return Paper(self.name, self.high, self.wide)
 
 
@@ -171,16 +178,17 @@ PAPERS = {paper.name: paper for paper in (A4, LETTER, A3)}
 
 @dataclass(frozen=True, slots=True)
 class Head:
-    """The head and foot of a page: `title` over `under`, `foot` at the bottom left, `page` for numbers.
+    """The head and foot of a page: `title` above `subtitle`, `foot` at the bottom left, page numbers right.
 
-    `page` contains %(page)s and %(pages)s. `lacking` follows the foot where a character could not be printed.
+    `page` is the text of the page numbers, with %(page)s and %(pages)s. `missing_letter_note`
+    follows the foot of a page on which a character could not be printed.
     """
 
     title: str
-    under: str
+    subtitle: str
     foot: str
     page: str = "%(page)s / %(pages)s"
-    lacking: str = ""
+    missing_letter_note: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -204,35 +212,37 @@ class ContentArea:
 def content_area(paper: Paper, head: Head) -> ContentArea:
     """Return the area between the head and the foot of a page."""
     wide = paper.wide - 2 * MARGIN
-    top = MARGIN + sum(one.height for one in _titles(head, wide)) + 8
+    top = MARGIN + sum(one.height for one in _fit_titles(head, wide)) + 8
     return ContentArea(MARGIN, top, wide, paper.high - top - MARGIN - FOOT)
 
 
 def framed_page(paper: Paper, head: Head, drawing: PageDrawing, page: int, pages: int) -> Page:
     """Return a page with its head and foot around a drawing."""
-    space = content_area(paper, head)
-    title, under = _titles(head, space.wide)
-    page_number_text = fit_text(head.page % {"page": page, "pages": pages}, space.wide / 3, SMALLEST)
+    area = content_area(paper, head)
+    title, subtitle = _fit_titles(head, area.wide)
+    page_number_text = fit_text(head.page % {"page": page, "pages": pages}, area.wide / 3, SMALLEST)
     low = paper.high - MARGIN - page_number_text.height
-    is_lacking = any(
-        FRAME in line for text in (title, under, *(one.text for one in drawing.texts)) for line in text.lines
+    has_missing_letter = any(
+        MISSING_LETTER in line
+        for text in (title, subtitle, *(one.text for one in drawing.texts))
+        for line in text.lines
     )
-    foot = " · ".join(filter(None, (head.foot, head.lacking if is_lacking else "")))
+    foot = " · ".join(filter(None, (head.foot, head.missing_letter_note if has_missing_letter else "")))
     texts = (
         TextBlock(MARGIN, MARGIN, title, bold=True),
-        TextBlock(MARGIN, MARGIN + title.height, under),
-        TextBlock(MARGIN, low, fit_text(foot, space.wide * 2 / 3 - 6, SMALLEST)),
+        TextBlock(MARGIN, MARGIN + title.height, subtitle),
+        TextBlock(MARGIN, low, fit_text(foot, area.wide * 2 / 3 - 6, SMALLEST)),
         TextBlock(paper.wide - MARGIN, low, page_number_text, at=RIGHT),
     )
-    rule = Stroke(MARGIN, space.y - 5, paper.wide - MARGIN, space.y - 5, FIRM)
+    rule = Stroke(MARGIN, area.y - 5, paper.wide - MARGIN, area.y - 5, FIRM)
     frame = PageDrawing(paper.wide, paper.high, texts, (rule,))
-    return Page(paper, frame.over(drawing.moved(space.x, space.y)))
+    return Page(paper, frame.overlay(drawing.shift(area.x, area.y)))
 
 
 def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     """Return the pages as a PDF file. The same pages make the same bytes."""
     file = BytesIO()
-    # Otherwise every page would refer to a font that is not embedded.
+    # The default initial font is not embedded, and every page would refer to it.
     first: Any = {"initialFontName": font_name()}
     canvas = Canvas(file, invariant=1, pageCompression=1, lang=language, **first)
     canvas.setTitle(title)
@@ -241,17 +251,17 @@ def write_pdf(pages: Sequence[Page], title: str, language: str) -> bytes:
     canvas.setSubject(title)
     for page in pages:
         canvas.setPageSize((page.paper.wide, page.paper.high))
-        _draw(canvas, page)
+        _draw_page(canvas, page)
         canvas.showPage()
     canvas.save()
     return file.getvalue()
 
 
-def _titles(head: Head, wide: float) -> tuple[Fitted, Fitted]:
-    return fit_text(head.title, wide, TITLE, bold=True), fit_text(head.under, wide, SUBTITLE)
+def _fit_titles(head: Head, wide: float) -> tuple[FittedText, FittedText]:
+    return fit_text(head.title, wide, TITLE, bold=True), fit_text(head.subtitle, wide, SUBTITLE)
 
 
-def _draw(canvas: Canvas, page: Page) -> None:
+def _draw_page(canvas: Canvas, page: Page) -> None:
     high = page.paper.high
     for fill in page.drawing.fills:
         canvas.setFillGray(fill.grey)
@@ -269,7 +279,7 @@ def _draw_text(canvas: Canvas, text_block: TextBlock, high: float) -> None:
     size = text_block.text.size
     part = {LEFT: 0.0, MIDDLE: 0.5, RIGHT: 1.0}[text_block.at]
     canvas.setDash([])
-    canvas.setLineWidth(size * THICKER)
+    canvas.setLineWidth(size * OUTLINE_WIDTH)
     for number, line in enumerate(text_block.text.lines):
         x = text_block.x - part * width(line, size, bold=text_block.bold)
         for run in font_runs(visual_order(line), bold=text_block.bold):

@@ -1,4 +1,4 @@
-"""Score sheets and match slips: space to write and to sign, and a code to scan."""
+"""Match slips with a QR code, blank score sheets, and sheets of team meetings, to be filled in and signed."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -26,10 +26,10 @@ from tournaments.printing.pdf.pages import (
 from tournaments.printing.pdf.typography import SMALLEST, fit_text
 
 SLIP_MARGIN, SLIP_INSET = 20.0, 14.0
-FOUR, SIX = 4, 6
+FOUR_PER_PAGE, SIX_PER_PAGE = 4, 6
 CODE = 72.0
 # The height of a box for points, and its ratio of width to height.
-BOX, TALLEST_BOX, BOX_WIDE = 30.0, 50.0, 1.25
+BOX, TALLEST_BOX, BOX_RATIO = 30.0, 50.0, 1.25
 SLIP_NAME, NUMBER = 13.0, 26.0
 
 
@@ -46,18 +46,18 @@ class Slip:
     sign: str
 
 
-def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX) -> list[Page]:
+def slip_pages(slips: Sequence[Slip], paper: Paper, count: int = SIX_PER_PAGE) -> list[Page]:
     """Return pages of `count` slips each (four or six), two side by side, with cutting lines."""
     rows = count // 2
     wide, high = (paper.wide - 2 * SLIP_MARGIN) / 2, (paper.high - 2 * SLIP_MARGIN) / rows
     pages = []
     for start in range(0, len(slips), count):
         parts = [
-            _draw_slip(slip, wide, high).moved(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
+            _draw_slip(slip, wide, high).shift(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
             for at, slip in enumerate(slips[start : start + count])
         ]
         cuts = PageDrawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
-        pages.append(Page(paper, cuts.over(*parts)))
+        pages.append(Page(paper, cuts.overlay(*parts)))
     return pages
 
 
@@ -71,21 +71,21 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> PageDrawing:
             texts.append(TextBlock(SLIP_INSET, low, fit_text(text, beside, size, bold=bold), bold=bold))
             low = texts[-1].bottom + 1
     left_edge = wide - SLIP_INSET - CODE
-    fills = tuple(code_fills(slip.link, left_edge, SLIP_INSET, CODE))
+    fills = tuple(qr_code_fills(slip.link, left_edge, SLIP_INSET, CODE))
     low = max(low, SLIP_INSET + CODE) + 8
     line = high - SLIP_INSET - 12
     # The space between the head and the signature line is for the names and their boxes.
     side = min(TALLEST_BOX, max(BOX, (line - low - 24) / 2 - 6))
     fitted_names = [
-        fit_text(name, inner - side * BOX_WIDE - 8, SLIP_NAME + (side - BOX) / 4, bold=True)
+        fit_text(name, inner - side * BOX_RATIO - 8, SLIP_NAME + (side - BOX) / 4, bold=True)
         for name in slip.names
     ]
     strokes: list[Stroke] = []
     for name in fitted_names:
         tall = max(side, name.height)
         texts.append(TextBlock(SLIP_INSET, low + (tall - name.height) / 2, name, bold=True))
-        left_edge, top = wide - SLIP_INSET - side * BOX_WIDE, low + (tall - side) / 2
-        strokes += box(left_edge, top, side * BOX_WIDE, side, FIRM)
+        left_edge, top = wide - SLIP_INSET - side * BOX_RATIO, low + (tall - side) / 2
+        strokes += box(left_edge, top, side * BOX_RATIO, side, FIRM)
         low += tall + 6
     line = max(low + 16, line)
     sign = fit_text(slip.sign, inner, SMALLEST)
@@ -94,8 +94,8 @@ def _draw_slip(slip: Slip, wide: float, high: float) -> PageDrawing:
     return PageDrawing(wide, high, tuple(texts), tuple(strokes), fills)
 
 
-def code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
-    """Return the QR code as black runs of its rows."""
+def qr_code_fills(link: str, x: float, y: float, size: float) -> Iterator[Fill]:
+    """Return the QR code of a link as black rectangles, each a run of dark dots in a row."""
     rows = [bytes(row) for row in segno.make(link, error="m", micro=False).matrix]
     dot = size / len(rows)
     for number, row in enumerate(rows):
@@ -117,17 +117,17 @@ def cut_lines(paper: Paper, wide: float, high: float, rows: int) -> Iterator[Str
 
 MARGIN, INSET = 20.0, 22.0
 TITLE, NAME = 12.0, 9.0
-ROW, WRITE = 20.0, 26.0
+ROW, WRITING_HEIGHT = 20.0, 26.0
 # Shares of the width: the game, the cube, how it was won, the points of each side.
-SHARES = (1.0, 1.2, 3.6, 2.1, 2.1)
+COLUMN_SHARES = (1.0, 1.2, 3.6, 2.1, 2.1)
 
 
 @dataclass(frozen=True, slots=True)
-class ScoreSheetForm:
-    """The texts of an empty score sheet: `facts` are match details, five `columns` are column headings."""
+class BlankScoreSheet:
+    """The texts of a blank score sheet: `details` label match details, `columns` head the five columns."""
 
     title: str
-    facts: tuple[str, ...]
+    details: tuple[str, ...]
     sides: tuple[str, str]
     columns: tuple[Column, ...]
     sign: str
@@ -148,34 +148,43 @@ class MeetingSheet:
 
 # Shares of the width of a meeting: the board, a name, the points of each side, the other name.
 MEETING_SHARES = (1.2, 4.0, 1.2, 1.2, 4.0)
-TALL = 30.0
+MEETING_ROW_HEIGHT = 30.0
 
 
 def meeting_pages(meeting: MeetingSheet, paper: Paper, head: Head) -> list[Page]:
-    """One page: every board with its players and space for the points, the sum, two signatures."""
+    """Return one page: every board with its players and space for the points, the sum, two signatures."""
     space = content_area(paper, head)
     unit = space.wide / sum(MEETING_SHARES)
     lefts = tuple(accumulate((share * unit for share in MEETING_SHARES), initial=0.0))
     label, white, black = meeting.total
     rows = (meeting.columns, *meeting.rows, ("", label, white, black, ""))
     texts = [
-        _cell_text(lefts, column, number * TALL, text, bold=number in {0, len(rows) - 1})
+        _cell_text(lefts, column, number * MEETING_ROW_HEIGHT, text, bold=number in {0, len(rows) - 1})
         for number, row in enumerate(rows)
         for column, text in enumerate(row)
         if text
     ]
-    low = TALL * len(rows)
+    low = MEETING_ROW_HEIGHT * len(rows)
     strokes = [
-        *(Stroke(0, n * TALL, space.wide, n * TALL, FIRM if n == 1 else 0.5) for n in range(len(rows) + 1)),
+        *(
+            Stroke(0, n * MEETING_ROW_HEIGHT, space.wide, n * MEETING_ROW_HEIGHT, FIRM if n == 1 else 0.5)
+            for n in range(len(rows) + 1)
+        ),
         *(Stroke(x, 0, x, low) for x in lefts),
     ]
-    half, foot = space.wide / 2 - 16, low + 2 * TALL
+    half, foot = space.wide / 2 - 16, low + 2 * MEETING_ROW_HEIGHT
     sign = fit_text(meeting.sign, half, SMALLEST)
     for x in (0.0, space.wide - half):
         strokes.append(Stroke(x, foot, x + half, foot))
         texts.append(TextBlock(x + half / 2, foot + 2, sign, at=MIDDLE))
     return [
-        framed_page(paper, head, PageDrawing(space.wide, foot + TALL, tuple(texts), tuple(strokes)), 1, 1)
+        framed_page(
+            paper,
+            head,
+            PageDrawing(space.wide, foot + MEETING_ROW_HEIGHT, tuple(texts), tuple(strokes)),
+            1,
+            1,
+        )
     ]
 
 
@@ -185,33 +194,39 @@ def _cell_text(lefts: tuple[float, ...], column: int, top: float, text: str, *, 
     is_name = column in {1, 4}
     x = left_edge + 4 if is_name else left_edge + wide / 2
     return TextBlock(
-        x, top + (TALL - fitted_text.height) / 2, fitted_text, bold=bold, at=LEFT if is_name else MIDDLE
+        x,
+        top + (MEETING_ROW_HEIGHT - fitted_text.height) / 2,
+        fitted_text,
+        bold=bold,
+        at=LEFT if is_name else MIDDLE,
     )
 
 
-def score_sheet_pages(sheet: ScoreSheetForm, paper: Paper) -> list[Page]:
+def score_sheet_pages(sheet: BlankScoreSheet, paper: Paper) -> list[Page]:
     """Return one page with the sheet twice, side by side, and a cutting line."""
-    lying = paper.turned()
-    wide, high = lying.wide / 2, lying.high - 2 * MARGIN
+    landscape = paper.rotate()
+    wide, high = landscape.wide / 2, landscape.high - 2 * MARGIN
     one = _draw_score_sheet(sheet, wide - 2 * INSET, high)
-    cut = Stroke(wide, 8, wide, lying.high - 8, is_dashed=True)
-    both = (one.moved(INSET, MARGIN), one.moved(wide + INSET, MARGIN))
-    return [Page(lying, PageDrawing(lying.wide, lying.high, strokes=(cut,)).over(*both))]
+    cut = Stroke(wide, 8, wide, landscape.high - 8, is_dashed=True)
+    both = (one.shift(INSET, MARGIN), one.shift(wide + INSET, MARGIN))
+    return [Page(landscape, PageDrawing(landscape.wide, landscape.high, strokes=(cut,)).overlay(*both))]
 
 
-def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> PageDrawing:
+def _draw_score_sheet(sheet: BlankScoreSheet, wide: float, high: float) -> PageDrawing:
     texts = [TextBlock(0, 0, fit_text(sheet.title, wide, TITLE, bold=True), bold=True)]
     strokes: list[Stroke] = []
     low = texts[0].bottom + 8
-    for text in (*sheet.facts, *sheet.sides):
+    for text in (*sheet.details, *sheet.sides):
         fitted_text = fit_text(text, wide / 3, NAME, bold=text in sheet.sides)
         texts.append(
-            TextBlock(0, low + WRITE - fitted_text.height - 3, fitted_text, bold=text in sheet.sides)
+            TextBlock(0, low + WRITING_HEIGHT - fitted_text.height - 3, fitted_text, bold=text in sheet.sides)
         )
-        strokes.append(Stroke(texts[-1].x + texts[-1].wide + 5, low + WRITE - 3, wide, low + WRITE - 3))
-        low += WRITE
-    foot = high - WRITE - 12
-    table = _draw_games(sheet, wide, low + 10, foot - WRITE)
+        strokes.append(
+            Stroke(texts[-1].x + texts[-1].wide + 5, low + WRITING_HEIGHT - 3, wide, low + WRITING_HEIGHT - 3)
+        )
+        low += WRITING_HEIGHT
+    foot = high - WRITING_HEIGHT - 12
+    table = _draw_games(sheet, wide, low + 10, foot - WRITING_HEIGHT)
     half = wide / 2 - 8
     strokes += [Stroke(x, foot, x + half, foot) for x in (0.0, wide - half)]
     sign = fit_text(sheet.sign, half, SMALLEST)
@@ -219,9 +234,9 @@ def _draw_score_sheet(sheet: ScoreSheetForm, wide: float, high: float) -> PageDr
     return PageDrawing(wide, high, (*texts, *table.texts), (*strokes, *table.strokes))
 
 
-def _draw_games(sheet: ScoreSheetForm, wide: float, top: float, bottom: float) -> PageDrawing:
-    unit = wide / sum(SHARES)
-    lefts = tuple(accumulate((share * unit for share in SHARES), initial=0.0))
+def _draw_games(sheet: BlankScoreSheet, wide: float, top: float, bottom: float) -> PageDrawing:
+    unit = wide / sum(COLUMN_SHARES)
+    lefts = tuple(accumulate((share * unit for share in COLUMN_SHARES), initial=0.0))
     heads = [
         fit_text(column.head, lefts[at + 1] - lefts[at] - 3, SMALLEST, bold=True)
         for at, column in enumerate(sheet.columns)

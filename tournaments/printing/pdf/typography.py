@@ -15,30 +15,30 @@ from bidi import get_display
 from reportlab.pdfbase import pdfmetrics
 from reportlab.pdfbase.ttfonts import TTFont
 
-PLAIN, BOLD, EAST, EMOJI = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
+PLAIN, BOLD, EAST_ASIAN, EMOJI = "DejaVuSans", "DejaVuSans-Bold", "WenQuanYiMicroHei", "NotoEmoji"
 FILES = {
     PLAIN: "DejaVuSans.ttf",
     BOLD: "DejaVuSans-Bold.ttf",
-    EAST: "WenQuanYiMicroHei.ttc",
+    EAST_ASIAN: "WenQuanYiMicroHei.ttc",
     EMOJI: "NotoEmoji.ttf",
 }
-FONT_DIRECTORY = Path(__file__).parent / "faces"
-FRAME = "▯"
+FONT_DIRECTORY = Path(__file__).parent / "fonts"
+MISSING_LETTER = "▯"
 # First code point of emoji, for which the emoji font is preferred.
 FIRST_EMOJI = 0x1F000
 RIGHT_TO_LEFT = frozenset({"R", "AL"})
 CACHE_SIZE = 8192
-# Control, bidirectional and zero-width characters, surrogates, unassigned code points.
-NOT_SET = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
+# Categories of control, bidirectional and zero-width characters, surrogates and unassigned code points.
+UNPRINTABLE_CATEGORIES = frozenset({"Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"})
 # Joiners and colour modifiers of emoji, which are not printed.
-JOINERS = re.compile("[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
-# Half-width katakana, replaced by their common forms.
-NARROW = re.compile("[\uff61-\uff9f]+")
+EMOJI_MODIFIERS = re.compile("[\u200d\ufe00-\ufe0f\U0001f3fb-\U0001f3ff]")
+# Replaced by their full-width forms.
+HALF_WIDTH_KATAKANA = re.compile("[\uff61-\uff9f]+")
 
 
 @dataclass(frozen=True, slots=True)
 class Run:
-    """A run of text in one font; `is_thick` where the regular font stands in for a bold one."""
+    """A run of text in one font; `is_thick`: bold in a font without bold letters, drawn with outlines."""
 
     text: str
     font: str
@@ -61,24 +61,26 @@ def printable_text(text: str) -> str:
     """Return a text as it can be printed: one line, no control or zero-width characters, single spaces.
 
     Arabic letters are joined, still in logical order. A character that no font has is replaced by its
-    compatibility form, or else by an empty frame.
+    compatibility form, or else by `MISSING_LETTER`.
     """
-    composed = NARROW.sub(
-        lambda run: _normalized(run[0]), JOINERS.sub("", unicodedata.normalize("NFC", text))
+    composed = HALF_WIDTH_KATAKANA.sub(
+        lambda run: _normalize(run[0]), EMOJI_MODIFIERS.sub("", unicodedata.normalize("NFC", text))
     )
-    cleaned = "".join(" " if unicodedata.category(char) in NOT_SET else char for char in composed)
-    return " ".join("".join(map(_settable, _joined(cleaned))).split())
+    cleaned = "".join(
+        " " if unicodedata.category(char) in UNPRINTABLE_CATEGORIES else char for char in composed
+    )
+    return " ".join("".join(map(_replace_unprintable, _join_arabic(cleaned))).split())
 
 
 def is_printable(text: str) -> bool:
-    """Tell whether the fonts have every character of a text."""
-    return FRAME not in printable_text(text)
+    """Whether the fonts have every character of a text."""
+    return MISSING_LETTER not in printable_text(text)
 
 
 def visual_order(line: str) -> str:
     """Return a printable line in visual order, from left to right."""
-    runs_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
-    return str(get_display(line)) if runs_left else line
+    has_right_to_left = any(unicodedata.bidirectional(char) in RIGHT_TO_LEFT for char in line)
+    return str(get_display(line)) if has_right_to_left else line
 
 
 def font_runs(text: str, *, bold: bool = False) -> list[Run]:
@@ -97,24 +99,25 @@ def _unit_width(text: str, bold: bool) -> float:
     return sum(run.width(1.0) for run in font_runs(text, bold=bold))
 
 
-def _joined(text: str) -> str:
+def _join_arabic(text: str) -> str:
+    """Return a text with Arabic letters in their joined forms, in logical order."""
     is_arabic = any(unicodedata.bidirectional(char) == "AL" for char in text)
     return str(arabic_reshaper.reshape(text)) if is_arabic else text
 
 
-def _normalized(text: str) -> str:
+def _normalize(text: str) -> str:
     return unicodedata.normalize("NFKC", text)
 
 
-def _settable(char: str) -> str:
-    forms = (char, _normalized(char))
-    return next((form for form in forms if all(_font_of(one, bold=False) for one in form)), FRAME)
+def _replace_unprintable(char: str) -> str:
+    forms = (char, _normalize(char))
+    return next((form for form in forms if all(_font_of(one, bold=False) for one in form)), MISSING_LETTER)
 
 
 @lru_cache(CACHE_SIZE)
 def _font_of(char: str, *, bold: bool) -> str:
     """Return the first font that has a character, or an empty string. Fonts are opened on first use."""
-    text_fonts = (BOLD, EAST) if bold else (PLAIN, EAST)
+    text_fonts = (BOLD, EAST_ASIAN) if bold else (PLAIN, EAST_ASIAN)
     fonts = (EMOJI, *text_fonts) if ord(char) >= FIRST_EMOJI else (*text_fonts, EMOJI)
     return next((name for name in fonts if ord(char) in _font_characters(name)), "")
 
@@ -122,17 +125,17 @@ def _font_of(char: str, *, bold: bool) -> str:
 @cache
 def _font_characters(name: str) -> frozenset[int]:
     """Register a font and return the code points it has."""
-    opened = _UnicodeFont(name, str(FONT_DIRECTORY / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
-    pdfmetrics.registerFont(opened)
-    face_data: Any = opened.face
-    return frozenset(face_data.charToGlyph)
+    font = _UnicodeFont(name, str(FONT_DIRECTORY / FILES[name]), asciiReadable=name in {PLAIN, BOLD})
+    pdfmetrics.registerFont(font)
+    face: Any = font.face
+    return frozenset(face.charToGlyph)
 
 
 class _UnicodeFont(TTFont):
     """A font whose character map includes code points above 65,535, as surrogate pairs."""
 
     def addObjects(self, doc: Any) -> None:  # noqa: N802
-        """Write objects with adjusted code points; the library's own output is misread by PDF readers."""
+        """Write the font; code points above 65,535, misread by PDF readers, become surrogate pairs."""
         super().addObjects(doc)
         for name, pdf_object in doc.idToObject.items():
             if name.startswith("toUnicodeCMap:"):
@@ -143,16 +146,16 @@ def _surrogate_pair(code: re.Match[str]) -> str:
     return f"<{chr(int(code[1], 16)).encode('utf-16-be').hex().upper()}>"
 
 
-# The minimum font size: text that does not fit is wrapped instead.
+# The minimum font size; text that does not fit in it is wrapped.
 SMALLEST = 8.0
-STEP = 0.5
+SIZE_STEP = 0.5
 LEADING = 1.2
 HYPHENS = ("-", "‐")
 
 
 @dataclass(frozen=True, slots=True)
-class Fitted:
-    """A fitted text: its lines and font size."""
+class FittedText:
+    """A text fitted to a width: its lines and font size."""
 
     lines: tuple[str, ...]
     size: float
@@ -163,14 +166,14 @@ class Fitted:
         return len(self.lines) * self.size * LEADING
 
 
-def fit_text(text: str, max_width: float, size: float, *, bold: bool = False) -> Fitted:
+def fit_text(text: str, max_width: float, size: float, *, bold: bool = False) -> FittedText:
     """Return a text fitted to a width: smaller first, down to `SMALLEST`, then wrapped; never cut."""
     clean_text = printable_text(text)
     wide = width(clean_text, 1.0, bold=bold)
     fitting_size = size if wide * size <= max_width else _round_down(max_width / wide)
     if fitting_size >= SMALLEST:
-        return Fitted((clean_text,), min(fitting_size, size))
-    return Fitted(break_lines(clean_text, max_width, SMALLEST, bold=bold), SMALLEST)
+        return FittedText((clean_text,), min(fitting_size, size))
+    return FittedText(break_lines(clean_text, max_width, SMALLEST, bold=bold), SMALLEST)
 
 
 def break_lines(text: str, max_width: float, size: float, *, bold: bool = False) -> tuple[str, ...]:
@@ -211,4 +214,4 @@ def _break_part(text_part: str, max_width: float, size: float, *, bold: bool) ->
 
 
 def _round_down(size: float) -> float:
-    return size // STEP * STEP
+    return size // SIZE_STEP * SIZE_STEP

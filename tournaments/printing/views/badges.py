@@ -27,17 +27,20 @@ from tournaments.views.responses import response_status, see_other
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def badges(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the form; on POST issue badges and return them as one PDF, which cannot be made again."""
+    """Show the form; on POST issue badges and return them as one PDF.
+
+    The file cannot be made a second time, as only hashes of the tokens are stored.
+    """
     has_other_events = event.tournament.events.exclude(pk=event.pk).exists()
     initial = {"paper": request.GET.get("paper", A4.name)}
     form = forms.BadgeIssueForm(request.POST or None, has_other_events=has_other_events, initial=initial)
     refusal: Refusal | None = None
     if request.method == "POST" and form.is_valid():
         try:
-            return _issue(request, event, form)
-        except Refusal as refused:
-            refusal = refused
-    holders = queries.card_holders(event)
+            return _issue_badges(request, event, form)
+        except Refusal as error:
+            refusal = error
+    holders = queries.list_card_holders(event)
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "papers"),
@@ -50,11 +53,11 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     return render(request, "printing/badges.html", context, status=response_status(refusal, form))
 
 
-def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> HttpResponse:
-    """Issue the badges and return their file, or say that nobody needs one."""
+def _issue_badges(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> HttpResponse:
+    """Issue badges and return them as one PDF; without any to issue, redirect with a message."""
     of_tournament = form.cleaned_data.get("scope") == forms.TOURNAMENT
     holders = {
-        holder.player.pk: holder for holder in queries.card_holders(event, of_tournament=of_tournament)
+        holder.player.pk: holder for holder in queries.list_card_holders(event, of_tournament=of_tournament)
     }
     issued_badges = players.issue_badges(
         desk=event.tournament.desk,
@@ -68,7 +71,9 @@ def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> Ht
     badge_url, hint = build_public_url(request, reverse("badge")), gettext("Scan to report your result")
     title = event.tournament.name if of_tournament else event.name
     cards = [
-        _card(holders[issued.badge.player_id], event, title, link=f"{badge_url}#{issued.token}", hint=hint)
+        _make_card(
+            holders[issued.badge.player_id], event, title, link=f"{badge_url}#{issued.token}", hint=hint
+        )
         for issued in issued_badges
     ]
     paper = PAPERS.get(form.cleaned_data["paper"], A4)
@@ -83,10 +88,12 @@ def _issue(request: HttpRequest, event: Event, form: forms.BadgeIssueForm) -> Ht
 
 def name_card_pages(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     """Return a name card for every player of an event."""
-    return card_pages([_card(holder, event, event.name) for holder in queries.card_holders(event)], paper)
+    return card_pages(
+        [_make_card(holder, event, event.name) for holder in queries.list_card_holders(event)], paper
+    )
 
 
-def _card(holder: CardHolder, event: Event, title: str, *, link: str = "", hint: str = "") -> PlayerCard:
+def _make_card(holder: CardHolder, event: Event, title: str, *, link: str = "", hint: str = "") -> PlayerCard:
     country = name_of(holder.country, get_language() or "en") if holder.country else ""
     return PlayerCard(
         event=" · ".join((title, event.tournament.club.name)),

@@ -1,4 +1,4 @@
-"""Brackets and tables as draw sheets: with results so far, with names alone, or blank."""
+"""Draw sheets: brackets, crosstables and rounds with results so far, names only, or blank."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 
@@ -9,9 +9,8 @@ from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages import round_name, seat_name
 from tournaments.messages.names import describe_lengths, describe_places
-from tournaments.printing.pdf import crosstables, lists, posters, score_sheets
+from tournaments.printing.pdf import bracket_pages, crosstables, lists, score_sheets
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
-from tournaments.printing.pdf.brackets import PrintedSeat as Place
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import Head, Page, Paper
 from tournaments.queries.bracket_rows import BracketEntry
@@ -30,43 +29,47 @@ from tournaments.queries.brackets import (
 )
 from tournaments.queries.event_standings import TableLine
 
-MARKS = {WON: "+", LOST: "−", EVEN: "="}
+OUTCOME_MARKS = {WON: "+", LOST: "−", EVEN: "="}
 RESULTS, NAMES, BLANK = "results", "names", "blank"
+# What is filled in on a draw sheet: names and results, the names of the draw, or nothing.
 FILLS = (RESULTS, NAMES, BLANK)
 POSTER = "poster"
-FROM_OTHERS = frozenset({Origin.WINNER.value, Origin.LOSER.value, Origin.FIRST_LOSS.value})
+MATCH_ORIGINS = frozenset({Origin.WINNER.value, Origin.LOSER.value, Origin.FIRST_LOSS.value})
 SETTLED = Status.SETTLED.value
 
 
 def draw_sheet_pages(bracket: Bracket, paper: Paper, head: Head, fill: str, kind: str) -> list[Page]:
-    """Return the draw of a flight: its bracket, or its crosstable or rounds if ranked by tie-breaks."""
+    """Return the draw of a flight: its bracket, or for a flight with a table its crosstable or rounds.
+
+    `fill` is one of `FILLS`; `kind` is `POSTER` for a bracket in large type.
+    """
     if bracket.is_table:
-        cross = crosstable_of(bracket, fill)
+        crosstable = build_printed_crosstable(bracket, fill)
         return (
-            crosstables.crosstable_pages((cross,), paper, head)
-            if cross
-            else lists.list_pages(rounds_of(bracket), paper, head)
+            crosstables.crosstable_pages((crosstable,), paper, head)
+            if crosstable
+            else lists.list_pages(list_round_blocks(bracket), paper, head)
         )
-    make = posters.poster_pages if kind == POSTER else posters.bracket_pages
-    return [page for tree in printed_brackets(bracket, fill) for page in make(tree, paper, head)]
+    make_pages = bracket_pages.poster_pages if kind == POSTER else bracket_pages.bracket_pages
+    return [page for tree in list_printed_brackets(bracket, fill) for page in make_pages(tree, paper, head)]
 
 
-def printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
-    """Return the brackets of a flight: for its first place, then for further places."""
+def list_printed_brackets(bracket: Bracket, fill: str) -> Iterator[PrintedBracket]:
+    """Yield the brackets of a flight: that for its first place, then those for further places."""
     cells = {cell.pairing.label: cell for part in bracket.rounds for cell in part.every}
-    inside = {label: _sources(cell, cells) for label, cell in cells.items()}
-    fed = {source for sources in inside.values() for source in sources}
+    sources_by_label = {label: _find_sources(cell, cells) for label, cell in cells.items()}
+    used_sources = {source for sources in sources_by_label.values() for source in sources}
     rounds_by_number = {part.number: part for part in bracket.rounds}
-    lasts = [label for label in cells if label not in fed and not cells[label].is_empty]
-    for last in sorted(lasts, key=lambda label: cells[label].pairing.winners):
-        yield _printed_bracket(bracket, rounds_by_number, cells, inside, last, fill)
+    final_labels = [label for label in cells if label not in used_sources and not cells[label].is_empty]
+    for last in sorted(final_labels, key=lambda label: cells[label].pairing.winners):
+        yield _build_printed_bracket(bracket, rounds_by_number, cells, sources_by_label, last, fill)
 
 
-def _printed_bracket(
+def _build_printed_bracket(
     bracket: Bracket,
     rounds_by_number: Mapping[int, BracketRound],
     cells: Mapping[str, Cell],
-    inside: Mapping[str, Sequence[str]],
+    sources_by_label: Mapping[str, Sequence[str]],
     last: str,
     fill: str,
 ) -> PrintedBracket:
@@ -74,27 +77,34 @@ def _printed_bracket(
     while pending_labels:
         label = pending_labels.pop()
         labels.append(label)
-        pending_labels += [source for source in inside[label] if source]
+        pending_labels += [source for source in sources_by_label[label] if source]
     numbers = sorted({cells[label].pairing.round for label in labels})
-    at = {number: place for place, number in enumerate(numbers)}
+    column_by_round = {number: place for place, number in enumerate(numbers)}
     winner = cells[last].pairing.winner_entry if fill == RESULTS else None
-    entries_by_key = {entry.pk: entry for label in labels for entry in _entries(cells[label])}
+    entries_by_key = {entry.pk: entry for label in labels for entry in _list_entries(cells[label])}
     return PrintedBracket(
-        rounds=tuple(_round(bracket, rounds_by_number[number], labels, cells) for number in numbers),
-        bouts={label: _printed_match(cells[label], inside[label], at, fill) for label in labels},
+        rounds=tuple(_format_round(bracket, rounds_by_number[number], labels, cells) for number in numbers),
+        matches={
+            label: _build_printed_match(cells[label], sources_by_label[label], column_by_round, fill)
+            for label in labels
+        },
         last=last,
         winner=entries_by_key[winner.pk].player.name if winner and winner.pk in entries_by_key else "",
-        crown=describe_places(cells[last].pairing.winners) if last != _first(bracket) else gettext("Winner"),
-        sheet=gettext("Sheet %(number)s"),
+        winner_label=describe_places(cells[last].pairing.winners)
+        if last != _get_last_label(bracket)
+        else gettext("Winner"),
+        sheet_label=gettext("Sheet %(number)s"),
     )
 
 
-def _first(bracket: Bracket) -> str:
+def _get_last_label(bracket: Bracket) -> str:
     cells = bracket.rounds[-1].cells
     return cells[0].pairing.label if cells else ""
 
 
-def _round(bracket: Bracket, part: BracketRound, labels: Sequence[str], cells: Mapping[str, Cell]) -> str:
+def _format_round(
+    bracket: Bracket, part: BracketRound, labels: Sequence[str], cells: Mapping[str, Cell]
+) -> str:
     pairing = next(cells[label].pairing for label in labels if cells[label].pairing.round == part.number)
     return add_length(round_name(part.number, pairing.winners, pairing.losers, part.best), bracket, part)
 
@@ -104,69 +114,76 @@ def add_length(title: str, bracket: Bracket, part: BracketRound) -> str:
     return f"{title} · {describe_lengths((part.length,))}" if bracket.has_varying_lengths else title
 
 
-def _sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
-    white, black = (_source(cell, side, cells) for side in ("white", "black"))
+def _find_sources(cell: Cell, cells: Mapping[str, Cell]) -> tuple[str, str]:
+    white, black = (_find_source(cell, side, cells) for side in ("white", "black"))
     return white, black
 
 
-def _source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
-    """Return the label of the pairing in this flight whose winner sits there, "" if it is empty."""
+def _find_source(cell: Cell, side: str, cells: Mapping[str, Cell]) -> str:
+    """Return the label of the pairing in this flight whose winner takes a seat, "" if there is none."""
     feed = cell.pairing.feeds.get(side, {})
     source_cell = cells.get(feed.get("pairing", "")) if feed.get("origin") == Origin.WINNER.value else None
     return source_cell.pairing.label if source_cell is not None and not source_cell.is_empty else ""
 
 
-def _printed_match(cell: Cell, sources: Sequence[str], at: Mapping[int, int], fill: str) -> PrintedMatch:
+def _build_printed_match(
+    cell: Cell, sources: Sequence[str], column_by_round: Mapping[int, int], fill: str
+) -> PrintedMatch:
     white, black = (
-        _printed_seat(cell, seat, source, fill) for seat, source in zip(cell.seats, sources, strict=True)
+        _build_printed_seat(cell, seat, source, fill)
+        for seat, source in zip(cell.seats, sources, strict=True)
     )
     is_open = not cell.is_empty and not any(seat.is_vacant for seat in cell.seats)
     table = cell.match.table if cell.match and cell.is_on and fill == RESULTS else None
     tag = cell.pairing.label if is_open and (cell.state != SETTLED or fill != RESULTS) else ""
     table_text = gettext("table %(number)s") % {"number": table} if table else ""
     return PrintedMatch(
-        at[cell.pairing.round], (white, black), " · ".join(part for part in (tag, table_text) if part)
+        column_by_round[cell.pairing.round],
+        (white, black),
+        " · ".join(part for part in (tag, table_text) if part),
     )
 
 
-def _printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -> Place:
+def _build_printed_seat(cell: Cell, seat: BracketSeat, source: str, fill: str) -> PrintedSeat:
     feed = cell.pairing.feeds.get(seat.side, {})
     if seat.is_vacant:
-        return Place(hint=gettext("bye"), is_vacant=True, source=source)
+        return PrintedSeat(hint=gettext("bye"), is_vacant=True, source=source)
     is_here = seat.entry is not None and fill != BLANK
     is_drawn = feed.get("origin") == Origin.ENTRY.value
     if seat.entry is not None and is_here and (fill == RESULTS or is_drawn):
-        name, seeded = seat.entry.player.name, seat.entry.seed
-        return Place(
+        name, seed = seat.entry.player.name, seat.entry.seed
+        return PrintedSeat(
             name=name,
             short=PAIR_SEPARATOR.join(part.rsplit(maxsplit=1)[-1] for part in name.split(PAIR_SEPARATOR)),
-            mark=f"[{seeded}]" if seeded and not source else "",
-            points=_points(cell, seat) if fill == RESULTS else "",
+            mark=f"[{seed}]" if seed and not source else "",
+            points=_format_points(cell, seat) if fill == RESULTS else "",
             has_won=seat.has_won and fill == RESULTS,
             source=source,
         )
-    comes = feed.get("origin") in FROM_OTHERS and not source and fill != BLANK
-    return Place(hint=seat_name(feed["origin"], feed.get("pairing", "")) if comes else "", source=source)
+    shows_origin = feed.get("origin") in MATCH_ORIGINS and not source and fill != BLANK
+    return PrintedSeat(
+        hint=seat_name(feed["origin"], feed.get("pairing", "")) if shows_origin else "", source=source
+    )
 
 
-def _points(cell: Cell, seat: BracketSeat) -> str:
+def _format_points(cell: Cell, seat: BracketSeat) -> str:
     has_points = cell.has_score and seat.score is not None
     return (
         str(seat.score) if has_points and not (cell.match and cell.match.ending not in {"", "played"}) else ""
     )
 
 
-def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | None:
-    """Return the crosstable of a round robin flight; None of any other."""
+def build_printed_crosstable(bracket: Bracket, fill: str = RESULTS) -> crosstables.PrintedCrosstable | None:
+    """Return the crosstable of a flight in which all entries meet; None for any other."""
     if bracket.table is None:
         return None
     cells = [cell for part in bracket.rounds for cell in part.every]
-    entries = sorted({entry.number: entry for cell in cells for entry in _entries(cell)}.items())
-    met_pairs = {frozenset(entry.pk for entry in _entries(cell)) for cell in cells if cell.is_ready}
+    entries = sorted({entry.number: entry for cell in cells for entry in _list_entries(cell)}.items())
+    met_pairs = {frozenset(entry.pk for entry in _list_entries(cell)) for cell in cells if cell.is_ready}
     if len(met_pairs) < len(entries) * (len(entries) - 1) // 2:
         return None
     scores = {
-        (own_seat.entry.pk, other.entry.pk): _score(cell, own_seat, other)
+        (own_seat.entry.pk, other.entry.pk): _format_score(cell, own_seat, other)
         for cell in cells
         for own_seat, other in (cell.seats, cell.seats[::-1])
         if own_seat.entry is not None and other.entry is not None
@@ -178,21 +195,21 @@ def crosstable_of(bracket: Bracket, fill: str = RESULTS) -> crosstables.Cross | 
         for _, entry in entries
     )
     figures = tuple(
-        (*(figure.text for figure in lines[entry.pk].figures), _rank(lines[entry.pk]))
+        (*(figure.text for figure in lines[entry.pk].figures), _format_rank(lines[entry.pk]))
         if shows_results and entry.pk in lines
         else ("",) * (len(bracket.table.columns) + 1)
         for _, entry in entries
     )
     columns = (*(Column(name) for name, _ in bracket.table.columns), Column(gettext("Place")))
     names = tuple(entry.player.name if fill != BLANK else "" for _, entry in entries)
-    return crosstables.Cross(bracket.name, names, rows, columns, figures)
+    return crosstables.PrintedCrosstable(bracket.name, names, rows, columns, figures)
 
 
-def _rank(line: TableLine) -> str:
+def _format_rank(line: TableLine) -> str:
     return f"{line.place}{'=' if line.is_shared else ''}"
 
 
-def _score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
+def _format_score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
     if cell.state != SETTLED:
         return ""
     if cell.match and cell.match.ending != "played":
@@ -200,20 +217,20 @@ def _score(cell: Cell, own_seat: BracketSeat, other: BracketSeat) -> str:
     return f"{own_seat.score}–{other.score}"
 
 
-def _entries(cell: Cell) -> list[BracketEntry]:
+def _list_entries(cell: Cell) -> list[BracketEntry]:
     return [seat.entry for seat in cell.seats if seat.entry is not None]
 
 
-def rounds_of(bracket: Bracket) -> list[Block]:
-    """Return the pairings of every round, the latest first, and the table."""
+def list_round_blocks(bracket: Bracket) -> list[Block]:
+    """Return the wall chart, the pairings of every round, the latest first, and the table."""
     rounds = (round_block(bracket, part) for part in bracket.rounds_back)
     return [*wall_chart(bracket), *rounds, *table_block(bracket)]
 
 
 def wall_chart(bracket: Bracket) -> Iterator[Block]:
-    """Return a row for each entry in the order of the table, with a column for each round of the flight."""
-    cross = build_crosstable(bracket)
-    if cross is None or not cross.rounds:
+    """Yield the wall chart: a row for each entry in the order of the table, a column for each round."""
+    crosstable = build_crosstable(bracket)
+    if crosstable is None or not crosstable.rounds:
         return
     heads = (Column(gettext("No."), is_right=True), Column(gettext("Player")))
     rows = tuple(
@@ -222,14 +239,14 @@ def wall_chart(bracket: Bracket) -> Iterator[Block]:
             line.entry.player.name,
             *(" ".join(map(_meeting_text, cell or ())) for cell in line.cells),
         )
-        for line in cross.lines
+        for line in crosstable.lines
     )
     note = gettext("+ won, − lost, = tied; the number is the opponent's line.")
     if bracket.has_varying_lengths:
         shown_lengths = ", ".join(str(part.length) for part in bracket.rounds)
         note = " ".join((note, gettext("Match lengths by round: %(lengths)s.") % {"lengths": shown_lengths}))
     by_round = gettext("By round")
-    columns = (*heads, *(Column(str(number)) for number in cross.rounds))
+    columns = (*heads, *(Column(str(number)) for number in crosstable.rounds))
     yield Block(f"{bracket.name}: {by_round}", columns, rows, note)
 
 
@@ -237,38 +254,42 @@ def _meeting_text(meeting: CrossMeeting) -> str:
     absence_texts = {MEETING_BYE: gettext("bye"), AWAY: gettext("absent")}
     if meeting.state in absence_texts:
         return absence_texts[meeting.state]
-    return " ".join(filter(None, (f"{MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
+    return " ".join(filter(None, (f"{OUTCOME_MARKS.get(meeting.state, '')}{meeting.rival}", meeting.score)))
 
 
 def round_block(bracket: Bracket, part: BracketRound) -> Block:
-    """Return the pairings of a round of a bracket with tables and results."""
+    """Return the pairings of a round with tables and results."""
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
         Column("", is_right=True),
         Column(gettext("Black")),
     )
-    rows = tuple(_pairing(cell) for cell in part.every if not cell.is_empty)
+    rows = tuple(_build_pairing_row(cell) for cell in part.every if not cell.is_empty)
     names = ", ".join(bye.entry.player.name for bye in part.byes)
     note = " ".join((gettext("Sitting out:"), names)) if names else ""
     title = add_length(round_name(part.number, part.winners, part.losers, part.best), bracket, part)
     return Block(title, columns, rows, note)
 
 
-def _pairing(cell: Cell) -> tuple[str, ...]:
+def _build_pairing_row(cell: Cell) -> tuple[str, ...]:
     white, black = (seat.entry.player.name if seat.entry else "" for seat in cell.seats)
     table = cell.match.table if cell.match else None
-    return (str(table or ""), white, _score(cell, *cell.seats) or "…", black)
+    return (str(table or ""), white, _format_score(cell, *cell.seats) or "…", black)
 
 
 def table_block(bracket: Bracket) -> Iterator[Block]:
-    """Return the table of a flight ranked by tie-breaks."""
+    """Yield the standings of a flight, if it has a table."""
     if bracket.table is None or not bracket.table.lines:
         return
-    columns = (Column(gettext("Place"), is_right=True), Column(gettext("Player")), *_figures(bracket))
+    columns = (
+        Column(gettext("Place"), is_right=True),
+        Column(gettext("Player")),
+        *_list_figure_columns(bracket),
+    )
     rows = tuple(
         (
-            _rank(line),
+            _format_rank(line),
             line.entry.player.name,
             *(figure.text for figure in line.figures),
         )
@@ -277,38 +298,38 @@ def table_block(bracket: Bracket) -> Iterator[Block]:
     yield Block(bracket.name, columns, rows)
 
 
-def _figures(bracket: Bracket) -> Iterable[Column]:
+def _list_figure_columns(bracket: Bracket) -> Iterable[Column]:
     return (Column(name, is_right=True) for name, _ in (bracket.table.columns if bracket.table else ()))
 
 
-BRACKETS = (8, 16, 32, 64)
-GROUPS = (4, 5, 6, 8, 10)
+BRACKET_SIZES = (8, 16, 32, 64)
+GROUP_SIZES = (4, 5, 6, 8, 10)
 
 
 def blank_bracket(size: int, paper: Paper, head: Head) -> list[Page]:
     """Return an empty knockout of so many lines, a power of two."""
-    return posters.bracket_pages(_blank_tree(size), paper, head)
+    return bracket_pages.bracket_pages(_build_blank_bracket(size), paper, head)
 
 
 def blank_group(size: int, paper: Paper, head: Head) -> list[Page]:
     """Return an empty crosstable of so many players."""
     columns = tuple(Column(name) for name in (gettext("Won"), gettext("Points"), gettext("Place")))
-    cross = crosstables.Cross(
+    crosstable = crosstables.PrintedCrosstable(
         title=gettext("Group"),
         names=("",) * size,
         cells=(("",) * size,) * size,
         columns=columns,
         figures=(("",) * len(columns),) * size,
     )
-    return crosstables.crosstable_pages((cross,), paper, head)
+    return crosstables.crosstable_pages((crosstable,), paper, head)
 
 
 def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
     """Return two empty score sheets on one page."""
     heads = (gettext("Game"), gettext("Cube"), gettext("How it was won"), gettext("White"), gettext("Black"))
-    sheet = score_sheets.ScoreSheetForm(
+    sheet = score_sheets.BlankScoreSheet(
         title=title,
-        facts=(gettext("Round"), gettext("Table"), gettext("Match to")),
+        details=(gettext("Round"), gettext("Table"), gettext("Match to")),
         sides=(gettext("White"), gettext("Black")),
         columns=tuple(Column(head) for head in heads),
         sign=gettext("Signature"),
@@ -316,29 +337,29 @@ def blank_score_sheet(title: str, paper: Paper) -> list[Page]:
     return score_sheets.score_sheet_pages(sheet, paper)
 
 
-def _blank_tree(size: int) -> PrintedBracket:
+def _build_blank_bracket(size: int) -> PrintedBracket:
     count = size.bit_length() - 1
-    bouts = {
-        _blank_label(number, place): PrintedMatch(
+    matches = {
+        _format_blank_label(number, place): PrintedMatch(
             number,
-            (_blank_seat(number, 2 * place), _blank_seat(number, 2 * place + 1)),
-            _blank_label(number, place),
+            (_build_blank_seat(number, 2 * place), _build_blank_seat(number, 2 * place + 1)),
+            _format_blank_label(number, place),
         )
         for number in range(count)
         for place in range(size >> (number + 1))
     }
-    rounds = tuple(_blank_round(size, number) for number in range(count))
-    return PrintedBracket(rounds, bouts, _blank_label(count - 1, 0), crown=gettext("Winner"))
+    rounds = tuple(_format_blank_round(size, number) for number in range(count))
+    return PrintedBracket(rounds, matches, _format_blank_label(count - 1, 0), winner_label=gettext("Winner"))
 
 
-def _blank_seat(number: int, place: int) -> PrintedSeat:
-    return PrintedSeat(source=_blank_label(number - 1, place)) if number else PrintedSeat()
+def _build_blank_seat(number: int, place: int) -> PrintedSeat:
+    return PrintedSeat(source=_format_blank_label(number - 1, place)) if number else PrintedSeat()
 
 
-def _blank_label(number: int, place: int) -> str:
+def _format_blank_label(number: int, place: int) -> str:
     return f"{number + 1}-{place + 1}"
 
 
-def _blank_round(size: int, number: int) -> str:
+def _format_blank_round(size: int, number: int) -> str:
     winners = size >> (number + 1)
     return round_name(number + 1, (1, winners), (winners + 1, 2 * winners))

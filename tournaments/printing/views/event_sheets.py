@@ -24,30 +24,30 @@ from tournaments.queries.call_board import CallBoard
 from tournaments.queries.teams import BoardSide, TeamBoard, TeamMeeting
 from tournaments.registry import PrintTable
 
-BOX = "☐"
+EMPTY_BOX = "☐"
 
 
 def check_in_blocks(entry_rows: Sequence[Entry]) -> list[Block]:
     """Return the entries by name, with boxes to tick at check-in."""
     columns = [Column(gettext("No."), is_right=True), Column(gettext("Name"))]
-    extra = [
-        (name, head)
-        for name, head in (
+    optional_columns = [
+        (name, heading)
+        for name, heading in (
             ("club", gettext("Club")),
             ("country", gettext("Country")),
             ("rating", gettext("Rating")),
         )
         if any(getattr(entry, name) for entry in entry_rows)
     ]
-    columns += [Column(head, is_right=name == "rating") for name, head in extra]
+    columns += [Column(heading, is_right=name == "rating") for name, heading in optional_columns]
     columns += [Column(gettext("Check in")), Column(gettext("Paid")), Column(gettext("Notes"), is_wide=True)]
     rows = tuple(
         (
             str(entry.number),
             entry.player.name,
-            *(str(getattr(entry, name) or "") for name, _ in extra),
-            BOX,
-            BOX,
+            *(str(getattr(entry, name) or "") for name, _ in optional_columns),
+            EMPTY_BOX,
+            EMPTY_BOX,
             entry.get_status_display() if entry.status != "entered" else "",
         )
         for entry in sorted(entry_rows, key=lambda entry: entry.player.name.casefold())
@@ -64,13 +64,13 @@ def standings_blocks(entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -
     )
     if reached:
         columns = (Column(gettext("Place"), is_right=True), Column(gettext("Name")))
-        rows = tuple((places_text(entry), entry.player.name) for entry in reached)
+        rows = tuple((format_places(entry), entry.player.name) for entry in reached)
         blocks.append(Block(gettext("Places"), columns, rows, is_folded=True))
     return blocks or [Block(gettext("No places yet."))]
 
 
-def places_text(entry: Entry) -> str:
-    """Return the places an entry has reached, in short form."""
+def format_places(entry: Entry) -> str:
+    """Return the places an entry has reached: "3" or "5–8"."""
     first, last = entry.place_from, entry.place_to
     return f"{first}" if first == last else f"{first}–{last}"
 
@@ -88,13 +88,13 @@ def results_blocks(brackets: Sequence[Bracket]) -> list[Block]:
         for part in bracket.rounds:
             name = round_name(part.number, part.winners, part.losers, part.best)
             title = f"{bracket.name} · {add_length(name, bracket, part)}"
-            rows = tuple(_result(cell) for cell in part.settled)
+            rows = tuple(_build_result_row(cell) for cell in part.settled)
             if rows:
                 blocks.append(Block(title, columns, rows))
     return blocks or [Block(gettext("No results yet."))]
 
 
-def _result(cell: Cell) -> tuple[str, ...]:
+def _build_result_row(cell: Cell) -> tuple[str, ...]:
     first, second = sorted(cell.seats, key=lambda seat: not seat.has_won)
     names = [seat.entry.player.name if seat.entry else "" for seat in (first, second)]
     if cell.match and cell.match.ending != "played":
@@ -104,9 +104,9 @@ def _result(cell: Cell) -> tuple[str, ...]:
 
 
 def feature_table_block(table: PrintTable) -> Block:
-    """Return a table of a feature app as a block."""
+    """Return a table of a feature app (see `tournaments.registry`) as a block."""
     columns = tuple(
-        Column(head, is_right=how == "right", is_wide=how == "wide") for head, how in table.columns
+        Column(heading, is_right=how == "right", is_wide=how == "wide") for heading, how in table.columns
     )
     return Block(table.title, columns, table.rows)
 
@@ -114,7 +114,7 @@ def feature_table_block(table: PrintTable) -> Block:
 OPEN_STATUSES = (*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value)
 
 
-def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
+def make_slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[Slip]:
     """Return a slip for each match; its QR code leads to the page of the match."""
     where = f"{event.name} · {event.tournament.club.name}"
     return [
@@ -134,20 +134,22 @@ def slips(request: HttpRequest, event: Event, matches: Iterable[Match]) -> list[
 
 def status_blocks(calls: CallBoard, entry_rows: Sequence[Entry], brackets: Sequence[Bracket]) -> list[Block]:
     """Return the matches at tables, the waiting ones, and the status of all other entries of this event."""
-    open_cells = _open_cells(brackets)
+    open_cells = _find_open_cells(brackets)
     called = {match.code for match in (*calls.playing, *calls.waiting)}
-    above = {pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called}
+    listed_entries = {
+        pk for pk, cell in open_cells.items() if cell.match is not None and cell.match.code in called
+    }
     columns = (Column(gettext("No."), is_right=True), Column(gettext("Name")), Column(gettext("Now")))
     rows = tuple(
-        (str(entry.number), entry.player.name, _now(entry, open_cells.get(entry.pk)))
+        (str(entry.number), entry.player.name, _describe_entry_status(entry, open_cells.get(entry.pk)))
         for entry in entry_rows
-        if entry.pk not in above
+        if entry.pk not in listed_entries
     )
     others = Block(gettext("All others"), columns, rows, is_folded=True)
-    return [_playing(calls), _waiting(calls), *([others] if rows else [])]
+    return [_build_playing_block(calls), _build_waiting_block(calls), *([others] if rows else [])]
 
 
-def _playing(calls: CallBoard) -> Block:
+def _build_playing_block(calls: CallBoard) -> Block:
     columns = (
         Column(gettext("Table"), is_right=True),
         Column(gettext("White")),
@@ -155,28 +157,30 @@ def _playing(calls: CallBoard) -> Block:
         Column(gettext("Match")),
         Column(gettext("Status")),
     )
-    rows = tuple((str(match.table or ""), *_who(match), _state(match)) for match in calls.playing)
+    rows = tuple(
+        (str(match.table or ""), *_format_match(match), _format_status(match)) for match in calls.playing
+    )
     note = "" if rows else gettext("No matches in progress.")
     return Block(gettext("Now playing"), columns, rows, note, is_folded=True)
 
 
-def _waiting(calls: CallBoard) -> Block:
+def _build_waiting_block(calls: CallBoard) -> Block:
     columns = (Column(gettext("White")), Column(gettext("Black")), Column(gettext("Match")))
-    rows = tuple(_who(match) for match in calls.waiting)
+    rows = tuple(_format_match(match) for match in calls.waiting)
     note = "" if rows else gettext("No match is waiting for a table.")
     return Block(gettext("Waiting for a table"), columns, rows, note, is_folded=True)
 
 
-def _who(match: Match) -> tuple[str, str, str]:
+def _format_match(match: Match) -> tuple[str, str, str]:
     return match.white.name, match.black.name, f"{titled(match.title)} · {match.length}"
 
 
-def _state(match: Match) -> str:
+def _format_status(match: Match) -> str:
     score = f"{match.white_score}–{match.black_score}" if match.white_score or match.black_score else ""
     return " ".join(part for part in (get_label(match.status), score) if part)
 
 
-def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
+def _find_open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
     """Return the pairing each entry still has to play, by the key of the entry."""
     return {
         seat.entry.pk: cell
@@ -188,7 +192,7 @@ def _open_cells(brackets: Sequence[Bracket]) -> dict[int, Cell]:
     }
 
 
-def _now(entry: Entry, cell: Cell | None) -> str:
+def _describe_entry_status(entry: Entry, cell: Cell | None) -> str:
     if cell is not None and cell.match is not None:
         table = cell.match.table
         if cell.match.status in OPEN_STATUSES and table:
@@ -203,13 +207,13 @@ def _now(entry: Entry, cell: Cell | None) -> str:
     return describe_places((entry.place_from, entry.place_to or entry.place_from))
 
 
-Row = tuple[str, str, str, str, str]
+BoardRow = tuple[str, str, str, str, str]
 
 
-def meeting_sheet(meeting: TeamMeeting, event: Event, paper: Paper, head: Head) -> list[Page]:
-    """Return one page to be filled in and signed by both captains."""
+def meeting_sheet(meeting: TeamMeeting, event: Event, paper: Paper, heading: Head) -> list[Page]:
+    """Return the page of a team meeting, to be filled in and signed by both captains."""
     white, black = team_names(meeting)
-    rows = tuple(_row(board) for board in meeting.boards)
+    rows = tuple(_build_board_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
     won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
     meeting_form = score_sheets.MeetingSheet(
@@ -218,7 +222,7 @@ def meeting_sheet(meeting: TeamMeeting, event: Event, paper: Paper, head: Head) 
         total=(gettext("Boards won"), _number_text(won[0]), _number_text(won[1])),
         sign=gettext("Captain's signature"),
     )
-    return score_sheets.meeting_pages(meeting_form, paper, head)
+    return score_sheets.meeting_pages(meeting_form, paper, heading)
 
 
 def team_names(meeting: TeamMeeting) -> tuple[str, str]:
@@ -228,7 +232,7 @@ def team_names(meeting: TeamMeeting) -> tuple[str, str]:
     return white, black
 
 
-def _row(board: TeamBoard) -> Row:
+def _build_board_row(board: TeamBoard) -> BoardRow:
     white, black = board.seats
     scores = [_number_text(seat.score) if board.is_over else "" for seat in board.seats]
     number = gettext("play-off") if board.is_extra else str(board.number)

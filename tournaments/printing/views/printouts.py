@@ -43,12 +43,12 @@ def requested_paper(request: HttpRequest) -> Paper:
     return PAPERS.get(request.GET.get("paper", A4.name), A4)
 
 
-def page_head(title: str, under: str) -> Head:
-    """Return a page head with the time in the foot, and a note on empty frames if there are any."""
+def page_head(title: str, subtitle: str) -> Head:
+    """Return a page head with the time in the foot, and a note for pages with letters that no font has."""
     now = date_format(timezone.localtime(), "j F Y, H:i")
     foot = gettext("As of %(now)s") % {"now": now}
     lacking = gettext("▯: a letter missing from this font; the web pages show it")
-    return Head(title, under, foot, lacking=lacking)
+    return Head(title, subtitle, foot, missing_letter_note=lacking)
 
 
 def pdf_response(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
@@ -59,8 +59,8 @@ def pdf_response(pages: Sequence[Page], title: str, name: str) -> HttpResponse:
     return response
 
 
-ROUNDS = frozenset(str(number) for number in range(1, 100))
-Maker = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
+ROUND_NUMBERS = frozenset(str(number) for number in range(1, 100))
+PageBuilder = Callable[[HttpRequest, Event, Paper], Sequence[Page]]
 
 
 @require_safe
@@ -72,14 +72,14 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
         "event": event,
         "tabs": make_desk_tabs(event, "papers"),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
-        "printouts": SimpleLazyObject(lambda: _available(event)),
+        "printouts": SimpleLazyObject(lambda: _list_feature_printouts(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
         "paper": paper.name,
-        "framed": SimpleLazyObject(
+        "names_with_missing_letters": SimpleLazyObject(
             lambda: [name for name in entries.public_names(event) if not is_printable(name)]
         ),
-        "sizes": bracket_sheets.BRACKETS,
-        "group_sizes": bracket_sheets.GROUPS,
+        "sizes": bracket_sheets.BRACKET_SIZES,
+        "group_sizes": bracket_sheets.GROUP_SIZES,
     }
     return render(request, "printing/printouts.html", context)
 
@@ -88,9 +88,9 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
 @director_view
 def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     """Download a printout; 404 if the event has none of that name."""
-    pages = _pages(request, event, name, requested_paper(request))
+    pages = _build_pages(request, event, name, requested_paper(request))
     if not pages and name == "slips":
-        # Waiting matches change by the minute, so the link to their slips is always shown.
+        # The link to the slips is always shown, as matches can be called at any moment.
         messages.info(
             request, gettext("No match is called or waiting here, so there are no match slips to print.")
         )
@@ -102,49 +102,55 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
     return pdf_response(pages, title, file_name)
 
 
-def _available(event: Event) -> list[tuple[str, Printout]]:
+def _list_feature_printouts(event: Event) -> list[tuple[str, Printout]]:
     """Return the lists of feature apps for this event, with their file names."""
     return [(name, printout) for name, printout in printouts.items() if printout.is_available(event)]
 
 
-def _pages(request: HttpRequest, event: Event, name: str, paper: Paper) -> Sequence[Page]:
-    if name in FILES:
-        return FILES[name](request, event, paper)
+def _build_pages(request: HttpRequest, event: Event, name: str, paper: Paper) -> Sequence[Page]:
+    if name in PAGE_BUILDERS:
+        return PAGE_BUILDERS[name](request, event, paper)
     if name not in printouts:
         raise Http404
     blocks = [event_sheets.feature_table_block(table) for table in printouts[name].tables(event)]
     return lists.list_pages(blocks, paper, _head(event, str(printouts[name].title))) if blocks else ()
 
 
-def _draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_draw(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
     fill = request.GET.get("fill", bracket_sheets.RESULTS)
     if fill not in bracket_sheets.FILLS:
         raise Http404
-    above = _head(event, bracket.name, describe_lengths(bracket.lengths))
-    return bracket_sheets.draw_sheet_pages(bracket, paper, above, fill, request.GET.get("as", ""))
+    head = _head(event, bracket.name, describe_lengths(bracket.lengths))
+    return bracket_sheets.draw_sheet_pages(bracket, paper, head, fill, request.GET.get("as", ""))
 
 
-def _round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_round(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     bracket = _requested_bracket(request, event)
     part = next((one for one in bracket.rounds if str(one.number) == request.GET.get("round")), None)
     if part is None:
         return ()
-    above = _head(event, bracket.name, describe_lengths((part.length,)))
-    return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, above)
+    head = _head(event, bracket.name, describe_lengths((part.length,)))
+    return lists.list_pages([bracket_sheets.round_block(bracket, part)], paper, head)
 
 
-def _slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     flight, number = request.GET.get("flight", ""), request.GET.get("round", "")
     if flight:
-        # Checked first: only a public bracket has slips.
+        # Raises Http404 for a flight that is not public.
         _requested_bracket(request, event)
-    open_matches = queries.open_matches(event, flight, int(number) if number in ROUNDS else 0)
-    count = score_sheets.FOUR if request.GET.get("per") == str(score_sheets.FOUR) else score_sheets.SIX
-    return score_sheets.slip_pages(event_sheets.slips(request, event, open_matches), paper, count)
+    list_open_matches = queries.list_open_matches(
+        event, flight, int(number) if number in ROUND_NUMBERS else 0
+    )
+    count = (
+        score_sheets.FOUR_PER_PAGE
+        if request.GET.get("per") == str(score_sheets.FOUR_PER_PAGE)
+        else score_sheets.SIX_PER_PAGE
+    )
+    return score_sheets.slip_pages(event_sheets.make_slips(request, event, list_open_matches), paper, count)
 
 
-def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_status_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     blocks = event_sheets.status_blocks(
         call_board.get_call_board(event.tournament),
         list(events.entries_of(event)),
@@ -153,18 +159,18 @@ def _now(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return lists.list_pages(blocks, paper, _head(event, gettext("Status sheet")))
 
 
-def _standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_standings(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     blocks = event_sheets.standings_blocks(list(events.entries_of(event)), brackets.get_brackets(event))
     return lists.list_pages(blocks, paper, _head(event, gettext("Standings")))
 
 
-def _results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_results(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return lists.list_pages(
         event_sheets.results_blocks(brackets.get_brackets(event)), paper, _head(event, gettext("Results"))
     )
 
 
-def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_check_in_list(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     entry_rows = list(events.entries_of(event))
     return (
         lists.list_pages(
@@ -175,21 +181,21 @@ def _check_in(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page
     )
 
 
-def _blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    size = _requested_size(request, bracket_sheets.BRACKETS)
+def _build_blank_bracket(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    size = _requested_size(request, bracket_sheets.BRACKET_SIZES)
     return bracket_sheets.blank_bracket(size, paper, _blank_head(event, gettext("Bracket")))
 
 
-def _blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
-    size = _requested_size(request, bracket_sheets.GROUPS)
+def _build_blank_group(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+    size = _requested_size(request, bracket_sheets.GROUP_SIZES)
     return bracket_sheets.blank_group(size, paper, _blank_head(event, gettext("Group")))
 
 
-def _blank_score(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_blank_score_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     return bracket_sheets.blank_score_sheet(f"{event.name} · {event.tournament.club.name}", paper)
 
 
-def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
+def _build_meeting_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:
     is_of_teams = event.takes == Takes.TEAMS.value
     team_meeting = teams.get_meeting(event, request.GET.get("meeting", "")) if is_of_teams else None
     if team_meeting is None:
@@ -198,18 +204,18 @@ def _meeting(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]
     return event_sheets.meeting_sheet(team_meeting, event, paper, _head(event, title))
 
 
-FILES: Mapping[str, Maker] = {
-    "blank-bracket": _blank_bracket,
-    "blank-group": _blank_group,
-    "blank-score": _blank_score,
-    "meeting": _meeting,
-    "draw": _draw,
-    "round": _round,
-    "slips": _slips,
-    "now": _now,
-    "standings": _standings,
-    "results": _results,
-    "entries": _check_in,
+PAGE_BUILDERS: Mapping[str, PageBuilder] = {
+    "blank-bracket": _build_blank_bracket,
+    "blank-group": _build_blank_group,
+    "blank-score": _build_blank_score_sheet,
+    "meeting": _build_meeting_sheet,
+    "draw": _build_draw,
+    "round": _build_round,
+    "slips": _build_slips,
+    "now": _build_status_sheet,
+    "standings": _build_standings,
+    "results": _build_results,
+    "entries": _build_check_in_list,
     "name-cards": badges.name_card_pages,
 }
 
@@ -236,10 +242,10 @@ def _requested_bracket(request: HttpRequest, event: Event) -> Bracket:
 
 
 def _head(event: Event, title: str, extra_text: str = "") -> Head:
-    begins = timezone.localtime(event.tournament.starts_at)
-    day = date_format(begins, "j F Y")
-    under = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
-    return page_head(f"{event.name} · {title}", under)
+    starts_at = timezone.localtime(event.tournament.starts_at)
+    day = date_format(starts_at, "j F Y")
+    subtitle = " · ".join(part for part in (extra_text, event.tournament.club.name, day) if part)
+    return page_head(f"{event.name} · {title}", subtitle)
 
 
 @require_safe
@@ -270,17 +276,17 @@ def report_pdf(request: HttpRequest, event: Event) -> HttpResponse:
     return pdf_response(pages, title, f"{event.slug}-report")
 
 
-# The number of latest tournaments shown as columns beside a printed table.
-ON_PAPER = 8
+# The number of latest tournaments that have a column in the printed table of a season.
+SEASON_COLUMNS = 8
 
 
 @require_safe
 @public_club_view
 def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
-    """Return a season's table as PDF, with as many evenings as fit the paper."""
+    """Return the table of a season as PDF, with columns for its latest tournaments."""
     club_season = get_season(club, season)
     paper = requested_paper(request)
-    blocks = season_blocks(club_season)
+    blocks = build_season_blocks(club_season)
     pages = lists.list_pages(blocks, paper, page_head(f"{club.name} · {club_season.name}", ""))
     return pdf_response(pages, f"{club.name} · {club_season.name}", f"{club.slug}-{club_season.slug}")
 
@@ -290,30 +296,31 @@ def season_pdf(request: HttpRequest, club: Club, season: str) -> HttpResponse:
 def rating_pdf(request: HttpRequest, club: Club, number: int) -> HttpResponse:
     """Return a rating list as PDF."""
     rating_list = get_rating_list(club, number)
-    blocks: Sequence[Block] = [rating_block(rating_list)]
+    blocks: Sequence[Block] = [build_rating_block(rating_list)]
     pages = lists.list_pages(
         blocks, requested_paper(request), page_head(f"{club.name} · {rating_list.name}", "")
     )
     return pdf_response(pages, f"{club.name} · {rating_list.name}", f"{club.slug}-ratings-{rating_list.pk}")
 
 
-def season_blocks(season: Season) -> list[Block]:
-    """Return the table of a season as blocks, division by division."""
+def build_season_blocks(season: Season) -> list[Block]:
+    """Return the table of a season, a block for each division."""
     table = clubs.get_standings(season)
-    first = max(0, len(table.tournaments) - ON_PAPER)
+    first = max(0, len(table.tournaments) - SEASON_COLUMNS)
     columns = (
         Column(_("Place"), is_right=True),
         Column(_("Player")),
         Column(_("Points"), is_right=True),
         Column(_("Won–lost"), is_right=True),
-        *(Column(_day(night), is_right=True) for night in table.tournaments[first:]),
+        *(Column(_format_column(column), is_right=True) for column in table.tournaments[first:]),
     )
     return [
-        Block(name, columns, tuple(_paper_row(row, first) for row in rows)) for name, rows in table.divisions
+        Block(name, columns, tuple(_build_season_row(row, first) for row in rows))
+        for name, rows in table.divisions
     ]
 
 
-def rating_block(rating_list: RatingList) -> Block:
+def build_rating_block(rating_list: RatingList) -> Block:
     """Return a rating list as a block."""
     columns = (
         Column(_("Place"), is_right=True),
@@ -322,25 +329,25 @@ def rating_block(rating_list: RatingList) -> Block:
         Column(_("Matches"), is_right=True),
         Column(_("Experience"), is_right=True),
     )
-    rows = tuple(_rating_row(row) for row in clubs.rating_table(rating_list))
+    rows = tuple(_build_rating_row(row) for row in clubs.rating_table(rating_list))
     return Block("", columns, rows, _("* provisional: too few matches to be reliable."))
 
 
-def _paper_row(row: StandingsRow, first: int) -> tuple[str, ...]:
+def _build_season_row(row: StandingsRow, first: int) -> tuple[str, ...]:
     place = f"{row.place}{'=' if row.is_shared else ''}" if row.place else "–"
     cells = (_short_number(cell.total) if cell else "" for cell in row.cells[first:])
     return (place, row.player.name, _short_number(row.total), f"{row.won}–{row.lost}", *cells)
 
 
-def _rating_row(row: RatingRow) -> tuple[str, ...]:
+def _build_rating_row(row: RatingRow) -> tuple[str, ...]:
     place = f"{row.place}{'=' if row.is_shared else ''}"
     name = f"{row.player.name}{' *' if row.is_provisional else ''}"
     rating = number_format(round(row.rating, 1), decimal_pos=1)
     return (place, name, rating, str(row.matches), str(row.experience))
 
 
-def _day(night: TournamentColumn) -> str:
-    return f"{date_format(localtime(night.starts_at), 'j M')} {exports.get_column_title(night)}"
+def _format_column(column: TournamentColumn) -> str:
+    return f"{date_format(localtime(column.starts_at), 'j M')} {exports.get_column_title(column)}"
 
 
 def _short_number(amount: float) -> str:

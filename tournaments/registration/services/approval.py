@@ -1,4 +1,4 @@
-"""Sign-ups at the desk: approved, declined, moved to the waiting list, withdrawn, marked as paid."""
+"""Services of the desk: approve, decline, defer and withdraw sign-ups, and mark them as paid."""
 
 from collections.abc import Callable, Mapping, Sequence
 
@@ -17,14 +17,14 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.services.mail import CHANGED, post_mail
+from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.places import (
-    get_chosen_places,
     get_free_status,
+    get_next_order,
+    get_places,
     load_places,
     lock_registration,
     log_desk_action,
-    next_order,
     promote,
     publish_change,
     set_status,
@@ -43,27 +43,28 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
     registration, rows = lock_registration(registration)
     if action not in STATUS_ACTIONS:
         raise Refusal("sign_up_action_unknown")
-    chosen = get_chosen_places(registration, places)
-    changed = [place for place in chosen if STATUS_ACTIONS[action](registration, place)]
-    for event in sorted({place.event.event_id for place in changed}):
+    selected_places = get_places(registration, places)
+    changed_places = [place for place in selected_places if STATUS_ACTIONS[action](registration, place)]
+    for event in sorted({place.event.event_id for place in changed_places}):
         promote(registration, rows[event])
-    for row in {place.sign_up_id: place.sign_up for place in changed}.values():
-        post_mail(row, CHANGED)
+    for sign_up in {place.sign_up_id: place.sign_up for place in changed_places}.values():
+        queue_mail(sign_up, CHANGED)
     publish_change(registration)
-    log_desk_action(registration=registration, kind="sign_ups_changed", places=changed, by=by)
-    return len(changed)
+    log_desk_action(registration=registration, kind="sign_ups_changed", places=changed_places, by=by)
+    return len(changed_places)
 
 
 @transaction.atomic
 def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool, by: User) -> int:
     """Record that the fees of these sign-ups were paid, or that they were not; return how many changed.
 
-    Of those who are entered, the app that holds the money takes the payment over, or gives it back.
+    Sends `sign_up_payments_changed` for each event in which one of them is entered: `finances` then takes
+    over or reverses the payment.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
-    people = {place.sign_up_id for place in get_chosen_places(registration, places)}
-    sign_ups = SignUp.objects.filter(pk__in=people, paid_at__isnull=is_paid)
+    sign_up_keys = {place.sign_up_id for place in get_places(registration, places)}
+    sign_ups = SignUp.objects.filter(pk__in=sign_up_keys, paid_at__isnull=is_paid)
     changed_keys = list(sign_ups.values_list("pk", flat=True))
     count = sign_ups.update(paid_at=timezone.now() if is_paid else None)
     entered_places = EventSignUp.objects.filter(sign_up__in=changed_keys, player__isnull=False).order_by(
@@ -91,20 +92,20 @@ def _approve(registration: Registration, place: EventSignUp) -> bool:
         return True
     status = get_free_status(registration, place.event)
     if place.status != SignUpStatus.PENDING:
-        place.order = next_order(place.event)
+        place.order = get_next_order(place.event)
     set_status(place, status)
     return True
 
 
 def _decline(_registration: Registration, place: EventSignUp) -> bool:
-    return _leave(place, SignUpStatus.DECLINED)
+    return _end_sign_up(place, SignUpStatus.DECLINED)
 
 
 def _withdraw(_registration: Registration, place: EventSignUp) -> bool:
-    return _leave(place, SignUpStatus.WITHDRAWN)
+    return _end_sign_up(place, SignUpStatus.WITHDRAWN)
 
 
-def _leave(place: EventSignUp, status: SignUpStatus) -> bool:
+def _end_sign_up(place: EventSignUp, status: SignUpStatus) -> bool:
     if place.status not in ACTIVE:
         return False
     set_status(place, status)
@@ -115,7 +116,7 @@ def _move_to_waiting_list(_registration: Registration, place: EventSignUp) -> bo
     """Put a sign-up at the end of the waiting list, where it stays until the desk approves it."""
     if place.status == SignUpStatus.WAITING:
         return False
-    place.order = next_order(place.event)
+    place.order = get_next_order(place.event)
     set_status(place, SignUpStatus.WAITING, is_deferred=True)
     return True
 

@@ -1,4 +1,4 @@
-"""Confirmed sign-ups entered into their events as players, pairs and teams."""
+"""The service that enters confirmed sign-ups into their events, as players, pairs and teams."""
 
 from collections.abc import Iterable, Sequence
 
@@ -19,7 +19,7 @@ from tournaments.registration.models import (
     SignUpStatus,
 )
 from tournaments.registration.services.places import (
-    get_chosen_places,
+    get_places,
     is_entered,
     load_places,
     lock_registration,
@@ -32,20 +32,22 @@ from tournaments.signals import sign_up_payments_changed
 
 
 @transaction.atomic
-def enter(*, registration: Registration, places: Sequence[int] | None, by: User) -> int:
+def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, by: User) -> int:
     """Enter confirmed sign-ups, by key or all (None), into their events; return how many were entered.
 
-    Each event gets one command, which can be undone. One that is entered already stays so, and a person
-    whose name the desk has typed before is not entered again. Raises `nothing_to_enter`,
+    There is one command for each event, which can be undone. Sign-ups entered already are skipped, and a
+    player whom the desk has entered under the same name is not entered again. Raises `nothing_to_enter`,
     `sign_up_not_confirmed`, `sign_up_same_person`, and what entering players and teams raises.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
-    chosen = _confirmed_places(registration) if places is None else get_chosen_places(registration, places)
-    unconfirmed = next((each for each in chosen if each.status != SignUpStatus.CONFIRMED), None)
+    selected_places = (
+        _load_confirmed_places(registration) if places is None else get_places(registration, places)
+    )
+    unconfirmed = next((place for place in selected_places if place.status != SignUpStatus.CONFIRMED), None)
     if unconfirmed is not None:
         raise Refusal("sign_up_not_confirmed", name=unconfirmed.sign_up.name)
-    new_places = [place for place in chosen if not is_entered(place)]
+    new_places = [place for place in selected_places if not is_entered(place)]
     if not new_places:
         raise Refusal("nothing_to_enter")
     for event_id in sorted({place.event.event_id for place in new_places}):
@@ -61,13 +63,13 @@ def enter(*, registration: Registration, places: Sequence[int] | None, by: User)
     return len(new_places)
 
 
-def _confirmed_places(registration: Registration) -> list[EventSignUp]:
+def _load_confirmed_places(registration: Registration) -> list[EventSignUp]:
     confirmed = EventSignUp.objects.filter(event__registration=registration, status=SignUpStatus.CONFIRMED)
     return load_places(confirmed.exclude(sign_up__name=""))
 
 
 def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> None:
-    """Enter players and pairs as one command; those in the event already are only noted."""
+    """Enter players and pairs as one command; those in the event already are only linked."""
     persons = _get_persons(event, places, by)
     entrants = {
         place.pk: players.get_or_create_pair(one=persons[place.pk][0], other=persons[place.pk][1])
@@ -87,9 +89,9 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
         entries.enter_players(
             event=event,
             players=[entrants[place.pk] for place in new_places],
-            about=[_particulars(place.sign_up) for place in new_places],
+            about=[_get_particulars(place.sign_up) for place in new_places],
             by=by,
-            key=_command_key(event, new_places),
+            key=_make_command_key(event, new_places),
         )
     _save_players(places)
 
@@ -106,7 +108,7 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     if new_places:
         lines = [f"{place.team}: {', '.join(place.members.splitlines())}" for place in new_places]
         line = teams.enter_teams(
-            event=event, text="\n".join(lines), by=by, key=_command_key(event, new_places)
+            event=event, text="\n".join(lines), by=by, key=_make_command_key(event, new_places)
         )
         players_by_number = {entry.number: entry.player for entry in event_entries(event)}
         for place, item in zip(new_places, line.payload["entries"], strict=True):
@@ -130,7 +132,7 @@ def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None
     for place in places:
         if place.player_id in entered:
             raise Refusal(
-                "sign_up_same_person", name=place.team or queries.entry_name(place), event=event.name
+                "sign_up_same_person", name=place.team or queries.get_entry_name(place), event=event.name
             )
         if place.player_id is not None:
             entered.add(place.player_id)
@@ -138,8 +140,10 @@ def _check_one_sign_up_each(event: Event, places: Sequence[EventSignUp]) -> None
 
 def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[int, list[Player]]:
     """Return the players of each sign-up: that of an account, or the club's player of the name."""
-    named = [(place, name) for place in places for name in _names_without_account(place)]
-    found_players = entries.get_or_create_persons(event=event, names=[name for _, name in named], by=by)
+    unlinked_names = [(place, name) for place in places for name in _names_without_account(place)]
+    new_persons = entries.get_or_create_persons(
+        event=event, names=[name for _, name in unlinked_names], by=by
+    )
     persons: dict[int, list[Player]] = {place.pk: [] for place in places}
     for place in places:
         if place.sign_up.player is not None:
@@ -148,7 +152,7 @@ def _get_persons(event: Event, places: Sequence[EventSignUp], by: User) -> dict[
             persons[place.pk].append(canonical)
             if not Membership.objects.filter(club=event.tournament.club_id, player=canonical).exists():
                 Membership.objects.create(club=event.tournament.club, player=canonical)
-    for (place, _name), player in zip(named, found_players, strict=True):
+    for (place, _name), player in zip(unlinked_names, new_persons, strict=True):
         persons[place.pk].append(player)
     return persons
 
@@ -158,12 +162,12 @@ def _names_without_account(place: EventSignUp) -> list[str]:
     return [*names, *([place.partner] if place.partner else [])]
 
 
-def _particulars(row: SignUp) -> Particulars:
+def _get_particulars(row: SignUp) -> Particulars:
     return Particulars(club=row.club, country=row.country, rating=row.rating)
 
 
-def _command_key(event: Event, places: Iterable[EventSignUp]) -> str:
-    """Return a key that is new after an undo, as the event's version has grown then."""
+def _make_command_key(event: Event, places: Iterable[EventSignUp]) -> str:
+    """Return an idempotency key; it differs after an undo, which changes the version of the event."""
     return f"sign-ups-{event.version}-{min(place.pk for place in places)}"
 
 

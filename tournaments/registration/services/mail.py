@@ -21,9 +21,9 @@ from tournaments.registration.models import (
 )
 from tournaments.registry import MailSource, Recipient
 
+# The kind of outbox message, and the name of the source of recipients.
 MAIL, SOURCE = "mail_sign_up", "registration"
-
-
+# What an e-mail is about.
 RECEIVED, CHANGED, CANCELLED = "received", "changed", "cancelled"
 
 
@@ -57,21 +57,22 @@ def _with_address(rows: QuerySet[SignUp]) -> QuerySet[SignUp]:
     return rows.exclude(email="").select_related("registration").order_by("pk")
 
 
-def post_mail(row: SignUp, what: str) -> None:
+def queue_mail(row: SignUp, what: str) -> None:
+    """Queue an e-mail about a sign-up, if it has an address and the site sends mail."""
     if row.email and settings.HAS_MAIL:
         outbox.post_message(kind=MAIL, payload={"sign_up": row.pk, "what": what})
 
 
 def notify_cancelled(*, tournament: Tournament) -> int:
-    """Queue an e-mail to everybody signed up for a cancelled tournament; return their number."""
+    """Queue an e-mail to each person signed up for a cancelled tournament; return their number."""
     sign_ups = SignUp.objects.filter(registration__tournament=tournament, places__status__in=ACTIVE)
     rows = list(sign_ups.exclude(email="").distinct())
     for row in rows:
-        post_mail(row, CANCELLED)
+        queue_mail(row, CANCELLED)
     return len(rows)
 
 
-def deliver(payload: dict[str, Any]) -> None:
+def send_sign_up_mail(payload: dict[str, Any]) -> None:
     """E-mail the status of a sign-up. Outbox handler of "mail_sign_up", outside any transaction."""
     rows = SignUp.objects.select_related("registration__tournament__club")
     row = rows.filter(pk=payload["sign_up"]).exclude(email="").first()
@@ -82,13 +83,13 @@ def deliver(payload: dict[str, Any]) -> None:
         title, text = _compose_mail(row, str(payload["what"]), token)
     try:
         send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [row.email])
-    except SMTPRecipientsRefused as refused:
-        codes = sorted({code for code, _ in refused.recipients.values()})
+    except SMTPRecipientsRefused as error:
+        codes = sorted({code for code, _ in error.recipients.values()})
         raise OSError(f"The mail server refuses the address: {codes}") from None
 
 
 def _compose_mail(row: SignUp, what: str, token: str) -> tuple[str, str]:
-    """Return subject and text of an e-mail. What people typed is not in it: it may go to anybody."""
+    """Return subject and text of an e-mail, without text people typed: the address may be anyone's."""
     tournament = row.registration.tournament
     titles = {
         RECEIVED: gettext("Sign-up for %(tournament)s"),

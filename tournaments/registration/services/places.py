@@ -1,4 +1,4 @@
-"""Places of an event under the lock of its tournament: given, taken back, passed on to the waiting list."""
+"""Steps shared by the services: lock a registration, change a status, promote from the waiting list."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from tournaments.registration.models import (
     RegistrationEvent,
     SignUpStatus,
 )
-from tournaments.registration.services.mail import CHANGED, post_mail
+from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.services import clubs
 from tournaments.services.locks import lock_tournament
 from tournaments.signals import sign_up_confirmed, sign_up_withdrawn
@@ -44,8 +44,8 @@ def load_places(rows: Any) -> list[EventSignUp]:
     )
 
 
-def get_chosen_places(registration: Registration, keys: Sequence[int]) -> list[EventSignUp]:
-    """Return these sign-ups of a registration. Raises `sign_up_unknown`."""
+def get_places(registration: Registration, keys: Sequence[int]) -> list[EventSignUp]:
+    """Return the sign-ups with these keys. Raises `sign_up_unknown` unless all belong to the registration."""
     rows = load_places(EventSignUp.objects.filter(event__registration=registration, pk__in=keys))
     if len(rows) < len(set(keys)):
         raise Refusal("sign_up_unknown")
@@ -68,7 +68,7 @@ def set_status(place: EventSignUp, status: SignUpStatus, *, is_deferred: bool = 
 
 
 def announce_status(place: EventSignUp) -> None:
-    """Send the signal of a confirmed or withdrawn sign-up."""
+    """Send `sign_up_confirmed` or `sign_up_withdrawn`, if that is the status."""
     signals = {SignUpStatus.CONFIRMED: sign_up_confirmed, SignUpStatus.WITHDRAWN: sign_up_withdrawn}
     signal = signals.get(SignUpStatus(place.status))
     if signal is not None:
@@ -76,22 +76,25 @@ def announce_status(place: EventSignUp) -> None:
 
 
 def get_free_status(registration: Registration, row: RegistrationEvent) -> SignUpStatus:
-    """Return the status of an approved sign-up. Raises `registration_full` without a waiting list."""
-    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
-    if row.capacity is None or (queries.count_taken(row) < row.capacity and not waiting.exists()):
+    """Return the status an approved sign-up gets: confirmed, or waiting if the event is full.
+
+    Raises `registration_full` without a waiting list.
+    """
+    waiting_places = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
+    if row.capacity is None or (queries.count_taken(row) < row.capacity and not waiting_places.exists()):
         return SignUpStatus.CONFIRMED
     if not registration.has_waiting_list:
         raise Refusal("registration_full", event=row.event.name)
     return SignUpStatus.WAITING
 
 
-def next_order(row: RegistrationEvent) -> int:
+def get_next_order(row: RegistrationEvent) -> int:
     return (row.places.aggregate(last=Max("order"))["last"] or 0) + 1
 
 
 @transaction.atomic
 def promote_waiting(*, event: Event) -> int:
-    """Give free places of an event to its waiting list, after entries left it; the event is locked.
+    """Give free places of a locked event to its waiting list, after entries have left it.
 
     Return the number of people promoted.
     """
@@ -105,17 +108,17 @@ def promote_waiting(*, event: Event) -> int:
 
 
 def promote(registration: Registration, row: RegistrationEvent) -> int:
-    """Confirm the first of the waiting list while there are places; return how many."""
+    """Confirm the first sign-ups of the waiting list while there are places; return how many."""
     tournament = registration.tournament
     if tournament.cancelled_at or tournament.archived_at or not queries.is_event_promoting(row):
         return 0
-    waiting = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
-    places = list(waiting.select_related("sign_up").order_by("order"))
+    waiting_places = row.places.filter(status=SignUpStatus.WAITING, is_deferred=False)
+    places = list(waiting_places.select_related("sign_up").order_by("order"))
     if places and row.capacity is not None:
         places = places[: max(0, row.capacity - queries.count_taken(row))]
     for place in places:
         set_status(place, SignUpStatus.CONFIRMED)
-        post_mail(place.sign_up, CHANGED)
+        queue_mail(place.sign_up, CHANGED)
     return len(places)
 
 

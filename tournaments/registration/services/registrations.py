@@ -1,4 +1,4 @@
-"""Registration of a tournament: opened and changed."""
+"""The service that opens and changes the registration of a tournament."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""Sign-ups: made, changed and withdrawn, by the personal link or at the desk."""
+"""Services of sign-ups: sign up, change and withdraw, by the personal link or at the desk."""
 
 import secrets
 from collections.abc import Sequence
@@ -26,29 +26,28 @@ from tournaments.registration.models import (
     SignUp,
     SignUpStatus,
 )
-from tournaments.registration.services.mail import CHANGED, RECEIVED, post_mail
+from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.places import (
     announce_status,
     get_free_status,
+    get_next_order,
     is_entered,
     load_places,
     lock_registration,
     log_desk_action,
-    next_order,
     promote,
     publish_change,
     set_status,
 )
 
 MOST_SIGN_UPS = 3000
-
-
-NOT_IN_NAMES = frozenset("/:;\n\r\t")
+# These separate names in pairs and in lists of teams.
+FORBIDDEN_IN_NAMES = frozenset("/:;\n\r\t")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class SignUpDetails:
-    """What a person states about themselves; `country` is a code, `rating` 0 if unknown."""
+    """The details a person gives about themselves; `country` is a code, `rating` 0 if unknown."""
 
     name: str
     country: str = ""
@@ -81,16 +80,17 @@ def sign_up(
 ) -> SignUp:
     """Sign a person up for events; each is confirmed, put on the waiting list, or waits for approval.
 
-    The same sign-up under a used `key` is returned. The token of the personal link is `queries.get_token`.
+    Idempotent by `key`: the same request again returns the first sign-up. The token of the personal link is
+    `queries.get_token`.
     Raises `registration_closed`, `registration_not_open`, `registration_full`, `already_signed_up`,
     `sign_ups_none`, `sign_up_partner_missing`, `sign_up_team_wrong`, `sign_up_slash`, `registration_many`.
     """
     require_actor(identity)
     registration, rows = lock_registration(registration)
     existing = queries.get_by_key(registration, key)
-    if existing is not None and _is_repeated(existing, details, choices):
+    if existing is not None and _is_same_request(existing, details, choices):
         return existing
-    # The form of an earlier sign-up, filled in for somebody else.
+    # A form whose key was used, filled in again for another person.
     key = "" if existing is not None else key
     _check_open(registration)
     if not choices:
@@ -102,7 +102,7 @@ def sign_up(
     new_sign_up.save()
     for choice in {choice.event: choice for choice in choices}.values():
         _add_place(new_sign_up, rows.get(choice.event), choice)
-    post_mail(new_sign_up, RECEIVED)
+    queue_mail(new_sign_up, RECEIVED)
     publish_change(registration)
     return new_sign_up
 
@@ -117,7 +117,7 @@ def update_own(
     """
     require_actor(identity)
     row, _rows = _lock_own(token)
-    return _update(row, details, choices)
+    return _update_details(row, details, choices)
 
 
 @transaction.atomic
@@ -138,7 +138,7 @@ def withdraw_own(*, token: str, events: Sequence[int] | None, identity: Identity
     for place in active_places:
         promote(row.registration, rows[place.event.event_id])
     if active_places:
-        post_mail(row, CHANGED)
+        queue_mail(row, CHANGED)
         publish_change(row.registration)
     return row
 
@@ -152,14 +152,14 @@ def update_sign_up(
     registration, _rows = lock_registration(sign_up.registration)
     row = SignUp.objects.select_for_update(of=("self",)).get(pk=sign_up.pk)
     row.registration = registration
-    row = _update(row, details, choices)
+    row = _update_details(row, details, choices)
     log_desk_action(
         registration=registration, kind="sign_ups_changed", places=load_places(row.places.all()), by=by
     )
     return row
 
 
-def _is_repeated(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
+def _is_same_request(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
     events = set(existing.places.values_list("event__event", flat=True))
     is_same_person = folded(existing.name) == folded(details.name)
     return is_same_person and events == {choice.event for choice in choices}
@@ -203,14 +203,14 @@ def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.country, row.club, row.rating = details.country, details.club, details.rating
     row.email, row.is_public = details.email, details.is_public
     row.wants_messages = details.wants_messages
-    # Somebody may also sign up a friend: only the account's own name stands for its player.
+    # An account may sign up a friend, so its player is only set if the name is the same.
     own_player = getattr(row.user, "player", None)
     is_own = own_player is not None and folded(own_player.full_name) == folded(row.name)
     row.player = own_player if is_own else None
 
 
 def _check_name(name: str) -> str:
-    if NOT_IN_NAMES & set(name.strip()):
+    if FORBIDDEN_IN_NAMES & set(name.strip()):
         raise Refusal("sign_up_slash")
     return normalise_name(name)
 
@@ -226,7 +226,7 @@ def _add_place(row: SignUp, event_row: RegistrationEvent | None, choice: EventCh
         place.status = SignUpStatus.PENDING
     else:
         place.status = get_free_status(row.registration, event_row)
-    place.order = next_order(event_row)
+    place.order = get_next_order(event_row)
     place.save()
     announce_status(place)
 
@@ -236,7 +236,7 @@ def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
     event, name = place.event.event, place.sign_up.name
     place.partner = place.team = place.members = ""
     if event.takes == Takes.TEAMS:
-        members = [_check_name(each) for each in choice.members if each.strip()]
+        members = [_check_name(name) for name in choice.members if name.strip()]
         if "," in "".join(members) or not choice.team.strip() or teams_text.fault_of(members):
             raise Refusal("sign_up_team_wrong", event=event.name)
         place.team, place.members = _check_name(choice.team), "\n".join(members)
@@ -249,7 +249,7 @@ def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
 
 
 def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
-    """Raise `already_signed_up` for a player, or a name with the same address, that is active there."""
+    """Raise `already_signed_up` if the same player, or the same name and e-mail address, is signed up."""
     active = event_row.places.filter(status__in=ACTIVE).exclude(sign_up=row.pk).select_related("sign_up")
     is_known = Q(sign_up__player=row.player) if row.player is not None else Q(pk__in=[])
     if row.email:
@@ -259,7 +259,7 @@ def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
             raise Refusal("already_signed_up", name=row.name, event=event_row.event.name)
 
 
-def _update(row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> SignUp:
+def _update_details(row: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> SignUp:
     if row.forgotten_at is not None:
         raise Refusal("sign_up_forgotten")
     places = {place.event.event_id: place for place in load_places(row.places.all())}

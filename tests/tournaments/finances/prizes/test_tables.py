@@ -10,10 +10,10 @@ from tournaments.finances.prizes.sharing import (
     TEMPLATES,
     FinalPlace,
     check_table,
+    get_template_parts,
     parse_table,
     split_pot,
-    suits,
-    table_for,
+    template_fits,
 )
 
 FIELD = {
@@ -35,12 +35,12 @@ FIELD = {
     ],
 )
 def test_a_thousand_is_paid_as_published(template, entries, expected):
-    split = split_pot(1000, table_for(template, entries), FIELD)
+    split = split_pot(1000, get_template_parts(template, entries), FIELD)
     assert [share.amount for share in split.shares] == expected
 
 
 def test_twelfths_keep_their_rule():
-    parts = table_for("twelfths", 17)
+    parts = get_template_parts("twelfths", 17)
     assert sum(map(sum, parts.values())) == 12
     main, consolation, last = parts["main"], parts["consolation"], parts["last_chance"]
     assert (main[0], main[0]) == (2 * main[1], 4 * main[2])
@@ -50,25 +50,25 @@ def test_twelfths_keep_their_rule():
 def test_every_published_table_can_be_paid_by(subtests):
     for entries, template in product((2, 4, 5, 8, 16, 17, 32, 33, 512), TEMPLATES):
         with subtests.test(entries=entries, template=template):
-            check_table(table_for(template, entries))
+            check_table(get_template_parts(template, entries))
 
 
 @pytest.mark.parametrize(("entries", "places"), [(4, 1), (5, 2), (8, 2), (9, 4), (16, 4), (17, 8), (33, 16)])
 def test_doubling_pays_a_quarter_of_the_field_or_more(entries, places):
-    main = table_for("doubling", entries)["main"]
+    main = get_template_parts("doubling", entries)["main"]
     assert len(main) == places
     assert all(main[2**n - 1] == 2 * main[2**n] for n in range(places.bit_length() - 1))
 
 
 def test_a_table_suits_an_event_that_has_its_flights():
-    assert [name for name in TEMPLATES if not suits(name, ("main", "consolation"))] == ["twelfths"]
-    assert not suits("columbus", ("swiss",))
-    assert suits("five_three_two", ("swiss",))
+    assert [name for name in TEMPLATES if not template_fits(name, ("main", "consolation"))] == ["twelfths"]
+    assert not template_fits("columbus", ("swiss",))
+    assert template_fits("five_three_two", ("swiss",))
 
 
 def test_an_unknown_table_is_refused():
     with pytest.raises(Refusal, match="template_unknown"):
-        table_for("lottery", 8)
+        get_template_parts("lottery", 8)
 
 
 @pytest.mark.parametrize(

@@ -19,12 +19,12 @@ class Command(AuditCommand[Ladder]):
     lost = frozenset({"audit_ladder"})
 
     def subjects(self) -> Iterable[Ladder]:
-        """All ladders."""
+        """Return all ladders."""
         return queries.list_all_ladders()
 
     def disagreements(self, subject: Ladder) -> Iterable[Refusal]:
         """Return the inconsistencies of a ladder."""
-        return queries.disagreements(subject)
+        return queries.find_disagreements(subject)
 
     def repair(self, subject: Ladder, reason: str) -> Ladder:
         """Rebuild challenges from the journal of a ladder."""

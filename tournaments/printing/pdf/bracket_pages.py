@@ -1,4 +1,7 @@
-"""Posters: large drawings on several sheets to be joined, with join marks and a map."""
+"""Pages of brackets: on one page, on several, or as a poster of sheets to be joined.
+
+A poster has join marks and on each sheet a small map of all sheets.
+"""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -36,7 +39,7 @@ MAP_CELL = (9.0, 6.0)
 
 @dataclass(frozen=True, slots=True)
 class Tile:
-    """One sheet of several: its column and row, counted from 0, their numbers, and its corner."""
+    """One sheet of several: its column and row, counted from 0, and the position of its corner."""
 
     column: int
     row: int
@@ -47,25 +50,25 @@ class Tile:
 def bracket_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
     """Return a bracket on one page where it fits, portrait or landscape, else on several.
 
-    Preferred are parts of a page each, with the remaining rounds on the last page; else sheets to be joined.
-    Names that do not fit are given in full once and shortened after that, and byes are left out.
+    Tried in order: one page, if necessary with names shortened after their first occurrence and without byes;
+    parts of a page each, with the remaining rounds on the last page; sheets to be joined.
     """
-    fewer = tree.without_byes()
-    for one in (tree, tree.shortened(), fewer, fewer.shortened()):
-        if pages := _on_pages((one,), paper, head):
+    without_byes = tree.without_byes()
+    for one in (tree, tree.with_short_names(), without_byes, without_byes.with_short_names()):
+        if pages := _fit_on_pages((one,), paper, head):
             return pages
     for depth in range(1, len(tree.rounds)):
-        parts = fewer.parts(depth)
-        for some in (parts, tuple(part.shortened() for part in parts)):
-            if pages := _on_pages(some, paper, head):
+        parts = without_byes.split(depth)
+        for some in (parts, tuple(part.with_short_names() for part in parts)):
+            if pages := _fit_on_pages(some, paper, head):
                 return pages
-    return joined_pages(fewer, paper, head, TILE_SIZE)
+    return joined_pages(without_byes, paper, head, TILE_SIZE)
 
 
-def _on_pages(parts: tuple[PrintedBracket, ...], paper: Paper, head: Head) -> list[Page]:
+def _fit_on_pages(parts: tuple[PrintedBracket, ...], paper: Paper, head: Head) -> list[Page]:
     """Return a page for each bracket, all portrait or all landscape; empty where one does not fit."""
     candidates: list[tuple[tuple[int, float], list[Page]]] = []
-    for side in (paper, paper.turned()):
+    for side in (paper, paper.rotate()):
         space = content_area(side, head)
         layouts = [layout for layout in takewhile(bool, _layouts(parts, space)) if layout]
         if layouts and len(layouts) == len(parts):
@@ -82,17 +85,17 @@ def _layouts(parts: tuple[PrintedBracket, ...], space: ContentArea) -> Iterator[
 
 
 def poster_pages(tree: PrintedBracket, paper: Paper, head: Head) -> list[Page]:
-    """A bracket in large type on sheets to be joined."""
+    """Return a bracket in large type on sheets to be joined."""
     return joined_pages(tree, paper, head, POSTER_SIZE)
 
 
 def joined_pages(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
     """Return a bracket on the fewest sheets at this font size, portrait or landscape."""
-    page_sets = [_joined_on(tree, side, head, size) for side in (paper, paper.turned())]
+    page_sets = [_lay_out_joined(tree, side, head, size) for side in (paper, paper.rotate())]
     return min(page_sets, key=len)
 
 
-def _joined_on(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
+def _lay_out_joined(tree: PrintedBracket, paper: Paper, head: Head, size: float) -> list[Page]:
     space = content_area(paper, head)
     rounds = len(tree.rounds) + 1
     column = min(WIDEST, max(NARROWEST, natural_column_width(tree, size)))
@@ -111,20 +114,22 @@ def tile_drawing(drawing: PageDrawing, paper: Paper, head: Head, step: float) ->
     columns = max(1, ceil((drawing.wide - (space.wide - step)) / step - 0.001))
     rows = max(1, ceil((drawing.high - overlap) / down - 0.001))
     tiles = [Tile(column, row, column * step, row * down) for row in range(rows) for column in range(columns)]
-    tile_drawings = [(tile, drawing.window(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
-    # Without a drawing there are only headings of rounds.
+    tile_drawings = [(tile, drawing.crop(tile.x, tile.y, space.wide, space.high)) for tile in tiles]
+    # A sheet without strokes has only headings of rounds.
     filled_tiles = [(tile, part) for tile, part in tile_drawings if part.strokes]
     pages = []
     for number, (tile, part) in enumerate(filled_tiles, start=1):
         marks = PageDrawing(
-            0, 0, strokes=tuple(_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
+            0, 0, strokes=tuple(_draw_join_marks(tile, columns, rows, (space.wide, space.high), (step, down)))
         )
-        page = framed_page(paper, head, part.over(marks), number, len(filled_tiles))
-        pages.append(Page(paper, page.drawing.over(_tile_map(paper, tile, [one for one, _ in filled_tiles]))))
+        page = framed_page(paper, head, part.overlay(marks), number, len(filled_tiles))
+        pages.append(
+            Page(paper, page.drawing.overlay(_draw_tile_map(paper, tile, [one for one, _ in filled_tiles])))
+        )
     return pages
 
 
-def _marks(
+def _draw_join_marks(
     tile: Tile, columns: int, rows: int, area_size: tuple[float, float], step: tuple[float, float]
 ) -> Iterator[Stroke]:
     """Return dashed lines where the next sheet to the right and the next one below begin."""
@@ -134,7 +139,7 @@ def _marks(
         yield Stroke(0, step[1], area_size[0], step[1], is_dashed=True)
 
 
-def _tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> PageDrawing:
+def _draw_tile_map(paper: Paper, current_tile: Tile, tiles: list[Tile]) -> PageDrawing:
     """Return a small map of the sheets for the middle of the foot, with this one black."""
     if len(tiles) == 1:
         return PageDrawing(0, 0)

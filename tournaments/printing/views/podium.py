@@ -1,4 +1,4 @@
-"""The shared image of a finished event."""
+"""The podium image of a finished event, for sharing."""
 
 from hashlib import blake2b
 
@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from tournaments.models import Event
-from tournaments.printing.pdf.podium import PodiumText, draw_podium
+from tournaments.printing.podium_images import PodiumText, draw_podium
 from tournaments.queries import final_standings, winner_photos
 from tournaments.queries.event_standings import StandingsLine
 from tournaments.views.decorators import public_event_view
@@ -46,11 +46,11 @@ def _podium_text(event: Event, standings: final_standings.FinalStandings, initia
     tournament = event.tournament
     day = date_format(localtime(tournament.starts_at), "j F Y")
     winners = standings.winners
-    behind = [line for line in standings.places if line.place_from > 1]
-    second = [line for line in behind if line.place_from == behind[0].place_from]
-    facts = {"names": _names(second)}
+    other_lines = [line for line in standings.places if line.place_from > 1]
+    second = [line for line in other_lines if line.place_from == other_lines[0].place_from]
+    params = {"names": _join_names(second)}
     lines = (
-        [gettext("Runner-up: %(names)s") % facts]
+        [gettext("Runner-up: %(names)s") % params]
         if second and second[0].place_from == second[0].place_to
         else []
     )
@@ -58,12 +58,12 @@ def _podium_text(event: Event, standings: final_standings.FinalStandings, initia
         f"{tournament.club.name} · {day}",
         event.name,
         gettext("Winner") if len(winners) == 1 else gettext("First place"),
-        _names(winners),
+        _join_names(winners),
         tuple(lines),
         initials,
     )
 
 
-def _names(lines: list[StandingsLine] | tuple[StandingsLine, ...]) -> str:
+def _join_names(lines: list[StandingsLine] | tuple[StandingsLine, ...]) -> str:
     names = [line.entry.player.name for line in lines[:MOST_NAMES]]
     return ", ".join([*names, *(["…"] if len(lines) > MOST_NAMES else [])])

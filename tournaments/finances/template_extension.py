@@ -1,10 +1,10 @@
-"""Fees of weekly tournaments, copied to the events of each new tournament."""
+"""The fees of a weekly tournament, copied to the events of each new tournament."""
 
 from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.finances.forms import CURRENCIES, NightFeeForm
+from tournaments.finances.forms import CURRENCIES, TemplateFeeForm
 from tournaments.finances.messages import format_amount_for_input, format_money
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.currencies import CODES
@@ -15,7 +15,7 @@ from tournaments.models import Event
 from tournaments.registry import TemplateExtension
 
 # The fields of `services.funds.FundOptions` that are copied.
-COPIED = (
+COPIED_FIELDS = (
     "kind",
     "name",
     "fee",
@@ -29,8 +29,8 @@ COPIED = (
     "is_open",
     "is_shown",
 )
-# An entry fee that is paid out completely, to the winner.
-ENTRY_FEE: Mapping[str, Any] = {
+# Terms of a fund to which the form gives only the fee: all of it is paid out to the winner.
+DEFAULT_FUND: Mapping[str, Any] = {
     "kind": FundKind.ENTRY.value,
     "name": "",
     "registration": 0,
@@ -45,17 +45,17 @@ ENTRY_FEE: Mapping[str, Any] = {
 }
 
 
-class NightFees(TemplateExtension):
+class FeeTemplateExtension(TemplateExtension):
     """The currency and the funds of an event; the form has its entry fee."""
 
-    form = NightFeeForm
+    form = TemplateFeeForm
 
     def read(self, event: Event) -> dict[str, Any] | None:
         """Return the funds of an event, the fees first."""
         cash_desk, terms = get_cash_desk(event.tournament), get_terms(event)
         if cash_desk is None or not terms:
             return None
-        copies = [{name: getattr(row, name) for name in COPIED} for _, row in sorted(terms.items())]
+        copies = [{name: getattr(row, name) for name in COPIED_FIELDS} for _, row in sorted(terms.items())]
         return {"currency": cash_desk.currency, "funds": copies}
 
     def is_valid(self, data: Any) -> bool:
@@ -81,12 +81,15 @@ class NightFees(TemplateExtension):
         return {"fee": text, "currency": data["currency"]}
 
     def change(self, data: Any | None, cleaned_data: Mapping[str, Any]) -> dict[str, Any] | None:
-        """Return the funds with this entry fee; without one, no fund of fees unless others need it."""
+        """Return the data with the entry fee of the form.
+
+        Without a fee they are None, unless there are other funds, which need that of the fees.
+        """
         fee, copies = cleaned_data["fee"], data["funds"] if data is not None else []
         if copies:
             changed = [{**copies[0], "fee": fee}, *copies[1:]] if fee or len(copies) > 1 else []
         else:
-            changed = [{**ENTRY_FEE, "fee": fee}] if fee else []
+            changed = [{**DEFAULT_FUND, "fee": fee}] if fee else []
         return (
             {"currency": cleaned_data["currency"] or CURRENCIES[0][0], "funds": changed} if changed else None
         )

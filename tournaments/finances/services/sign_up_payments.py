@@ -18,18 +18,18 @@ from tournaments.finances.services.payments import (
 from tournaments.models import Event
 from tournaments.registry import PaidSignUp
 
-# Currency of the fees of a registration.
+# Fees of a registration are in euros.
 EURO = "EUR"
-PREFIX, REVERSAL_PREFIX = "sign-up", "sign-up-back"
+KEY_PREFIX, REVERSAL_KEY_PREFIX = "sign-up", "sign-up-back"
 
 
 @transaction.atomic
 def take_over_payments(*, event: Event, by: User) -> None:
-    """Make the receipts of an event agree with what is marked as paid at registration.
+    """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
-    The entry fee of each marked entry is taken once, as a transfer: what it still owes, and no more than the
-    fee of the registration. Receipts of marks that have gone, or whose entry has, are reversed. A receipt
-    that was reversed at the cash desk is not written again. Nothing happens while fees are off.
+    The entry fee of each marked entry is taken once, as a bank transfer: what it still owes, and no more than
+    the fee of the registration. A receipt is reversed when its mark or its entry is removed. A receipt that
+    was reversed at the cash desk is not written again. Nothing happens while fees are off.
 
     Refuses `cashiers_only`.
     """
@@ -38,42 +38,46 @@ def take_over_payments(*, event: Event, by: User) -> None:
         return
     must_handle_money(by, event.tournament)
     paid_by_prefix = {
-        _prefix(event, one): one for sign_ups in registry.paid_sign_ups(event) for one in sign_ups
+        _get_key_prefix(event, sign_up): sign_up
+        for sign_ups in registry.paid_sign_ups(event)
+        for sign_up in sign_ups
     }
     receipts: dict[str, list[Receipt]] = {}
-    rows = cash_desk.receipts.filter(key__startswith=f"{PREFIX}-{event.pk}-").select_related("reversed_by")
+    rows = cash_desk.receipts.filter(key__startswith=f"{KEY_PREFIX}-{event.pk}-").select_related(
+        "reversed_by"
+    )
     for receipt in rows.order_by("number"):
         receipts.setdefault(receipt.key.rpartition("-")[0], []).append(receipt)
     for prefix, prefix_receipts in receipts.items():
         if prefix not in paid_by_prefix and not _is_reversed(prefix_receipts[-1]):
-            _reverse(event, prefix_receipts[-1], by)
-    for prefix, one in paid_by_prefix.items():
+            _reverse_receipt(event, prefix_receipts[-1], by)
+    for prefix, sign_up in paid_by_prefix.items():
         prefix_receipts = receipts.get(prefix, [])
         if all(_was_withdrawn(receipt) for receipt in prefix_receipts):
-            _take(cash_desk, event, one, f"{prefix}-{len(prefix_receipts) + 1}", by)
+            _take_fee(cash_desk, event, sign_up, f"{prefix}-{len(prefix_receipts) + 1}", by)
 
 
-def _prefix(event: Event, one: PaidSignUp) -> str:
-    return f"{PREFIX}-{event.pk}-{one.key}"
+def _get_key_prefix(event: Event, sign_up: PaidSignUp) -> str:
+    return f"{KEY_PREFIX}-{event.pk}-{sign_up.key}"
 
 
-def _take(cash_desk: CashDesk, event: Event, one: PaidSignUp, key: str, by: User) -> None:
-    account = accounts.get_account(event, one.player.pk)
+def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, by: User) -> None:
+    account = accounts.get_account(event, sign_up.player.pk)
     dues = account.dues if account is not None else ()
     owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
-    if one.fee is not None and cash_desk.currency == EURO:
-        owes = min(owes, int(one.fee * 10 ** get_exponent(EURO)))
+    if sign_up.fee is not None and cash_desk.currency == EURO:
+        owes = min(owes, int(sign_up.fee * 10 ** get_exponent(EURO)))
     if owes > 0:
         write_receipt(
             cash_desk=cash_desk,
             event=event,
-            context=PaymentContext(by, PaymentMethod.TRANSFER.value, key, one.reference),
-            lines=[NewLine(FEES, ReceiptLineKind.PAYMENT, owes, one.player)],
+            context=PaymentContext(by, PaymentMethod.TRANSFER.value, key, sign_up.reference),
+            lines=[NewLine(FEES, ReceiptLineKind.PAYMENT, owes, sign_up.player)],
         )
 
 
-def _reverse(event: Event, receipt: Receipt, by: User) -> None:
-    key = f"{REVERSAL_PREFIX}-{receipt.pk}"
+def _reverse_receipt(event: Event, receipt: Receipt, by: User) -> None:
+    key = f"{REVERSAL_KEY_PREFIX}-{receipt.pk}"
     reverse_receipt(event=event, number=receipt.number, note=receipt.note, by=by, key=key)
 
 
@@ -82,5 +86,5 @@ def _is_reversed(receipt: Receipt) -> bool:
 
 
 def _was_withdrawn(receipt: Receipt) -> bool:
-    """Return whether a receipt was reversed because its mark or its entry had gone."""
-    return _is_reversed(receipt) and receipt.reversed_by.key.startswith(REVERSAL_PREFIX)
+    """Whether a receipt was reversed because its mark or its entry was removed."""
+    return _is_reversed(receipt) and receipt.reversed_by.key.startswith(REVERSAL_KEY_PREFIX)

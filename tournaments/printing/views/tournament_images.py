@@ -1,4 +1,4 @@
-"""The poster of a tournament, and the image that social networks show with its link."""
+"""The poster of a tournament, and its link image, which social networks show with a link to it."""
 
 from django.core.cache import cache
 from django.http import HttpRequest, HttpResponse
@@ -14,8 +14,8 @@ from matches.views.links import build_public_url
 from tournaments.messages.tournaments import name_days
 from tournaments.models import Tournament, TournamentPage
 from tournaments.printing.link_images import ImageText, draw_link_image
-from tournaments.printing.pdf.announcements import Poster, poster_page
-from tournaments.printing.views.images import CACHE_SECONDS, PNG_TYPE
+from tournaments.printing.pdf.tournament_posters import Poster, poster_page
+from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.queries import events, tournament_pages
 from tournaments.templatetags.tournaments import stages_as_text
@@ -27,11 +27,11 @@ LONGEST_LIMITS = 120
 
 @require_safe
 def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Return the image for links to a tournament, a PNG; the same text is drawn once."""
+    """Return the PNG image for links to a tournament, cached by its text."""
     tournament = get_tournament(request, club, evening)
     page = tournament_pages.get_public_page(tournament).text
     venue = page.venue or page.address or tournament.club.place
-    text = ImageText(tournament.name, _name_days(tournament), venue, tournament.club.name)
+    text = ImageText(tournament.name, _format_days(tournament), venue, tournament.club.name)
     digest = digest_of(release(), text)
     key = f"tournament-image:{digest}"
     response = send_file(
@@ -66,22 +66,22 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
         lines.append((gettext("Entry deadline: %(moment)s") % {"moment": moment}, ""))
     if text.contact:
         lines.append((gettext("Contact: %(contact)s") % {"contact": text.contact}, ""))
-    announcement = Poster(
+    poster_text = Poster(
         club=tournament.club.name,
         name=tournament.name,
-        days=_name_days(tournament),
-        venue=_venue_of(tournament, text),
+        days=_format_days(tournament),
+        venue=_format_venue(tournament, text),
         lines=tuple(lines),
         link=build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug])),
         hint=gettext("Scan for entries, draws and results"),
     )
-    page = poster_page(announcement, requested_paper(request))
+    page = poster_page(poster_text, requested_paper(request))
     return pdf_response([page], f"{tournament.club.name} · {tournament.name}", f"{tournament.slug}-poster")
 
 
-def _name_days(tournament: Tournament) -> str:
+def _format_days(tournament: Tournament) -> str:
     return name_days(timezone.localdate(tournament.starts_at), tournament.ends_on)
 
 
-def _venue_of(tournament: Tournament, text: TournamentPage) -> str:
+def _format_venue(tournament: Tournament, text: TournamentPage) -> str:
     return ", ".join(filter(None, (text.venue, text.address))) or tournament.club.place

@@ -1,11 +1,11 @@
-"""The poster of a tournament on one page: name, days, venue, events, and a code that leads to its page."""
+"""The poster of a tournament on one page: name, days, venue, events, and a QR code of its page."""
 
 from dataclasses import dataclass
 
 from tournaments.printing.pdf.pages import FIRM, MIDDLE, Fill, Page, PageDrawing, Paper, Stroke, TextBlock
-from tournaments.printing.pdf.score_sheets import code_fills
+from tournaments.printing.pdf.score_sheets import qr_code_fills
 from tournaments.printing.pdf.typography import (
-    Fitted,
+    FittedText,
     break_lines,
     fit_text,
     longest_part,
@@ -20,7 +20,7 @@ GAP = 9.0
 
 @dataclass(frozen=True, slots=True)
 class Poster:
-    """What a poster says; `lines` are its events and details in pairs of a large and a small line.
+    """The texts of a poster; `lines` are its events and details in pairs of a large and a small line.
 
     `link` is encoded as QR code.
     """
@@ -35,13 +35,13 @@ class Poster:
 
 
 def poster_page(poster: Poster, paper: Paper) -> Page:
-    """Return the poster; of more lines than fit, the first ones, as the code leads to all of them."""
+    """Return the poster; lines that do not fit are left out, as the page of the QR code has all of them."""
     wide, middle = paper.wide - 2 * INSET, paper.wide / 2
     low = paper.high - INSET - CODE - 64
     texts: list[TextBlock] = []
     top = INSET + BAND + 22
 
-    def add(text: Fitted, gap: float, *, bold: bool = False) -> None:
+    def add(text: FittedText, gap: float, *, bold: bool = False) -> None:
         nonlocal top
         texts.append(TextBlock(middle, top, text, bold=bold, at=MIDDLE))
         top += text.height + gap
@@ -64,18 +64,18 @@ def poster_page(poster: Poster, paper: Paper) -> Page:
         texts.append(TextBlock(middle, line_top, fit_text(line, wide, SMALL_SIZE), at=MIDDLE))
     bands = (
         Fill(INSET, INSET, wide, BAND),
-        *code_fills(poster.link, middle - CODE / 2, code_top, CODE),
+        *qr_code_fills(poster.link, middle - CODE / 2, code_top, CODE),
     )
     rule = Stroke(INSET, low + 6, paper.wide - INSET, low + 6, FIRM)
     return Page(paper, PageDrawing(paper.wide, paper.high, tuple(texts), (rule,), bands))
 
 
-def _fit_name(name: str, wide: float) -> Fitted:
+def _fit_name(name: str, wide: float) -> FittedText:
     """Return a name in the largest type in which it takes few lines and is not divided inside a part."""
     text = printable_text(name)
     for size in NAME_SIZES:
         if longest_part(text, size, bold=True) <= wide:
-            fitted = Fitted(break_lines(text, wide, size, bold=True), float(size))
+            fitted = FittedText(break_lines(text, wide, size, bold=True), float(size))
             if len(fitted.lines) <= MOST_NAME_LINES:
                 return fitted
     return fit_text(name, wide, NAME_SIZES[-1], bold=True)
