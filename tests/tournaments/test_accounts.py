@@ -183,7 +183,7 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
-    path = reverse("join", args=[get_invitation_secret(invitation)])
+    path = reverse("open-invitation", args=[get_invitation_secret(invitation)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 
     response = client.post(path)

@@ -185,7 +185,10 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     official.force_login(director(event))
     items = [
         *(address_of(tournament) + page for page in ("", "calendar.ics", "image.png", "poster.pdf")),
-        *(f"{address_of(tournament)}open/{page}" for page in ("", "entries/", "embed/", "journal/", "lots/")),
+        *(
+            f"{address_of(tournament)}open/{page}"
+            for page in ("", "entries/", "embed/", "journal/", "draw-audit/")
+        ),
         api_address_of(tournament),
         f"/api/v1/events/{event.pk}/",
         f"/api/v1/events/{event.pk}/entries/",

@@ -13,7 +13,7 @@ from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 
 def path_of(event: Event, page: str = "") -> str:

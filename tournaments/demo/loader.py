@@ -108,7 +108,7 @@ def links() -> Links | None:
         return None
     running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)
     match = running.select_related("table").order_by("table__number").first()
-    where = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
+    where = {"club": people.CLUB_SLUG, "tournament": event.tournament.slug, "event": event.slug}
     return Links(
         desk=reverse("desk", kwargs=where),
         table=reverse("table", args=[match.table.code]) if match and match.table else "",

@@ -23,4 +23,4 @@ def add_tab(_event: Event) -> list[PageTab]:
 @registry.event_links.register
 def link_television(event: Event) -> list[PageLink]:
     """Link the television view below an event."""
-    return [PageLink(gettext("TV mode"), reverse("tv", args=[event.tournament.desk.code]))]
+    return [PageLink(gettext("TV mode"), reverse("television", args=[event.tournament.desk.code]))]

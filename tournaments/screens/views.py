@@ -153,7 +153,7 @@ def _page(
     desk = event.tournament.desk
     now = timezone.now()
     screen_rows = list(queries.screens_of(event.tournament))
-    link = links.build_public_url(request, reverse("tv", args=[desk.code]))
+    link = links.build_public_url(request, reverse("television", args=[desk.code]))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
@@ -171,7 +171,7 @@ def _page(
         )
         % {"count": _connected_count(screen_rows, now)},
         "link": link,
-        "door": links.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "door": links.build_public_url(request, reverse("register-television")).partition("://")[2],
         "taking_on": taking_on or forms.ScreenClaimForm(),
         "announcing": announcing or _announcement_form(event, audience=request.GET.get("to", "")),
         "has_mail": settings.HAS_MAIL,
@@ -195,7 +195,7 @@ def _announcement_form(event: Event, data: Any = None, audience: str = "") -> fo
 
 
 def _screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = links.build_public_url(request, reverse("tv", args=[screen.code]))
+    link = links.build_public_url(request, reverse("television", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,
@@ -246,7 +246,7 @@ def register_television(request: HttpRequest) -> HttpResponse:
         screen = services.register_screen()
     except Refusal as refusal:
         return render_refusal(request, "screens/connect.html", {}, refusal)
-    return see_other(reverse("tv", args=[screen.code]))
+    return see_other(reverse("television", args=[screen.code]))
 
 
 def _etag(request: HttpRequest, code: str) -> str | None:
@@ -275,7 +275,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         )
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.screen_pages(screen_data)
-    link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
+    link = links.build_public_url(
+        request, reverse("tournament", args=[tournament.club.slug, tournament.slug])
+    )
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
         **_television_context(

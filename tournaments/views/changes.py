@@ -219,7 +219,7 @@ def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return _performance_page(request, event, refusal=refusal)
     messages.success(request, gettext("Result type saved."))
-    return see_other(event_url("desk-figures", event))
+    return see_other(event_url("desk-performance-ratings", event))
 
 
 def _performance_page(

@@ -266,7 +266,7 @@ def change_site_club(request: HttpRequest, club: str, action_name: str) -> HttpR
         messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
     else:
         raise Http404
-    return see_other(reverse("hosted-clubs"))
+    return see_other(reverse("site-clubs"))
 
 
 def _require_host(request: HttpRequest) -> None:
@@ -287,18 +287,18 @@ def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def tournament_calendar(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the feed of one tournament."""
-    tournament = get_tournament(request, club, evening)
+    tournament_row = get_tournament(request, club, tournament)
     return _calendar_response(
-        tournament.name,
-        weekly_nights.tournament_dates(tournament, _tournament_link(request)),
-        f"{tournament.slug}.ics",
+        tournament_row.name,
+        weekly_nights.tournament_dates(tournament_row, _tournament_link(request)),
+        f"{tournament_row.slug}.ics",
     )
 
 
 def _tournament_link(request: HttpRequest) -> Callable[[Tournament], str]:
-    return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
+    return lambda one: request.build_absolute_uri(reverse("tournament", args=[one.club.slug, one.slug]))
 
 
 def _calendar_response(name: str, dates: Iterable[ics.Date], file: str) -> HttpResponse:

@@ -34,18 +34,18 @@ def get_club(slug: str) -> Club:
     return get_object_or_404(Club.objects.select_related("desk"), slug=slug)
 
 
-def get_tournament(request: HttpRequest, club: str, evening: str) -> Tournament:
+def get_tournament(request: HttpRequest, club: str, tournament: str) -> Tournament:
     """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
     tournaments = Tournament.objects.select_related("club", "desk")
-    tournament = get_object_or_404(tournaments, club__slug=club, slug=evening)
-    if not may_see(get_user(request), tournament):
+    tournament_row = get_object_or_404(tournaments, club__slug=club, slug=tournament)
+    if not may_see(get_user(request), tournament_row):
         raise Http404
-    return tournament
+    return tournament_row
 
 
-def get_event(request: HttpRequest, club: str, evening: str, event: str) -> Event:
+def get_event(request: HttpRequest, club: str, tournament: str, event: str) -> Event:
     """Return the event at a URL with its tournament, desk and club, or raise 404, as for drafts of others."""
-    event_row = event_by_address(club, evening, event)
+    event_row = event_by_address(club, tournament, event)
     if event_row is None or not may_see(get_user(request), event_row):
         raise Http404
     return event_row
@@ -60,8 +60,8 @@ def public_event_view(view: View) -> View:
     """Decorate a view of an event that is open to the public."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        return view(request, get_event(request, club, evening, event), **more)
+    def wrapped(request: HttpRequest, club: str, tournament: str, event: str, **more: Any) -> HttpResponse:
+        return view(request, get_event(request, club, tournament, event), **more)
 
     return wrapped
 
@@ -81,8 +81,8 @@ def director_view(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        event_row = get_event(request, club, evening, event)
+    def wrapped(request: HttpRequest, club: str, tournament: str, event: str, **more: Any) -> HttpResponse:
+        event_row = get_event(request, club, tournament, event)
         if not may_direct(require_user(request), event_row):
             raise Http404
         return view(request, event_row, **more)

@@ -173,11 +173,11 @@ def _next_step_context(
         "end_stage": gettext("End stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
-        step_context["leap"] = event_url("desk-rolling", event)
+        step_context["leap"] = event_url("desk-mini-brackets", event)
     if step.code == "line_ups":
         step_context["leap"] = event_url("meeting", event, step.facts["label"])
     if step.code == "measure":
-        step_context["leap"] = event_url("desk-figures", event)
+        step_context["leap"] = event_url("desk-performance-ratings", event)
     if step.code == "pair_stage":
         step_context["leap"] = event_url("desk-round", event, step.facts["flight"])
     if step.code in button_texts:

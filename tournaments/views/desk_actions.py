@@ -62,7 +62,7 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
     """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
-        return see_other(f"{event_url('desk-find', event)}?{query}")
+        return see_other(f"{event_url('desk-search', event)}?{query}")
     return _enter_quick_score(request, event, form)
 
 
@@ -284,7 +284,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
     for name, view in (("enter", _enter), ("wait", _enter_waiting)):
         if request.POST.get(name) and not pair:
             tournament = event.tournament
-            return view(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
+            return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
     text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
     lines = read_names(event=event, text=text)
     extra_context = {

@@ -118,7 +118,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
         "drafted": draws.has_draft(event),
         "method": seeding.METHOD,
     }
-    return _page(request, event, "draw_audit", context, "lots")
+    return _page(request, event, "draw_audit", context, "draw-audit")
 
 
 @require_safe

@@ -149,7 +149,9 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
         "status": status,
         "page_url": request.path,
         "refusal": make_refusal_message(status.refusal) if status.refusal else None,
-        "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
+        "again": reverse(
+            "import-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]
+        ),
         "desk": event_url("desk", row.event) if row.event else "",
     }
     response = _page(request, managed_club, "file_import", context)

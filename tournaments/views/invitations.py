@@ -201,7 +201,7 @@ def _invite(request: HttpRequest, club: Club, form: InvitationForm) -> Invitatio
 
 def _link_prefix(request: HttpRequest) -> str:
     """Return the public URL that precedes the token in a link."""
-    page = reverse("join", args=["x"]).removesuffix("x/")
+    page = reverse("open-invitation", args=["x"]).removesuffix("x/")
     return links.build_public_url(request, page)
 
 

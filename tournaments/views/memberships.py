@@ -358,28 +358,28 @@ DISMISS = "dismiss"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def tournament_officials(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show, appoint and remove the officials of a tournament."""
-    tournament = get_tournament(request, club, evening)
-    if not is_director(require_user(request), tournament.club):
+    tournament_row = get_tournament(request, club, tournament)
+    if not is_director(require_user(request), tournament_row.club):
         raise Http404
     form = TournamentOfficialForm(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            message = _change_official(request, tournament, form.cleaned_data["username"])
+            message = _change_official(request, tournament_row, form.cleaned_data["username"])
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, message)
-            return see_other(reverse("officials", args=[club, evening]))
+            return see_other(reverse("officials", args=[club, tournament]))
     context = {
-        "tournament": tournament,
-        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
-        "club": tournament.club,
-        "officials": officials_of(tournament),
-        "offers": offers_of_tournament(tournament),
-        "sections": [section for sections in official_sections(tournament) for section in sections],
+        "tournament": tournament_row,
+        "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
+        "club": tournament_row.club,
+        "officials": officials_of(tournament_row),
+        "offers": offers_of_tournament(tournament_row),
+        "sections": [section for sections in official_sections(tournament_row) for section in sections],
         "form": form if form.errors or refusal else TournamentOfficialForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }

@@ -174,7 +174,7 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
             request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
         )
     messages.success(request, message)
-    return see_other(event_url("desk-rolling", event))
+    return see_other(event_url("desk-mini-brackets", event))
 
 
 def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:

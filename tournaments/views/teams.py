@@ -131,7 +131,7 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """Preview or enter the lines of the team box."""
     if request.POST.get("enter"):
         return _enter(
-            request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
+            request, club=event.tournament.club.slug, tournament=event.tournament.slug, event=event.slug
         )
     text = request.POST.get("names", "")
     lines = read_teams(event=event, text=text)

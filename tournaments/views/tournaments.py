@@ -52,26 +52,26 @@ def page_sections(tournament: Tournament, reader: User | None) -> list[PageSecti
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Add an event to a tournament."""
-    tournament, by = get_tournament(request, club, evening), require_user(request)
-    if not may_direct(by, tournament):
+    tournament_row, by = get_tournament(request, club, tournament), require_user(request)
+    if not may_direct(by, tournament_row):
         raise Http404
-    event_summaries = events.event_summaries(tournament)
+    event_summaries = events.event_summaries(tournament_row)
     form = NewEventForm(request.POST or None, initial=NewEventForm.proposal(), events=event_summaries)
     format_form = FormatForm(request.POST or None, initial={**FormatForm.proposal(), "scheme": "jackpot"})
     entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
     refusal: Refusal | None = None
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
-            event = _add_event(tournament, by, form, format_form, entry_form)
+            event = _add_event(tournament_row, by, form, format_form, entry_form)
         except Refusal as refused:
             refusal = refused
         else:
             return see_other(event_url("desk", event))
     context = {
-        "tournament": tournament,
-        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
+        "tournament": tournament_row,
+        "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
         "form": form,
         "format": format_form,
         "entry_form": entry_form,
@@ -208,7 +208,7 @@ def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
             messages.success(
                 request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
             )
-            return see_other(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
     return _nights_page(request, directed_club, parts, refusal)
 
 
@@ -236,7 +236,7 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
             refusal = refused
         else:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
-            return see_other(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
     parts = {"form": form, "format": format_form, "entry_form": entry_form}
     faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
     context = {
@@ -270,21 +270,21 @@ def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) 
     if isinstance(outcome, HttpResponse):
         return outcome
     messages.success(request, outcome)
-    return see_other(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
 
 
 @login_required
 @require_POST
-def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Make a tournament weekly."""
     directed_club = _get_directed_club(request, club)
-    tournament = get_tournament(request, club, evening)
+    tournament_row = get_tournament(request, club, tournament)
     try:
-        night = tournaments.save_night_from_tournament(tournament=tournament, by=require_user(request))
+        night = tournaments.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
-    return see_other(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -350,7 +350,7 @@ def _nights_page(
         "extras": extras.values(),
         "is_open": is_faulty or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": reverse("nights", args=[club.slug]),
+        "page_url": reverse("weekly-tournaments", args=[club.slug]),
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
     return render(
