@@ -275,5 +275,5 @@ def _page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
 OutboxAction = Callable[..., None]
 OUTBOX_ACTIONS: Mapping[str, tuple[OutboxAction, str | Promise]] = {
     "try-again": (maintenance.retry_message, _("Task will be retried.")),
-    "give-up": (maintenance.give_up_message, _("Task cancelled.")),
+    "give-up": (maintenance.abandon_message, _("Task cancelled.")),
 }

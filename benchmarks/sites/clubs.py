@@ -77,7 +77,7 @@ def play(nights: int) -> None:
 
 def evening(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
     """Create a tournament, drawn and published."""
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club, name="Tournament", starts_at=starts_at, length=5, consolation_length=3, tables=8, by=by
     )
     entries.enter_names(event=event, names="\n".join(names), by=by, key="names")

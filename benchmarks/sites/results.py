@@ -46,7 +46,7 @@ def play(players: int, results: int) -> list[tuple[float, int]]:
 
 
 def event_of(players: int, by: User) -> Event:
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=clubs.create_club(name=f"Club of {players}", by=by),
         name=f"Evening of {players}",
         starts_at=timezone.now(),

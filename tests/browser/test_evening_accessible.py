@@ -36,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,

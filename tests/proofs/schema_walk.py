@@ -71,7 +71,7 @@ def roles(site: Site) -> dict[str, dict[str, str]]:
 
     def bearer(of: Site) -> dict[str, str]:
         mapping = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
-        return {"Authorization": f"Bearer {tokens.make(by=of.director, **mapping).secret}"}
+        return {"Authorization": f"Bearer {tokens.create_token(by=of.director, **mapping).secret}"}
 
     return {
         "nobody": {},

@@ -21,7 +21,7 @@ from tournaments.services import invitations, members
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
 pytestmark = pytest.mark.django_db
-LETTER = InvitationEmail("https://club.example/join/", "en")
+INVITATION_EMAIL = InvitationEmail("https://club.example/join/", "en")
 
 
 def refused(code: str):
@@ -218,7 +218,9 @@ class TestTheLetter:
 
     def sent(self, club: Club) -> Outbox:
         options = InvitationOptions(email="anna@club.example")
-        invitations.invite(club=club, options=options, by=director_of(club), letter=LETTER)
+        invitations.invite(
+            club=club, options=options, by=director_of(club), invitation_email=INVITATION_EMAIL
+        )
         return Outbox.objects.get(kind="mail_invitation")
 
     def test_once_with_the_link(self) -> None:

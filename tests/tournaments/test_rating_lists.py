@@ -81,7 +81,7 @@ def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
-    monkeypatch.setattr(rating_services, "SHORT", 1)
+    monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 1)
     result = rating_list_of(club)
     before = description(result)
     value = change(result, parameters={"step": 8.0})

@@ -128,7 +128,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 
 
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
-    result = tournaments.start_evening(
+    result = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,

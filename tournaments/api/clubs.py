@@ -107,7 +107,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change a club's profile, who may join, and what casual matches count for."""
         data = {
-            **PageForm.proposal(self.club),
+            **PageForm.get_initial(self.club),
             **self.validated(serializers_clubs.ClubUpdateSerializer, partial=True),
         }
         form = read_form(PageForm, data)
@@ -212,7 +212,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
 
 def _detail(club: Club) -> Any:
-    data = {**PageForm.proposal(club), "slug": club.slug, "name": club.name}
+    data = {**PageForm.get_initial(club), "slug": club.slug, "name": club.name}
     lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 

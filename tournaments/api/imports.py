@@ -121,7 +121,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
     ) -> Callable[[], PastImport | FileImport]:
         if reading.row_count > RESULTS_AT_ONCE:
             table = ImportedTable(grid, settings["columns"], settings["heads"], settings["order"])
-            return lambda: import_services.start_results(table=table, **terms)
+            return lambda: import_services.enqueue_results_import(table=table, **terms)
         prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **terms)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
@@ -214,7 +214,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         report = trf.read(text)
         if imports.count_report_results(report) > REPORT_AT_ONCE:
             return task_response(
-                import_services.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
+                import_services.enqueue_report_import(
+                    club=self.club, text=text.decode(), length=length, by=self.actor
+                )
             )
         event = import_services.import_report(club=self.club, report=report, length=length, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)

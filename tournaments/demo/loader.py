@@ -203,7 +203,7 @@ def _match_at_table(event: Event, number: int) -> Match:
 def _create_drawn_event(
     club: Club, name: str, field: Iterable[Player], starts_at: datetime, seed: str, director: User
 ) -> Event:
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name=name,
         starts_at=starts_at,
@@ -212,7 +212,7 @@ def _create_drawn_event(
         tables=TABLES,
         by=director,
     )
-    draws.commit(event=event, seed=seed, by=director)
+    draws.commit_draw_seed(event=event, seed=seed, by=director)
     entries.enter_players(event=event, players=tuple(field), by=director, key="names")
     draws.draw(event=event, by=director, key="draw")
     draws.publish(event=event, by=director, key="publish")

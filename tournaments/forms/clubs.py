@@ -49,7 +49,7 @@ class PageForm(forms.Form):
     members_open = forms.BooleanField(label=_("Members can open casual matches"), required=False)
 
     @staticmethod
-    def proposal(club: Club) -> dict[str, Any]:
+    def get_initial(club: Club) -> dict[str, Any]:
         """Return the current profile."""
         names = ("about", "place", "contact", "joining", "casual", "members_open")
         return {name: getattr(club, name) for name in names}
@@ -170,7 +170,7 @@ class WeeklyNightForm(CommandForm):
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
 
@@ -195,9 +195,9 @@ class RegularPlayersForm(CommandForm):
 
 
 class WeeklyNightChangeForm(WeeklyNightForm):
-    """Edit form of a weekly night; its format changes only if `anew` is checked."""
+    """Edit form of a weekly night; its format changes only if `changes_format` is checked."""
 
-    anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
+    changes_format = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
 
     @staticmethod
     def initial_values(night: WeeklyNight) -> dict[str, Any]:
@@ -222,12 +222,12 @@ def build_template(
     extras: Mapping[str, forms.Form],
 ) -> NightTemplate:
     """Build a template of one event from its forms."""
-    formed = entry_form.formed()
+    formation = entry_form.formation()
     event = {
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
         "plan": payload(format_form.plan()),
-        "formed": formed_data(formed) if formed is not None else None,
+        "formed": formed_data(formation) if formation is not None else None,
         "features": {},
     }
     return _template(form, extras, [event], {}, {})
@@ -241,7 +241,7 @@ def changed_template(
     extras: Mapping[str, forms.Form],
 ) -> NightTemplate:
     """Build the changed template: events are unchanged except for the extension data of the first."""
-    if form.cleaned_data["anew"]:
+    if form.cleaned_data["changes_format"]:
         new_template = build_template(form, format_form, entry_form, extras)
         return _template(form, extras, new_template.events, night.times, night.laws)
     return _template(form, extras, night.events, night.times, night.laws)

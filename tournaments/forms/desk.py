@@ -124,7 +124,7 @@ class NewTournamentForm(TournamentStartForm):
     )
 
     @staticmethod
-    def proposal(now: datetime) -> dict[str, Any]:
+    def get_initial(now: datetime) -> dict[str, Any]:
         """Return initial values."""
         return {
             "name": _("Club night"),
@@ -294,7 +294,7 @@ class DeskTimesForm(CommandForm):
     )
 
     @staticmethod
-    def proposal(desk: Desk) -> dict[str, Any]:
+    def get_initial(desk: Desk) -> dict[str, Any]:
         """Return initial values from the desk."""
         scale = desk.scale
         scale_names = {value: name for name, value in SCALES.items()}

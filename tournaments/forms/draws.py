@@ -32,7 +32,7 @@ CHANGES = [
     (MERGE, _("Merge two flights")),
 ]
 # Fields each change requires.
-NEEDS: dict[str, tuple[str, ...]] = {
+REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     LATE: ("name", "flight"),
     JOIN: ("entry", "flight"),
     ALTERNATE: ("entry", "other", "flight"),
@@ -135,7 +135,7 @@ class DrawChangeForm(CommandForm):
     def clean(self) -> dict[str, Any]:
         """Check that all fields required by the chosen change are present."""
         data = super().clean() or self.cleaned_data
-        for name in NEEDS.get(data.get("act", ""), ()):
+        for name in REQUIRED_FIELDS.get(data.get("act", ""), ()):
             if name not in self.errors and data.get(name) in (None, "", []):
                 self.add_error(name, self.missing)
         return data
@@ -169,11 +169,11 @@ MOST_SEEDS = 512
 
 
 class DrawForm(StageForm):
-    """Form to draw a flight with seeds; the options are read only if `wished` marks them as submitted."""
+    """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
     count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
-    wished = forms.BooleanField(required=False)
+    has_options = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)

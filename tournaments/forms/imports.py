@@ -41,7 +41,7 @@ class EventFileForm(forms.Form):
 
     file = forms.FileField(label=_("Event file"), widget=forms.FileInput(attrs={"accept": ".json"}))
 
-    def data_of(self) -> bytes:
+    def read_file(self) -> bytes:
         """Read at most one byte more than the size limit, so that an oversized file fails its checksum."""
         data: bytes = self.cleaned_data["file"].read(MOST_FILE_BYTES + 1)
         return data
@@ -66,7 +66,7 @@ class TableFileForm(forms.Form):
             self.add_error("file", gettext("Choose a file."))
         return data
 
-    def data_of(self) -> bytes:
+    def read_file(self) -> bytes:
         """Read at most one byte more than the size limit."""
         data: bytes = self.cleaned_data["file"].read(MOST_BYTES + 1)
         return data

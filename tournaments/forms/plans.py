@@ -319,7 +319,7 @@ class FormatForm(TieBreaksForm):
         ]
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {
             "scheme": "knockout_consolation",
@@ -349,7 +349,7 @@ class FormatForm(TieBreaksForm):
     def clean(self) -> dict[str, Any]:
         """Replace empty fields by their proposed values."""
         data = super().clean() or self.cleaned_data
-        for name, value in self.proposal().items():
+        for name, value in self.get_initial().items():
             if name in data and data[name] in (None, "", ()):
                 data[name] = self.fields[name].clean(value)
         return data
@@ -387,7 +387,7 @@ ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
 
 
-class UnreadError(Exception):
+class InvalidFormatError(Exception):
     """The form of a new format is invalid."""
 
     def __init__(self, form: FormatForm) -> None:
@@ -410,7 +410,7 @@ class NewEventForm(forms.Form):
         self.fields["players_of"].choices = choices  # type: ignore[attr-defined]
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {"name": "", "players_of": ""}
 

@@ -64,7 +64,7 @@ class SeasonForm(forms.Form):
                 choice.choices = offered
 
     @staticmethod
-    def proposal(today: date) -> dict[str, Any]:
+    def get_initial(today: date) -> dict[str, Any]:
         """Return initial values: the current year."""
         start = today.replace(month=1, day=1)
         return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
@@ -186,7 +186,7 @@ class RulesForm(forms.Form):
         }
 
     @staticmethod
-    def proposal(rules: SeasonRules) -> dict[str, Any]:
+    def get_initial(rules: SeasonRules) -> dict[str, Any]:
         """Return initial values from the rules."""
         data = rules.to_data()
         initial = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
@@ -289,7 +289,7 @@ class RatingConstantsForm(forms.Form):
         return {name: value for name, value in values.items() if value != constants_of(self.system)[name]}
 
     @staticmethod
-    def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
+    def get_initial(rating_list: RatingList, preset: str) -> dict[str, Any]:
         """Return initial values of the list, optionally with a preset's parameters."""
         preset_system = SYSTEM_PRESETS.get(preset)
         overrides = preset_system.constants if preset_system else rating_list.parameters

@@ -53,7 +53,7 @@ class EntryTypeForm(forms.Form):
     )
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {"takes": PLAYERS, "boards": USUAL_BOARDS, "board_ties": TIES[0][0]}
 
@@ -65,7 +65,7 @@ class EntryTypeForm(forms.Form):
             self.add_error("board_lengths", _("Enter one number per board, or none."))
         return data
 
-    def formed(self) -> Formed | None:
+    def formation(self) -> Formed | None:
         """Return the entry type as the journal records it, None for the default."""
         data = self.cleaned_data
         takes = data.get("takes") or ANYBODY

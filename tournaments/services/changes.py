@@ -58,11 +58,11 @@ def enter_late(
     entry_data = line.payload["entries"][0]
     if entry_data["player"] != player.code:
         raise journal.key_used_refusal(line)
-    return join(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
+    return add_to_flight(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
 
 
 @transaction.atomic
-def join(
+def add_to_flight(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Add an entry to a drawn flight without affecting matches in progress.
@@ -222,7 +222,7 @@ def split_and_draw(
 
 @one_command()
 @transaction.atomic
-def join_flights(
+def merge_and_draw(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Drop a stage and draw the other with all entries. Raises `stage_not_parted`, `stage_published`."""
@@ -378,9 +378,9 @@ def _get_measure(state: EventState, pairing: str) -> Measure | None:
 
 
 def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
-    ledger = journal.open_ledger(event)
+    event_journal = journal.open_journal(event)
     payload = measured_payload(pairing, new_measure)
-    journal.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
+    journal.write(event_journal=event_journal, kind="measured", payload=payload, by=by, key=uuid4().hex)
 
 
 def _measure_from_records(event: Event, pairing: str) -> Measure:

@@ -72,7 +72,7 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
     if not may_found(by):
         raise Refusal("founding_by_host")
     _check_creation_limit(by)
-    address = address_of(slug or name)
+    address = make_slug(slug or name)
     if address in RESERVED or Club.objects.filter(slug=address).exists():
         raise Refusal("slug_taken", slug=address)
     desk = desks.create_desk(name=name, officials=[by])
@@ -144,7 +144,7 @@ def _check_page(page: ClubPage) -> None:
         raise Refusal("request_invalid", problem="joining, casual")
 
 
-def address_of(text: str) -> str:
+def make_slug(text: str) -> str:
     """Return the slug of a name. Raises `slug_missing`."""
     slug = slugify(text)[:60].strip("-")
     if not slug:

@@ -139,10 +139,12 @@ def draw(
         _must_be_first(event, flight)
     prepare_draw(event=event, flight=flight, options=options, by=by)
     ensure_commitment(event=event, by=by)
-    ledger = journal.open_ledger(event)
+    event_journal = journal.open_journal(event)
     with journal.add_player_to_refusals(event):
-        kind, payload = _build_draw(event, ledger.state, event.draw_seed, flight, seeds, only)
-    return journal.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
+        kind, payload = _build_draw(event, event_journal.state, event.draw_seed, flight, seeds, only)
+    return journal.write(
+        event_journal=event_journal, kind=kind, payload=payload, by=by, key=key or uuid4().hex
+    )
 
 
 @one_command()
@@ -168,11 +170,11 @@ def publish(
 def ensure_commitment(*, event: Event, by: Actor) -> None:
     """Ensure that the event has a commitment to an unrevealed seed; its row is locked."""
     if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.draw_commitment:
-        commit(event=event, seed=new_draw_seed(), by=by)
+        commit_draw_seed(event=event, seed=new_draw_seed(), by=by)
 
 
 @transaction.atomic
-def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
+def commit_draw_seed(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     """Set the seed of the next draw and write its commitment to the journal; the seed stays secret."""
     require_actor(by)
     event.draw_seed, event.draw_commitment = seed, commitment(seed)
@@ -293,7 +295,7 @@ def plan_event(
     )
 
 
-def lengthen_round(
+def change_round_length(
     *,
     event: Event,
     flight: str,
@@ -313,7 +315,7 @@ def lengthen_round(
     )
 
 
-def play_rounds(
+def change_round_count(
     *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Change the number of rounds of a stage. Raises `rounds_paired`, `stage_of_lines`."""
@@ -355,7 +357,7 @@ def drop_stage(
     return _replan(event, by, lambda state: draw_changes.drop_stage(state, flight), key, version)
 
 
-def reshape_stage(
+def change_stage(
     *,
     event: Event,
     flight: str,

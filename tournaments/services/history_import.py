@@ -281,7 +281,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     return locked_batch
 
 
-def keep_day(*, match: Match) -> None:
+def restore_match_date(*, match: Match) -> None:
     """Restore the date of an imported match after a correction, so that the order of results is unchanged."""
     past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
     if past_result is not None and match.settled_at != at_noon(past_result.evening.played_on):

@@ -85,7 +85,7 @@ def import_event(
     _import_players(club, file.players)
     event = _create_event(club, file, by)
     _write_lines(event, file.lines)
-    EventProjection(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
+    EventProjection(event, state).update_tables(replays=(), reason=event.name, on_progress=on_progress)
     event_imported.send(sender=Event, event=event, data=file.event)
     calling.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
@@ -115,7 +115,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
         raise Refusal("match_begun", pairings=open_questions)
     _write_lines(event, new_lines)
     replays = [name for name, choice in choices.items() if choice == REPLAY]
-    projection.bring_in_line(replays=replays, reason=event.name)
+    projection.update_tables(replays=replays, reason=event.name)
     calling.call_waiting(tournament=event.tournament)
     journal.publish_change(event)
     return event
@@ -358,7 +358,7 @@ class ImportedTable:
 
 
 @transaction.atomic
-def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
+def enqueue_report_import(*, club: Club, text: str, length: int, by: User) -> FileImport:
     """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf.check_report` do."""
     must_direct(by, club)
     report = trf.read(text.encode())
@@ -370,7 +370,7 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
 
 
 @transaction.atomic
-def start_results(
+def enqueue_results_import(
     *, club: Club, name: str, table: ImportedTable, choices: Mapping[int, str], by: User
 ) -> FileImport:
     """Enqueue the import of results of earlier years from a table.

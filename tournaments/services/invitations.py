@@ -45,15 +45,15 @@ class InvitationOptions:
 class InvitationEmail:
     """How to email an invitation: link prefix ("https://…/join/") and language."""
 
-    before: str
+    link_prefix: str
     language: str
 
 
 @transaction.atomic
 def invite(
-    *, club: Club, options: InvitationOptions, by: User, letter: InvitationEmail | None = None
+    *, club: Club, options: InvitationOptions, by: User, invitation_email: InvitationEmail | None = None
 ) -> Invitation:
-    """Create an invitation; email it if the options have an address and `letter` is given.
+    """Create an invitation; email it if the options have an address and `invitation_email` is given.
 
     Only directors may offer an office (`directors_only`). Raises `role_unknown`, `not_a_member`,
     `player_claimed`, `invitation_impossible`, `invitations_many`.
@@ -75,8 +75,12 @@ def invite(
     )
     about = {"role": options.role, "most": options.most, "email": bool(options.email)}
     clubs.log_action(club=club, kind="invited", by=by, player=options.player, about=about)
-    if options.email and letter is not None:
-        mail_payload = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
+    if options.email and invitation_email is not None:
+        mail_payload = {
+            "invitation": invitation.pk,
+            "before": invitation_email.link_prefix,
+            "language": invitation_email.language,
+        }
         outbox.post_message(kind=MAIL, payload=mail_payload)
     return invitation
 

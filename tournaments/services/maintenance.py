@@ -20,7 +20,7 @@ from tournaments.services.projection import EventProjection
 from tournaments.signals import day_passed, event_repaired
 
 # Temporary position beyond every draw, for a row that occupies another one's position.
-SPARE = 10_000
+FREE_POSITION = 10_000
 
 
 @transaction.atomic
@@ -35,7 +35,7 @@ def repair_event(*, event: Event, reason: str) -> Event:
     _restore_entry_numbers(event, state)
     _restore_positions(event, state)
     _detach_foreign_matches(event)
-    EventProjection(event, state).bring_in_line(replays=(), reason=reason)
+    EventProjection(event, state).update_tables(replays=(), reason=reason)
     _restore_players(event, state, reason)
     event_repaired.send(sender=Event, event=event)
     event.refresh_from_db()
@@ -52,10 +52,10 @@ def _restore_entry_numbers(event: Event, state: EventState) -> None:
     ]
     for entry in wrong:
         # Cleared first: two entries may have each other's number.
-        Entry.objects.filter(pk=entry.pk).update(number=SPARE + entry.number)
+        Entry.objects.filter(pk=entry.pk).update(number=FREE_POSITION + entry.number)
     for entry in wrong:
         number = numbers[entry.player.code]
-        Entry.objects.filter(event=event, number=number).update(number=2 * SPARE + number)
+        Entry.objects.filter(event=event, number=number).update(number=2 * FREE_POSITION + number)
         Entry.objects.filter(pk=entry.pk).update(number=number)
 
 
@@ -73,7 +73,7 @@ def _restore_positions(event: Event, state: EventState) -> None:
         place["board"] = board_of(row.label)
         if any(getattr(row, name) != value for name, value in place.items()):
             conflicting_rows = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
-            conflicting_rows.update(position=SPARE + row.pk % SPARE)
+            conflicting_rows.update(position=FREE_POSITION + row.pk % FREE_POSITION)
             Pairing.objects.filter(pk=row.pk).update(**place)
 
 
@@ -115,7 +115,7 @@ def retry_message(*, row: int, by: User) -> None:
 
 
 @transaction.atomic
-def give_up_message(*, row: int, by: User) -> None:
+def abandon_message(*, row: int, by: User) -> None:
     """Abandon a failed outbox message. Raises `host_only`, `work_done`."""
     must_host(by)
     if not outbox.abandon_message(outbox_id=row):

@@ -286,7 +286,7 @@ def separate_player(*, user: User, player: Player) -> None:
 
 
 @transaction.atomic
-def sign_as(*, user: User, was: str, name: str) -> None:
+def rename_signatures(*, user: User, was: str, name: str) -> None:
     """Replace an account's name in the signed changes and imports."""
     for rows in (SeasonChange, RatingListChange, PastImport):
         rows.objects.filter(by=user).update(signed=name)
@@ -294,7 +294,7 @@ def sign_as(*, user: User, was: str, name: str) -> None:
 
 
 @transaction.atomic
-def name_official(*, tournament: Tournament, user: User, by: User) -> None:
+def appoint_official(*, tournament: Tournament, user: User, by: User) -> None:
     """Make a user an official of this tournament, as a club director.
 
     Raises `directors_only`, `official_already`.
@@ -459,7 +459,7 @@ def _grant_office(offer: OfficeOffer, user: User) -> None:
     if offer.kind == OfficeKind.CLUB:
         appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
     elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
-        name_official(tournament=offer.tournament, user=user, by=offer.by)
+        appoint_official(tournament=offer.tournament, user=user, by=offer.by)
     else:
         office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
 

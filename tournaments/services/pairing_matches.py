@@ -23,13 +23,13 @@ RATE = "rate_match"
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
+class UndoEffects:
     """Effects on matches of an undone command: the detached match by pairing."""
 
     matches: Mapping[str, Match] = field(default_factory=dict)
 
 
-def apply_act(
+def apply_match_action(
     act: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
@@ -37,7 +37,7 @@ def apply_act(
     length: int,
     terms: Mapping[str, Any],
     reason: str,
-    undo: Undo | None = None,
+    undo: UndoEffects | None = None,
 ) -> bool:
     """Create, reseat, settle or reopen the match of a pairing, or exchange its sides.
 
@@ -67,7 +67,7 @@ def _restore(
     pairing: Pairing,
     entries: Mapping[int, Entry],
     length: int,
-    undo: Undo,
+    undo: UndoEffects,
     reason: str,
 ) -> bool:
     if isinstance(act, CreateMatch):
@@ -124,7 +124,7 @@ def enqueue_rating(match: Match) -> None:
     outbox.post_message(kind=RATE, payload={"match": match.pk})
 
 
-def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
+def store_ratings(pairings: Iterable[Pairing], event: Event) -> None:
     """Store the players' ratings on the matches of these pairings, for an estimate of the chances."""
     seated = [pairing.match for pairing in pairings if pairing.match is not None]
     if not seated:

@@ -36,7 +36,7 @@ from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
-from tournaments.services.pairing_matches import Undo
+from tournaments.services.pairing_matches import UndoEffects
 
 Member = tuple[int, int | None, bool]
 
@@ -75,7 +75,7 @@ class TeamRows:
             "black_won": score.black if score else None,
         }
 
-    def bring_in_line(self, event: Event, entries: Mapping[int, Entry]) -> None:
+    def update_tables(self, event: Event, entries: Mapping[int, Entry]) -> None:
         """Write changed members, and delete line-ups of teams no longer at the pairing."""
         if not self._boards and event.takes != Takes.TEAMS.value:
             return
@@ -157,10 +157,10 @@ def ignore_progress(completed: int, total: int) -> None:
 class EventProjection:
     """Current and expected rows of an event. Create and use it under the event's lock."""
 
-    def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
+    def __init__(self, event: Event, state: EventState, undo: UndoEffects | None = None) -> None:
         self.event, self.state, self.undo = event, state, undo
         # Detached matches, now void.
-        self.let_go: list[tuple[str, int]] = []
+        self.detached_matches: list[tuple[str, int]] = []
         self.board = all_placements(state)
         self.teams = TeamRows(state)
         entries = event.entries.select_related("player").order_by("number")
@@ -238,7 +238,7 @@ class EventProjection:
     def _first_flight(self) -> str:
         return self.state.plan.stages[0].key if self.state.plan.stages else MAIN
 
-    def bring_in_line(
+    def update_tables(
         self, *, replays: Collection[str], reason: str, on_progress: OnProgress = ignore_progress
     ) -> None:
         """Void, write entries and pairings, then seat, reseat, settle and reopen; increment the version."""
@@ -255,7 +255,7 @@ class EventProjection:
         self._void(pending_acts, moved_matches, reason)
         self._write_entries()
         self._write_pairings()
-        self.teams.bring_in_line(self.event, self.entries)
+        self.teams.update_tables(self.event, self.entries)
         self._drop_entries()
         for label, match in moved_matches.items():
             pairing_matches.attach_match(match, self.pairings[label])
@@ -265,7 +265,7 @@ class EventProjection:
             if not isinstance(act, Void):
                 pairing, length = self.pairings[act.pairing], lengths[act.pairing]
                 terms = self._terms(pairing.flight)
-                if pairing_matches.apply_act(
+                if pairing_matches.apply_match_action(
                     act, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
                 ):
                     restored.add(act.pairing)
@@ -273,7 +273,7 @@ class EventProjection:
             [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
         )
         seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, CreateMatch | Reseat)]
-        pairing_matches.note_ratings(seated, self.event)
+        pairing_matches.store_ratings(seated, self.event)
         self._write_event()
 
     def _date(self, settled: Sequence[str]) -> None:
@@ -316,11 +316,11 @@ class EventProjection:
                 self._void_match(act.pairing, reason)
             else:
                 # The old pairing is detached already, the new one may not exist yet.
-                self.let_go.append((old_labels[act.pairing], match.pk))
+                self.detached_matches.append((old_labels[act.pairing], match.pk))
                 pairing_matches.void_match(match, reason)
 
     def _void_match(self, label: str, reason: str) -> None:
-        self.let_go.append((label, pairing_matches.match_of(self.pairings[label]).pk))
+        self.detached_matches.append((label, pairing_matches.match_of(self.pairings[label]).pk))
         pairing_matches.void(self.pairings[label], reason)
 
     def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:

@@ -24,7 +24,7 @@ from tournaments.signals import ratings_changed
 
 REBUILD = "rebuild_list"
 # Most results recalculated at once, in the transaction of the change; above, a full rebuild is enqueued.
-SHORT = 250
+MAX_RESULTS_AT_ONCE = 250
 BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)
 Tail = tuple[Sequence[DatedResult], Sequence[RatingChange]]
 
@@ -75,9 +75,13 @@ def update_list(rating_list: RatingList, start: Point | None) -> int:
 
 def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
     """Return results and rows of a list from a point on; None if too many for one transaction."""
-    results = rating_queries.results_of(rating_list, start, SHORT + 1)
-    stored = rating_queries.changes_from(rating_list, start, 4 * SHORT + 1)
-    return None if len(results) > SHORT or len(stored) > 4 * SHORT else (results, stored)
+    results = rating_queries.results_of(rating_list, start, MAX_RESULTS_AT_ONCE + 1)
+    stored = rating_queries.changes_from(rating_list, start, 4 * MAX_RESULTS_AT_ONCE + 1)
+    return (
+        None
+        if len(results) > MAX_RESULTS_AT_ONCE or len(stored) > 4 * MAX_RESULTS_AT_ONCE
+        else (results, stored)
+    )
 
 
 def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
@@ -172,8 +176,8 @@ def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence
 
 
 # Rows written or deleted per transaction.
-PORTION = 250
-TRIES = 5
+BATCH_SIZE = 250
+MAX_ATTEMPTS = 5
 
 
 class OvertakenError(Exception):
@@ -193,7 +197,7 @@ def rebuild(*, rating_list: RatingList) -> int:
 
 
 def _count(key: int) -> int:
-    for attempt in range(TRIES):
+    for attempt in range(MAX_ATTEMPTS):
         claim = _claim(key)
         if attempt and not claim.is_pending:
             return 0
@@ -223,7 +227,7 @@ def _claim(key: int) -> RatingList:
 def _matches_ledger(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
     """Return whether these rows equal the current ledger; reading stops at the first difference."""
     stored = (
-        rating_queries.current_changes(claim).order_by(*rating_queries.ORDER).iterator(chunk_size=PORTION)
+        rating_queries.current_changes(claim).order_by(*rating_queries.ORDER).iterator(chunk_size=BATCH_SIZE)
     )
     pairs = zip_longest(stored, rows)
     return all(old and new and change_values(old) == change_values(new) for old, new in pairs)
@@ -233,8 +237,8 @@ def _write_edition(claim: RatingList, rows: Sequence[RatingChange]) -> None:
     """Write the claimed edition in batches, each in its own transaction."""
     for row in rows:
         row.edition, row.generation = claim.claimed, claim.generation + 1
-    for start in range(0, len(rows), PORTION):
-        RatingChange.objects.bulk_create(rows[start : start + PORTION])
+    for start in range(0, len(rows), BATCH_SIZE):
+        RatingChange.objects.bulk_create(rows[start : start + BATCH_SIZE])
 
 
 @transaction.atomic
@@ -261,13 +265,13 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
 def _delete_rows(key: int, condition: Q) -> None:
     """Delete unread rows in batches."""
     rows = RatingChange.objects.filter(condition, rating_list=key).order_by("pk")
-    while keys := list(rows.values_list("pk", flat=True)[:PORTION]):
+    while keys := list(rows.values_list("pk", flat=True)[:BATCH_SIZE]):
         RatingChange.objects.filter(pk__in=keys).delete()
 
 
 LONGEST_NAME, LONGEST_REASON = 80, 300
 # No list in use goes lower; a smaller value is a typing mistake.
-LOWEST = 100
+LOWEST_RATING = 100
 
 
 @transaction.atomic
@@ -422,9 +426,9 @@ def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
 
 def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, float]) -> dict[str, float]:
     highest = HIGHEST_RATING
-    unlikely = next((rating for rating in ratings.values() if not LOWEST <= rating <= highest), None)
+    unlikely = next((rating for rating in ratings.values() if not LOWEST_RATING <= rating <= highest), None)
     if unlikely is not None:
-        raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST, highest=highest)
+        raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST_RATING, highest=highest)
     member_codes = set(people_of(rating_list.club).filter(code__in=ratings).values_list("code", flat=True))
     unknown_codes = sorted(set(ratings) - member_codes - set(rating_list.starting_ratings))
     if unknown_codes:

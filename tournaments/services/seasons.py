@@ -17,7 +17,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
-from tournaments.services.clubs import address_of
+from tournaments.services.clubs import make_slug
 from tournaments.standings.season import SeasonRowChange
 from tournaments.standings.season_rules import SeasonRules
 
@@ -45,7 +45,7 @@ def open_season(
     _check_dates(starts_on, ends_on)
     # Locked, so that two seasons cannot get the same slug at once.
     Club.objects.select_for_update().get(pk=club.pk)
-    slug = address_of(name)
+    slug = make_slug(name)
     if club.seasons.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
     season_rules = SeasonRules.from_data(rules)

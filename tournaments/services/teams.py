@@ -29,11 +29,11 @@ from tournaments.teams_text import TeamLine
 
 
 def set_formation(
-    *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
+    *, event: Event, formation: Formed, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Set the entry type of an event before there are entries. Raises `entries_there`."""
     return execute_command(
-        event=event, by=by, command=lambda _: lineups.form(formed), key=key, version=version
+        event=event, by=by, command=lambda _: lineups.form(formation), key=key, version=version
     )
 
 

@@ -33,7 +33,7 @@ from tournaments.registry import template_extensions
 from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
 
-EVENING_FORMAT = "knockout_consolation"
+DEFAULT_FORMAT = "knockout_consolation"
 # Reserved slugs: these path segments share a position with the event slug.
 RESERVED = frozenset(
     {
@@ -44,7 +44,7 @@ RESERVED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
+class TournamentSetup:
     """What a tournament is opened with: number of tables, result confirmation policy, whether as a draft."""
 
     tables: int
@@ -53,7 +53,7 @@ class Hall:
 
 
 @transaction.atomic
-def start_evening(
+def create_knockout_tournament(
     *,
     club: Club,
     name: str,
@@ -69,8 +69,8 @@ def start_evening(
     All directors of the club are officials of its desk. Raises `tables_impossible` and errors of names and
     lengths.
     """
-    hall = Hall(tables, policy)
-    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    setup = TournamentSetup(tables, policy)
+    tournament = create_tournament(club=club, name=name, starts_at=starts_at, setup=setup, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -81,22 +81,22 @@ def start_evening(
 
 
 @transaction.atomic
-def start_planned(
+def create_tournament_with_event(
     *,
     club: Club,
     name: str,
     starts_at: datetime,
     lengths: tuple[int, int],
-    hall: Hall,
+    setup: TournamentSetup,
     plan: Plan,
     by: User,
-    formed: Formed | None = None,
+    formation: Formed | None = None,
 ) -> Event:
-    """Create a tournament with an event of any plan, as `start_evening` does.
+    """Create a tournament with an event of any plan, as `create_knockout_tournament` does.
 
     The `lengths` of main and consolation apply where the plan has none.
     """
-    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    tournament = create_tournament(club=club, name=name, starts_at=starts_at, setup=setup, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -104,24 +104,26 @@ def start_planned(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formed=formed,
+        formation=formation,
     )
 
 
 @transaction.atomic
-def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: User) -> Tournament:
+def create_tournament(
+    *, club: Club, name: str, starts_at: datetime, setup: TournamentSetup, by: User
+) -> Tournament:
     """Create a tournament without events, with its desk and tables; club directors are its officials.
 
     Raises `tables_impossible`, and errors of names.
     """
     must_direct(by, club)
-    if not 0 <= hall.tables <= MOST_TABLES:
-        raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
+    if not 0 <= setup.tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=setup.tables, most=MOST_TABLES)
     # Serialise concurrent creations, so that they get different slugs.
     Club.objects.select_for_update().get(pk=club.pk)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.create_desk(
-        name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
+        name=name, tables=setup.tables, officials={by, *directors}, confirm_policy=setup.policy
     )
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
     day = timezone.localtime(starts_at).date().isoformat()
@@ -131,7 +133,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
         name=normalise_name(name),
         slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
-        is_draft=hall.is_draft,
+        is_draft=setup.is_draft,
     )
 
 
@@ -149,9 +151,9 @@ def add_event(
     length: int,
     consolation_length: int,
     by: User,
-    form: str = EVENING_FORMAT,
+    form: str = DEFAULT_FORMAT,
     plan: Plan | None = None,
-    formed: Formed | None = None,
+    formation: Formed | None = None,
 ) -> Event:
     """Add an event to a tournament, at the same desk and tables, of a preset format or a plan.
 
@@ -175,9 +177,9 @@ def add_event(
         draw_seed=seed,
         draw_commitment=commitment(seed),
     )
-    draws.commit(event=event, seed=seed, by=by)
-    if formed is not None:
-        teams.set_formation(event=event, formed=formed, by=by, key="formed")
+    draws.commit_draw_seed(event=event, seed=seed, by=by)
+    if formation is not None:
+        teams.set_formation(event=event, formation=formation, by=by, key="formed")
     if plan is not None:
         draws.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
@@ -335,9 +337,9 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
-    hall = Hall(night.tables, night.policy)
-    tournament = open_evening(
-        club=night.club, name=night.name, starts_at=weekly_nights.begins_on(night, now), hall=hall, by=by
+    setup = TournamentSetup(night.tables, night.policy)
+    tournament = create_tournament(
+        club=night.club, name=night.name, starts_at=weekly_nights.begins_on(night, now), setup=setup, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     configure_desk(tournament.desk, times=night.times, laws=night.laws)
@@ -402,7 +404,7 @@ def add_event_from_template(
 ) -> Event:
     """Add an event made from template data (see `queries.weekly_nights.event_data`)."""
     must_direct(by, tournament)
-    plan, formed = event_data["plan"], event_data["formed"]
+    plan, formation_data = event_data["plan"], event_data["formed"]
     event = add_event(
         tournament=tournament,
         name=event_data["name"] or tournament.name,
@@ -410,7 +412,7 @@ def add_event_from_template(
         consolation_length=event_data["lengths"][1],
         by=by,
         plan=read_plan(plan) if plan is not None else None,
-        formed=_parse_formation(formed) if formed is not None else None,
+        formation=_parse_formation(formation_data) if formation_data is not None else None,
     )
     for name, data in event_data["features"].items():
         # A template may contain data of an app that is no longer installed.
@@ -454,7 +456,7 @@ def add_side_event(
     lengths: tuple[int, int],
     by: User,
     guests: Sequence[Player] = (),
-    formed: Formed | None = None,
+    formation: Formed | None = None,
 ) -> Event:
     """Add an event of any plan at the desk and tables of a tournament; enter `guests` at once.
 
@@ -468,7 +470,7 @@ def add_side_event(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formed=formed,
+        formation=formation,
     )
     if guests:
         entries.enter_players(event=event, players=guests, by=by, key="guests")

@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
-from tournaments.forms.draws import CHANGES, NEEDS, DrawChangeForm
+from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
@@ -66,7 +66,7 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
 
 def _require_entries(event: Event, data: ChangeData) -> None:
     for name in ("entry", "other"):
-        if name in NEEDS[data["act"]]:
+        if name in REQUIRED_FIELDS[data["act"]]:
             get_event_entry(event, data[name])
 
 
@@ -83,7 +83,7 @@ def _change_page(
         "flights": lambda: [
             (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
         ],
-        "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
+        "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
         "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
@@ -102,7 +102,7 @@ def _entry_options(event: Event) -> SafeString:
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
-    for name in ("act", *NEEDS[data["act"]]) if data else ():
+    for name in ("act", *REQUIRED_FIELDS[data["act"]]) if data else ():
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)
 

@@ -95,7 +95,7 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = get_club(club)
     if not may_manage(require_user(request), managed_club):
         raise Http404
-    form = PageForm(request.POST or None, initial=PageForm.proposal(managed_club))
+    form = PageForm(request.POST or None, initial=PageForm.get_initial(managed_club))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -124,23 +124,23 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
     if not may_direct(require_user(request), directed_club):
         raise Http404
     form = forms.NewTournamentForm(
-        request.POST or None, initial=forms.NewTournamentForm.proposal(timezone.now())
+        request.POST or None, initial=forms.NewTournamentForm.get_initial(timezone.now())
     )
-    format_form = FormatForm(request.POST or None, initial=FormatForm.proposal())
+    format_form = FormatForm(request.POST or None, initial=FormatForm.get_initial())
     refusal: Refusal | None = None
-    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
             values, lengths = form.cleaned_data, format_form.cleaned_data
-            event = tournaments.start_planned(
+            event = tournaments.create_tournament_with_event(
                 club=directed_club,
                 by=require_user(request),
                 lengths=(lengths["length"][0], lengths["consolation_length"][0]),
                 plan=format_form.plan(),
-                formed=entry_form.formed(),
+                formation=entry_form.formation(),
                 name=values["name"],
                 starts_at=values["starts_at"],
-                hall=tournaments.Hall(values["tables"], values["policy"], values["is_draft"]),
+                setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
             )
         except Refusal as refused:
             refusal = refused

@@ -150,7 +150,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
 
 def _times_form(event: Event) -> forms.DeskTimesForm:
     return forms.DeskTimesForm(
-        initial=forms.DeskTimesForm.proposal(event.tournament.desk), auto_id="times-%s"
+        initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
     )
 
 

@@ -233,7 +233,7 @@ def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
 
 
 def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
-    if not data["wished"]:
+    if not data["has_options"]:
         return None
     blocks = "blocks" if data["blocks"] else "fixed"
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))

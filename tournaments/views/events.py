@@ -191,7 +191,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            event = _import_file(request, directed_club, form.data_of())
+            event = _import_file(request, directed_club, form.read_file())
         except Refusal as refused:
             refusal = refused
         else:
@@ -220,7 +220,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
                 if imports.count_report_results(report) > REPORT_AT_ONCE:
-                    task = import_services.start_report(
+                    task = import_services.enqueue_report_import(
                         club=directed_club,
                         text=form.cleaned_data["text"],
                         length=form.cleaned_data["length"],

@@ -185,7 +185,7 @@ def _read_upload(request: HttpRequest) -> TableUpload:
     try:
         uploaded_file = form.cleaned_data.get("file")
         upload.grid = (
-            spreadsheets.read(form.data_of())
+            spreadsheets.read(form.read_file())
             if uploaded_file
             else spreadsheets.of_text(form.cleaned_data["text"])
         )
@@ -205,7 +205,7 @@ def _import_results(
     """Import the results, or start a background task for a large file."""
     by = require_user(request)
     if reading.row_count > RESULTS_AT_ONCE:
-        task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
+        task = file_imports.enqueue_results_import(club=club, name=name, table=table, choices=choices, by=by)
         return see_other(reverse("file-import", args=[club.slug, task.code]))
     batch = history_import.import_results(
         club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
@@ -293,7 +293,7 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
 def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
     uploaded_file = form.cleaned_data.get("file")
     grid = (
-        spreadsheets.read(form.data_of())
+        spreadsheets.read(form.read_file())
         if uploaded_file
         else spreadsheets.of_text(form.cleaned_data["text"])
     )

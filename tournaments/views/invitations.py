@@ -190,13 +190,15 @@ def _invite(request: HttpRequest, club: Club, form: InvitationForm) -> Invitatio
     options = InvitationOptions(
         role=data["role"], player=player, email=data["email"], most=data["most"], days=data["days"]
     )
-    letter = None
+    invitation_email = None
     if data["email"] and settings.HAS_MAIL:
         visitors.throttle_action(
             "letters", f"user {require_user(request).pk}", limit=LETTERS, seconds=AN_HOUR
         )
-        letter = InvitationEmail(_link_prefix(request), get_language() or "en")
-    return invitations.invite(club=club, options=options, by=require_user(request), letter=letter)
+        invitation_email = InvitationEmail(_link_prefix(request), get_language() or "en")
+    return invitations.invite(
+        club=club, options=options, by=require_user(request), invitation_email=invitation_email
+    )
 
 
 def _link_prefix(request: HttpRequest) -> str:

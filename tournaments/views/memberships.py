@@ -45,7 +45,7 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
 
 
 MemberAction = Callable[[HttpRequest, Membership], str]
-NAMES, TEN_MINUTES = 30, 600
+USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
 
 
 @require_safe
@@ -205,7 +205,9 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
 
 def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
     by = require_user(request)
-    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action(
+        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
+    )
     offer = member_services.offer_office(club=club, username=username, role=role, by=by)
     return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
@@ -391,5 +393,7 @@ def _change_official(request: HttpRequest, tournament: Tournament, username: str
     if request.POST.get("action") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=official_named(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
-    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action(
+        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
+    )
     return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))

@@ -101,7 +101,9 @@ def _rounds(request: HttpRequest, event: Event, flight: str, form: PairRoundForm
     round_count = form.cleaned_data["rounds"]
     if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
-    draws.play_rounds(event=event, flight=flight, rounds=round_count, **command_arguments(request, form))
+    draws.change_round_count(
+        event=event, flight=flight, rounds=round_count, **command_arguments(request, form)
+    )
     return gettext("Number of rounds changed.")
 
 
@@ -168,7 +170,7 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = WAITING_ACTIONS[form.cleaned_data["action"]](request, event, form)
+        message = MINI_BRACKET_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
@@ -203,7 +205,7 @@ def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) ->
     return gettext("Another mini bracket can start.")
 
 
-WAITING_ACTIONS: Mapping[str, WaitingAction] = {
+MINI_BRACKET_ACTIONS: Mapping[str, WaitingAction] = {
     COME: _enter_players,
     START: _start_bracket,
     CLOSE: _close_series,

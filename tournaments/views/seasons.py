@@ -53,7 +53,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
     table = clubs.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
-        context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
+        context["form"] = SeasonForm(initial=SeasonForm.get_initial(timezone.localdate()))
     return _season_page(request, club, "standings", context)
 
 
@@ -65,7 +65,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     earlier = {one.slug: one for one in clubs.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
-        initial=SeasonForm.proposal(timezone.localdate()),
+        initial=SeasonForm.get_initial(timezone.localdate()),
         earlier=[(slug, one.name) for slug, one in earlier.items()],
     )
     refusal: Refusal | None = None
@@ -185,7 +185,7 @@ def get_season(club: Club, slug: str) -> Season:
 def _proposal(season: Season, preset: str) -> dict[str, Any]:
     counting = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
-    return {**RulesForm.proposal(counting), **days}
+    return {**RulesForm.get_initial(counting), **days}
 
 
 def _save_season(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
@@ -302,7 +302,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     preset = request.POST.get("preset", request.GET.get("preset", ""))
     system = SYSTEM_PRESETS[preset].system if preset in SYSTEM_PRESETS else rating_list.system
     form = RatingConstantsForm(
-        request.POST or None, system=system, initial=RatingConstantsForm.proposal(rating_list, preset)
+        request.POST or None, system=system, initial=RatingConstantsForm.get_initial(rating_list, preset)
     )
     refusal: Refusal | None = None
     context: dict[str, Any] = {}

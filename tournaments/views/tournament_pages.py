@@ -201,7 +201,7 @@ def _edit_page(
     tournament.refresh_from_db()
     public_page = tournament_pages.get_public_page(tournament)
     forms: dict[str, Form] = {
-        "form": PageTextForm(initial=PageTextForm.proposal(public_page.text)),
+        "form": PageTextForm(initial=PageTextForm.get_initial(public_page.text)),
         "schedule": ScheduleForm(events=tournament.events.order_by("id"), auto_id="schedule_%s"),
         "cover_form": CoverForm(auto_id="cover_%s"),
         "attachment_form": AttachmentForm(auto_id="attachment_%s"),
@@ -301,7 +301,7 @@ def copy(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     tournament_row = get_tournament(request, club, tournament)
     if not may_direct(require_user(request), tournament_row.club):
         raise Http404
-    form = CopyForm(request.POST or None, initial=CopyForm.proposal(tournament_row.name))
+    form = CopyForm(request.POST or None, initial=CopyForm.get_initial(tournament_row.name))
     refusal: Refusal | None = None
     if form.is_valid():
         try:

@@ -58,9 +58,9 @@ def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     if not may_direct(by, tournament_row):
         raise Http404
     event_summaries = events.event_summaries(tournament_row)
-    form = NewEventForm(request.POST or None, initial=NewEventForm.proposal(), events=event_summaries)
-    format_form = FormatForm(request.POST or None, initial={**FormatForm.proposal(), "scheme": "jackpot"})
-    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
+    form = NewEventForm(request.POST or None, initial=NewEventForm.get_initial(), events=event_summaries)
+    format_form = FormatForm(request.POST or None, initial={**FormatForm.get_initial(), "scheme": "jackpot"})
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
     refusal: Refusal | None = None
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
@@ -95,7 +95,7 @@ def _add_event(
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
         guests=guests,
-        formed=entry_form.formed(),
+        formation=entry_form.formation(),
     )
 
 
@@ -110,7 +110,7 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
         message = STAGE_ACTIONS[form.cleaned_data["action"]](request, event, form)
-    except plan_edit_forms.UnreadError as unread:
+    except plan_edit_forms.InvalidFormatError as unread:
         return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
     except Refusal as refusal:
         return _plan_page(
@@ -137,9 +137,9 @@ def _drop_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str
     return gettext("Stage cancelled.")
 
 
-def _reshape_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
+def _change_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     data = form.cleaned_data
-    draws.reshape_stage(
+    draws.change_stage(
         event=event,
         flight=data["flight"],
         lengths=data["lengths"],
@@ -153,7 +153,7 @@ def _reshape_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> 
 def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     format_form = FormatForm(request.POST)
     if not format_form.is_valid():
-        raise plan_edit_forms.UnreadError(format_form)
+        raise plan_edit_forms.InvalidFormatError(format_form)
     draws.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
     return gettext("The format has been changed.")
 
@@ -161,7 +161,7 @@ def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> s
 STAGE_ACTIONS: Mapping[str, StageAction] = {
     ADD: _add_stage,
     DROP: _drop_stage,
-    SHAPE: _reshape_stage,
+    SHAPE: _change_stage,
     FORMAT: _stage_format,
 }
 
@@ -175,7 +175,7 @@ def _plan_page(
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "plan": stage_queries.get_event_plan(event),
-        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.proposal())),
+        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.get_initial())),
         "key": desk_forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
         "page_url": request.path,
@@ -223,8 +223,8 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
     data = request.POST or None
     form = forms.WeeklyNightChangeForm(data, initial=forms.WeeklyNightChangeForm.initial_values(row))
     format_form, entry_form = (
-        FormatForm(data, initial=FormatForm.proposal()),
-        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
+        FormatForm(data, initial=FormatForm.get_initial()),
+        EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
     )
     extras = forms.extension_forms(data, row)
     refusal: Refusal | None = None
@@ -261,10 +261,10 @@ def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) 
     """Run one action on a weekly night."""
     directed_club = _get_directed_club(request, club)
     row = _night(directed_club, night)
-    if action_name not in NIGHT_ACTIONS:
+    if action_name not in WEEKLY_TOURNAMENT_ACTIONS:
         raise Http404
     try:
-        outcome = NIGHT_ACTIONS[action_name](request, row)
+        outcome = WEEKLY_TOURNAMENT_ACTIONS[action_name](request, row)
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     if isinstance(outcome, HttpResponse):
@@ -363,9 +363,9 @@ def _night_forms(
 ) -> tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
     return (
-        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.proposal()),
-        FormatForm(data, initial=FormatForm.proposal()),
-        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
+        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.get_initial()),
+        FormatForm(data, initial=FormatForm.get_initial()),
+        EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
         forms.extension_forms(data),
     )
 
@@ -427,7 +427,7 @@ def _skip_data(request: HttpRequest) -> dict[str, Any]:
     return form.cleaned_data
 
 
-NIGHT_ACTIONS: Mapping[str, NightAction] = {
+WEEKLY_TOURNAMENT_ACTIONS: Mapping[str, NightAction] = {
     "start": _start_night,
     "skip": _skip_night,
     "restore": _restore_night,

@@ -52,7 +52,7 @@ def post_sign_up(event: Event, name: str, **fields: object) -> str:
 def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     club = a_club()
     by = director_of(club)
-    singles = tournaments.start_evening(
+    singles = tournaments.create_knockout_tournament(
         club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
     )
     doubles = tournaments.add_event(
@@ -61,7 +61,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
         length=5,
         consolation_length=3,
         by=by,
-        formed=Formed(PAIRS),
+        formation=Formed(PAIRS),
     )
     director = signed_in(by)
     assert "Open registration" in text_of(director, page("tournament", singles))
