@@ -276,9 +276,9 @@ class PlanViewSet(EventViewSetMixin[Event]):
         """Change the lengths and the name of a stage, its clock and its rules."""
         data = self.validated(StageUpdateSerializer, version=self.event.version)
         form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
-        agreed = form.terms() if any(name in request.data for name in TERMS) else None
+        terms = form.terms() if any(name in request.data for name in TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
-        line = draws.change_stage(event=self.event, **values, agreed=agreed, **self.command(data))
+        line = draws.change_stage(event=self.event, **values, terms=terms, **self.command(data))
         return journal_response(line, status.HTTP_200_OK)
 
     @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])

@@ -260,7 +260,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             tournament=row,
             name=form.cleaned_data["name"] or str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
-            guests=events.players_of(row, form.cleaned_data["players_of"]),
+            players=events.players_of(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),
         )
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)

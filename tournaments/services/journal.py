@@ -53,19 +53,19 @@ def one_command() -> Iterator[None]:
 
 
 def command_number_of(event: Event, seq: int) -> int:
-    """Return the command number of line `seq`, the next one of an event."""
-    running = _first_lines.get()
-    if running is None:
+    """Return the command number of line `seq`, the next one of an event: that of its first line."""
+    first_lines = _first_lines.get()
+    if first_lines is None:
         return seq
-    # The first line may have been undone by the rollback of a savepoint.
-    running[event.pk] = min(seq, running.get(event.pk, seq))
-    return running[event.pk]
+    # If the first line was lost by the rollback of a savepoint, `seq` starts below it again.
+    first_lines[event.pk] = min(seq, first_lines.get(event.pk, seq))
+    return first_lines[event.pk]
 
 
-# Effects of a line outside the journal, for undo: the matches detached from pairings, by pairing; the matches
-# called, with their version then; the previous format of the event.
-LET_GO, CALLED, FORMAT = "let_go", "called", "format"
-ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
+# Keys of `JournalEntry.effects`, the effects of a line outside the journal, for undo: matches detached from
+# pairings, as (pairing, match); matches called, as (match, version at the call); the event's previous format.
+DETACHED, CALLED, FORMAT = "let_go", "called", "format"
+RESULT_KINDS = frozenset({"settled", "reopened", "corrected"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -111,7 +111,7 @@ def find_line(event: Event, key: str) -> JournalEntry | None:
 
 
 def open_journal(event: Event) -> EventJournal:
-    """Return the event_journal of a locked event."""
+    """Return the journal of a locked event with the state it replays to."""
     rows = event_state.get_journal_rows(event)
     return EventJournal(event, rows, fold(rows))
 
@@ -125,9 +125,9 @@ def write(
     key: str,
     reason: str = "",
 ) -> JournalEntry:
-    """Append the next line to an open event_journal and apply it; the key is new.
+    """Append the next line to the journal and apply it; the key is new.
 
-    Raises what `append` raises. Do not use the event_journal again.
+    Raises what `append` raises. `event_journal` is out of date afterwards.
     """
     row = StoredRow(event_journal.state.seq + 1, kind, payload)
     return write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
@@ -137,10 +137,10 @@ def write(
 def write_rows(
     *, event_journal: EventJournal, rows: Sequence[StoredRow], by: Actor, key: str, reason: str = ""
 ) -> JournalEntry:
-    """Append lines of one command to an open event_journal and apply them together; return the first.
+    """Append the lines of one command to the journal and apply them together; return the first.
 
-    Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does. Do not
-    use the event_journal again.
+    Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does.
+    `event_journal` is out of date afterwards.
     """
     require_actor(by)
     must_be_active(event_journal.event)
@@ -148,14 +148,14 @@ def write_rows(
     is_undoing = first.kind == UNDONE
     with add_player_to_refusals(event):
         after = fold([*event_journal.rows, *rows]) if is_undoing else apply_row(event_journal.state, first)
-    effects = _effects_of(event, rows)
-    projection = EventProjection(event, after, _undo_of(effects) if is_undoing else None)
+    effects = _get_undone_effects(event, rows)
+    projection = EventProjection(event, after, _make_undo_effects(effects) if is_undoing else None)
     choices: dict[str, str] = {}
     for row in rows:
         choices |= choices_of(event_journal.rows, row)
-    _check_choices(projection, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
+    _check_choices(projection, choices, "choices_needed" if first.kind in RESULT_KINDS else "match_begun")
     entries = [
-        _write(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
+        _create_line(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
     ]
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     previous_format = event.format
@@ -170,18 +170,18 @@ def write_rows(
     return entries[0]
 
 
-def _effects_of(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
-    """Return the effects of the lines that these undo lines undo, oldest first."""
-    struck = [row.payload["seq"] for row in rows if row.kind == UNDONE]
-    lines = JournalEntry.objects.filter(event=event, seq__in=struck).order_by("seq")
-    return list(lines.values_list("effects", flat=True)) if struck else []
+def _get_undone_effects(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
+    """Return the effects of the lines that these lines undo, oldest first; empty for other lines."""
+    undone_numbers = [row.payload["seq"] for row in rows if row.kind == UNDONE]
+    lines = JournalEntry.objects.filter(event=event, seq__in=undone_numbers).order_by("seq")
+    return list(lines.values_list("effects", flat=True)) if undone_numbers else []
 
 
-def _undo_of(effects: Sequence[Mapping[str, Any]]) -> UndoEffects:
+def _make_undo_effects(effects: Sequence[Mapping[str, Any]]) -> UndoEffects:
     # If several lines of a command detached a match of a pairing, the first one is the original.
-    numbers = {label: match for each in reversed(effects) for label, match in each.get(LET_GO, ())}
-    matches = Match.objects.select_related("white", "black").in_bulk(numbers.values())
-    return UndoEffects({label: matches[number] for label, number in numbers.items() if number in matches})
+    match_keys = {label: match for each in reversed(effects) for label, match in each.get(DETACHED, ())}
+    matches = Match.objects.select_related("white", "black").in_bulk(match_keys.values())
+    return UndoEffects({label: matches[key] for label, key in match_keys.items() if key in matches})
 
 
 def _save_effects(
@@ -189,7 +189,7 @@ def _save_effects(
 ) -> None:
     effects: dict[str, Any] = {}
     if projection.detached_matches:
-        effects[LET_GO] = projection.detached_matches
+        effects[DETACHED] = projection.detached_matches
     if called:
         effects[CALLED] = [(match.pk, match.version) for match in called]
     if projection.event.format != previous_format:
@@ -312,11 +312,11 @@ def _choice_for(choices: Mapping[str, str], pairing: str) -> str:
 
 
 def _is_seated(projection: EventProjection, pairing: str) -> bool:
-    placed = projection.board.get(pairing)
-    return placed is not None and placed.is_seated
+    placement = projection.board.get(pairing)
+    return placement is not None and placement.is_seated
 
 
-def _write(event: Event, row: StoredRow, by: Actor, reason: str, key: str) -> JournalEntry:
+def _create_line(event: Event, row: StoredRow, by: Actor, reason: str, key: str) -> JournalEntry:
     return JournalEntry.objects.create(
         event=event,
         seq=row.seq,
@@ -367,7 +367,7 @@ def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
     return require_same_line(line, kind, payload)
 
 
-# Refusals whose line is not the one that blocks.
+# Refusals with a line number that is not that of a later line in the way of the undo.
 NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
 
 
@@ -459,12 +459,13 @@ def _require_same_request(
 
     Raises `key_used_before` for another command.
     """
+    # A redo is an undo line of an undo line: follow them to the line of the command itself.
     target = line
-    times = 0
+    undo_count = 0
     while target.kind == UNDONE:
-        target, times = event.journal.get(seq=target.payload["seq"]), times + 1
+        target, undo_count = event.journal.get(seq=target.payload["seq"]), undo_count + 1
     is_other = command is not None and target.command != command
-    if not times or (times % 2 == 0) != is_redo or is_other:
+    if not undo_count or (undo_count % 2 == 0) != is_redo or is_other:
         raise key_used_refusal(line)
     return line
 

@@ -20,7 +20,7 @@ TOKEN_BYTES = 24
 # A recognisable prefix, for anyone who comes across a leaked token.
 PREFIX = "crawford_"
 MOST_DAYS, MOST_TOKENS = 366, 50
-NOTED_EVERY = timedelta(minutes=5)
+USE_STORED_EVERY = timedelta(minutes=5)
 
 
 class NewToken(NamedTuple):
@@ -82,7 +82,7 @@ def revoke_all(*, of: User) -> int:
 
 
 def authenticate(*, secret: str) -> Token:
-    """Return the token of a secret and note its use.
+    """Return the token of a secret and store the time of its use.
 
     Raises `token_unknown` for an unknown, revoked or expired one, or that of a closed account.
     """
@@ -93,9 +93,10 @@ def authenticate(*, secret: str) -> Token:
     ).first()
     if token is None:
         raise Refusal("token_unknown")
-    stale = Q(used_at=None) | Q(used_at__lt=now - NOTED_EVERY)
-    if token.used_at is None or token.used_at < now - NOTED_EVERY:
-        Token.objects.filter(stale, pk=token.pk).update(used_at=now)
+    # Stored at most every few minutes, so that a busy program does not write at each request.
+    is_outdated = Q(used_at=None) | Q(used_at__lt=now - USE_STORED_EVERY)
+    if token.used_at is None or token.used_at < now - USE_STORED_EVERY:
+        Token.objects.filter(is_outdated, pk=token.pk).update(used_at=now)
     return token
 
 

@@ -37,7 +37,7 @@ class CopyOptions:
 
 @transaction.atomic
 def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
-    """Create a tournament like a past one: its tables, rules, events with plans and fees, page and its files.
+    """Create a tournament with the tables, rules, events, plans, fees, page and files of a past one.
 
     Start times of events move with the tournament; entries and the entry deadline are not copied.
     Raises `nothing_to_copy`, `tournament_ends_early`, and what `create_tournament` does.

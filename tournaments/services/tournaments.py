@@ -1,4 +1,8 @@
-"""Tournaments: created from a preset, started from a weekly tournament, and given more events."""
+"""Tournaments: created from a preset format or a plan, given more events, and repeated weekly.
+
+A weekly tournament is stored as a `WeeklyNight`, called a night here: a template with a day of the week. Its
+tournament is created on the day, when a director starts it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -34,7 +38,7 @@ from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
 
 DEFAULT_FORMAT = "knockout_consolation"
-# Reserved slugs: these path segments share a position with the event slug.
+# No event gets these slugs: they are pages of a tournament at the same position of the URL.
 RESERVED = frozenset(
     {
         *("add", "again", "attachments", "officials", "page", "records", "registration", "report"),
@@ -45,7 +49,7 @@ RESERVED = frozenset(
 
 @dataclass(frozen=True, slots=True)
 class TournamentSetup:
-    """What a tournament is opened with: number of tables, result confirmation policy, whether as a draft."""
+    """Setup of a new tournament: number of tables, result confirmation policy, whether it is a draft."""
 
     tables: int
     policy: str = Policy.BOTH.value
@@ -92,7 +96,7 @@ def create_tournament_with_event(
     by: User,
     formation: Formed | None = None,
 ) -> Event:
-    """Create a tournament with an event of any plan, as `create_knockout_tournament` does.
+    """Create a tournament with one event of this plan.
 
     The `lengths` of main and consolation apply where the plan has none.
     """
@@ -151,7 +155,7 @@ def add_event(
     length: int,
     consolation_length: int,
     by: User,
-    form: str = DEFAULT_FORMAT,
+    format: str = DEFAULT_FORMAT,
     plan: Plan | None = None,
     formation: Formed | None = None,
 ) -> Event:
@@ -164,14 +168,14 @@ def add_event(
     must_be_open(tournament.club)
     must_be_active(tournament)
     _check_lengths(length, consolation_length)
-    if form not in dict(Event._meta.get_field("format").choices or ()):
-        raise Refusal("event_format_unknown", format=form)
+    if format not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=format)
     seed = draws.new_draw_seed()
     event = Event.objects.create(
         tournament=tournament,
         name=normalise_name(name),
         slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
-        format=form if plan is None else PLANNED,
+        format=format if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
         draw_seed=seed,
@@ -194,13 +198,13 @@ def _free_slug(name: str, used_slugs: set[str]) -> str:
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
-# Two nights equal in these are the same.
+# No two nights of a club are equal in all of these.
 IDENTITY_FIELDS = ("name", "weekday", "begins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTemplate:
-    """Template of a weekly night: time, tables and the events as data (see `queries.weekly`)."""
+    """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`)."""
 
     name: str
     weekday: int
@@ -214,7 +218,7 @@ class NightTemplate:
 
 @transaction.atomic
 def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
-    """Save a template; saving it again returns the same night.
+    """Create a weekly night; the same template again returns the same night.
 
     Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_saved_already` for another night of that
     name at that time, and errors of names.
@@ -222,11 +226,11 @@ def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
     _check_template(template)
-    values = _template_values(template)
+    values = _get_field_values(template)
     active_nights = WeeklyNight.objects.filter(club=club, ended_at=None)
     existing_night = active_nights.filter(**{name: values[name] for name in IDENTITY_FIELDS}).first()
     if existing_night is not None:
-        return _require_equal(existing_night, values)
+        return _require_same_template(existing_night, values)
     if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
     night = WeeklyNight.objects.create(club=club, by=by, **values)
@@ -243,7 +247,7 @@ def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> We
     must_direct(by, night.club)
     Club.objects.select_for_update().get(pk=night.club_id)
     _check_template(template)
-    values = _template_values(template)
+    values = _get_field_values(template)
     current_night = _get_active_night(night)
     others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
     if others.filter(**{name: values[name] for name in IDENTITY_FIELDS}).exists():
@@ -326,9 +330,9 @@ def restore_night(*, night: WeeklyNight, day: date, by: User) -> None:
 
 @transaction.atomic
 def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
-    """Create tonight's tournament with desk, tables, events and fees, without entries; idempotent.
+    """Create today's tournament of a night, with desk, tables, events and fees but no entries; idempotent.
 
-    Its start is the scheduled time, also if it is started after midnight of that day; else now. Raises
+    It starts at the scheduled time, also if it is created after midnight of that day; else now. Raises
     `night_over`.
     """
     must_direct(by, night.club)
@@ -358,7 +362,7 @@ def _get_active_night(night: WeeklyNight) -> WeeklyNight:
     return current_night
 
 
-def _template_values(template: NightTemplate) -> dict[str, Any]:
+def _get_field_values(template: NightTemplate) -> dict[str, Any]:
     """Return a template as model field values."""
     return {
         "name": normalise_name(template.name),
@@ -372,7 +376,7 @@ def _template_values(template: NightTemplate) -> dict[str, Any]:
     }
 
 
-def _require_equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
+def _require_same_template(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
     if any(getattr(night, name) != value for name, value in values.items()):
         raise Refusal("night_saved_already", name=night.name)
     return night
@@ -455,12 +459,12 @@ def add_side_event(
     plan: Plan,
     lengths: tuple[int, int],
     by: User,
-    guests: Sequence[Player] = (),
+    players: Sequence[Player] = (),
     formation: Formed | None = None,
 ) -> Event:
-    """Add an event of any plan at the desk and tables of a tournament; enter `guests` at once.
+    """Add an event with a plan at the desk and tables of a tournament, and enter these players.
 
-    The `lengths` of main and others apply where the plan has none. Raises errors of the plan.
+    The `lengths` of main and consolation apply where the plan has none. Raises errors of the plan.
     """
     require_actor(by)
     event = add_event(
@@ -472,7 +476,7 @@ def add_side_event(
         plan=plan,
         formation=formation,
     )
-    if guests:
-        entries.enter_players(event=event, players=guests, by=by, key="guests")
+    if players:
+        entries.enter_players(event=event, players=players, by=by, key="guests")
         event.refresh_from_db()
     return event

@@ -87,14 +87,14 @@ def _add_event(
     tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
-    guests = events.players_of(tournament, form.cleaned_data["players_of"])
+    players = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"] or str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0]),
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
-        guests=guests,
+        players=players,
         formation=entry_form.formation(),
     )
 
@@ -144,7 +144,7 @@ def _change_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> s
         flight=data["flight"],
         lengths=data["lengths"],
         name=data["name"],
-        agreed=form.terms() if "clock" in request.POST else None,
+        terms=form.terms() if "clock" in request.POST else None,
         **command_arguments(request, form),
     )
     return gettext("Stage changed.")
