@@ -126,7 +126,7 @@ def arguments(site: Site, service: Service) -> dict[str, Any]:
 
 
 def argument(site: Site, name: str, hint: Any) -> Any:
-    if name == "ledger":
+    if name == "event_journal":
         return journal.open_journal(Event.objects.get(pk=site.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
         return thing(site, name, hint)

@@ -110,7 +110,7 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     assert director.post(address, {**mapping, "tables": "x"}).status_code == 400
     assert director.post(address, mapping).status_code == 303
     first = WeeklyNight.objects.get()
-    assert director.post(address, {**mapping, "fee": "", "changes_format": "on"}).status_code == 303
+    assert director.post(address, {**mapping, "fee": "", "anew": "on"}).status_code == 303
     second = WeeklyNight.objects.get()
 
     fees = first.events[0]["features"]["finances"]["funds"][0]

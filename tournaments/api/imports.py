@@ -20,7 +20,7 @@ from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
 from tournaments.exchange.past_results import Reading
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.imports import LONGEST_REPORT
+from tournaments.forms.imports import MAX_REPORT_LENGTH
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.messages.seasons import FAULTS
 from tournaments.models import FileImport, PastImport
@@ -271,5 +271,5 @@ def _choices(data: dict[str, Any]) -> dict[int, str]:
 
 
 def _report_text(data: dict[str, Any]) -> bytes:
-    text: str = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
+    text: str = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
     return text.encode()

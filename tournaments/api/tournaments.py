@@ -380,7 +380,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
         )
-        template = club_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
+        template = club_forms.build_changed_template(
+            night, form, format_form, entry_form, _read_extensions(data)
+        )
         changed = tournaments.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 

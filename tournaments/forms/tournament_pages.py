@@ -1,4 +1,4 @@
-"""Forms of the public page of a tournament, and of a copy of a tournament; nothing here saves."""
+"""Forms of the public page of a tournament, and of a copy of a tournament."""
 
 from collections.abc import Iterable
 from datetime import datetime

@@ -25,7 +25,7 @@ from tournaments import registry
 from tournaments.exchange import ics
 from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.forms import desk as forms
-from tournaments.forms.clubs import HostReasonForm, PageForm
+from tournaments.forms.clubs import ClubPageForm, HostReasonForm
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Club, EventStatus, Season, Tournament
@@ -95,7 +95,7 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = get_club(club)
     if not may_manage(require_user(request), managed_club):
         raise Http404
-    form = PageForm(request.POST or None, initial=PageForm.get_initial(managed_club))
+    form = ClubPageForm(request.POST or None, initial=ClubPageForm.get_initial(managed_club))
     refusal: Refusal | None = None
     if form.is_valid():
         try:

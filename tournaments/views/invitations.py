@@ -44,11 +44,10 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     """Show the invitations of a club, with a form for another one."""
     managed_club = _get_managed_club(request, club)
     players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
-    offices = is_director(require_user(request), managed_club)
     form = InvitationForm(
         request.POST or None,
         players=players,
-        offices=offices,
+        can_offer_roles=is_director(require_user(request), managed_club),
         initial={"role": "member", "most": 1, "days": 14},
     )
     refusal: Refusal | None = None

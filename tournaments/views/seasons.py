@@ -20,8 +20,8 @@ from tournaments.exchange import spreadsheets
 from tournaments.forms.seasons import (
     NewRatingListForm,
     RatingConstantsForm,
-    RulesForm,
     SeasonForm,
+    SeasonRulesForm,
     StartingRatingsForm,
 )
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
@@ -105,7 +105,9 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Edit the rules of a season, with a preview."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
-    form = RulesForm(request.POST or None, initial=_proposal(club_season, request.GET.get("preset", "")))
+    form = SeasonRulesForm(
+        request.POST or None, initial=_proposal(club_season, request.GET.get("preset", ""))
+    )
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if form.is_valid():
@@ -185,10 +187,10 @@ def get_season(club: Club, slug: str) -> Season:
 def _proposal(season: Season, preset: str) -> dict[str, Any]:
     counting = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
-    return {**RulesForm.get_initial(counting), **days}
+    return {**SeasonRulesForm.get_initial(counting), **days}
 
 
-def _save_season(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
+def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) -> HttpResponse:
     season_fields = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
     change = seasons.change_season(
         season=season, rules=form.rules(), by=require_user(request), **season_fields

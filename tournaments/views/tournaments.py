@@ -226,11 +226,11 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         FormatForm(data, initial=FormatForm.get_initial()),
         EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
     )
-    extras = forms.extension_forms(data, row)
+    extras = forms.make_extension_forms(data, row)
     refusal: Refusal | None = None
     if _are_valid((form, format_form, entry_form, extras)):
         try:
-            template = forms.changed_template(row, form, format_form, entry_form, extras)
+            template = forms.build_changed_template(row, form, format_form, entry_form, extras)
             changed_night = tournaments.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
@@ -366,7 +366,7 @@ def _night_forms(
         forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.get_initial()),
         FormatForm(data, initial=FormatForm.get_initial()),
         EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
-        forms.extension_forms(data),
+        forms.make_extension_forms(data),
     )
 
 
