@@ -221,7 +221,7 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
     form = client.get(value, {"preset": "glicko2"}).context["form"]
     mapping = {"preset": "glicko2", **form.initial}
     outcome = client.post(value, {**mapping, "look": "1"})
-    assert (outcome.status_code, len(outcome.context["foreseen"])) == (200, 4)
+    assert (outcome.status_code, len(outcome.context["moves"])) == (200, 4)
     assert rating_list_of(club).system == "fibs-1"
     response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
     assert response.status_code == 303

@@ -179,8 +179,8 @@ class TestPages:
         club, season = at_work
         result = reverse("season-rules", args=[club.slug, season.slug])
         value = client.post(result, self.form_data(look="1"))
-        assert (value.status_code, value.context["is_foreseen"]) == (200, True)
-        assert len(value.context["foreseen"]) == 3
+        assert (value.status_code, value.context["is_preview"]) == (200, True)
+        assert len(value.context["moves"]) == 3
         assert Season.objects.get(pk=season.pk).rules == season.rules
         response = client.post(result, self.form_data(save="1", reason="Spring"))
         assert response.status_code == 303

@@ -45,6 +45,7 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
 
 
 MemberAction = Callable[[HttpRequest, Membership], str]
+# How many usernames an officer may try, in so many seconds: an offer tells nothing about the account.
 USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
 
 
@@ -52,12 +53,12 @@ USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
 @public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the members; officers also see former members and possible duplicates."""
-    return page(request, club)
+    return members_page(request, club)
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, membership: int, action_name: str) -> HttpResponse:
+def act_on_member(request: HttpRequest, club: str, membership: int, action_name: str) -> HttpResponse:
     """Run an officer's action on a member."""
     managed_club = _get_managed_club(request, club)
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
@@ -88,7 +89,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     form = club_forms.NewMemberNameForm(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST)
 
     def enrol_member() -> str:
         name = form.cleaned_data["name"]
@@ -101,11 +102,11 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_POST
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
-    """Appoint a user by username."""
+    """Offer a role in the club to a user, by username."""
     managed_club = _get_managed_club(request, club)
     form = club_forms.OfficialForm(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST)
 
     def appoint_officer() -> str:
         return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
@@ -158,7 +159,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def trail(request: HttpRequest, club: str) -> HttpResponse:
+def audit_log(request: HttpRequest, club: str) -> HttpResponse:
     """Show the audit log of the club, newest first."""
     managed_club = _get_managed_club(request, club)
     context = {"page": member_queries.get_trail(managed_club, request.GET.get("page", ""))}
@@ -167,8 +168,10 @@ def trail(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
-def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """Show the members, with an optional error."""
+def members_page(
+    request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """Render the members of the club, with an optional refusal."""
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
     # Account names are for officers; others see player names.
@@ -240,7 +243,7 @@ def _run_action(request: HttpRequest, club: Club, perform: Callable[[], str]) ->
     try:
         message = perform()
     except Refusal as refusal:
-        return page(request, club, refusal)
+        return members_page(request, club, refusal)
     messages.success(request, message)
     return see_other(reverse("members", args=[club.slug]))
 
@@ -274,29 +277,27 @@ def _leave(request: HttpRequest, row: Membership) -> str:
     return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
 
 
-def _bring_back(request: HttpRequest, row: Membership) -> str:
+def _reactivate(request: HttpRequest, row: Membership) -> str:
     member_services.reactivate_member(membership=row, by=require_user(request))
     return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
 
 
-def _vouch(request: HttpRequest, row: Membership) -> str:
-    vouched_membership = member_services.confirm_claim(membership=row, by=require_user(request))
-    return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
+def _confirm_claim(request: HttpRequest, row: Membership) -> str:
+    membership = member_services.confirm_claim(membership=row, by=require_user(request))
+    return gettext("%(name)s is now linked to the account.") % {"name": str(membership.player)}
 
 
-def _decline(request: HttpRequest, row: Membership) -> str:
-    declined_membership = member_services.reject_claim(membership=row, by=require_user(request))
-    return gettext("The account already has its own player: %(name)s.") % {
-        "name": str(declined_membership.player)
-    }
+def _reject_claim(request: HttpRequest, row: Membership) -> str:
+    membership = member_services.reject_claim(membership=row, by=require_user(request))
+    return gettext("The account already has its own player: %(name)s.") % {"name": str(membership.player)}
 
 
 MEMBER_ACTIONS: Mapping[str, MemberAction] = {
     "appoint": _appoint,
     "leave": _leave,
-    "bring-back": _bring_back,
-    "vouch": _vouch,
-    "decline": _decline,
+    "bring-back": _reactivate,
+    "vouch": _confirm_claim,
+    "decline": _reject_claim,
 }
 
 
@@ -307,14 +308,14 @@ OFFER_ANSWERS = {"accept": member_services.accept_offer, "decline": member_servi
 @never_cache
 @require_safe
 def own_offers(request: HttpRequest) -> HttpResponse:
-    """Show the offices offered to the user."""
+    """Show the roles offered to the user."""
     return _offers_page(request)
 
 
 @login_required
 @require_POST
 def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
-    """Accept or decline an office."""
+    """Accept or decline an offered role."""
     user = require_user(request)
     row = get_object_or_404(member_queries.open_offers().filter(user=user.pk), pk=offer)
     if answer not in OFFER_ANSWERS:

@@ -1,4 +1,4 @@
-"""The match files of a tournament as one zip, for everybody who sees the tournament."""
+"""The match files of a tournament as a zip, for everybody who may see the tournament."""
 
 from typing import Any
 
@@ -22,13 +22,13 @@ from tournaments.views.responses import see_other
 
 TEMPLATE = "tournaments/records.html"
 REFRESH_SECONDS = 2
-EXPORTS_AN_HOUR = 30
+EXPORTS_PER_HOUR, HOUR_SECONDS = 30, 3600
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def show_records(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """GET: the number of match files and the formats. POST: request the zip in a format."""
+    """Show the number of match files and the formats, or request the zip in a format (POST)."""
     tournament_row = get_tournament(request, club, tournament)
     form = RecordExportForm(request.POST or None)
     context = _make_context(request, tournament_row) | {"form": form}
@@ -42,8 +42,8 @@ def show_records(request: HttpRequest, club: str, tournament: str) -> HttpRespon
             request,
             get_identity(request, None),
             at=tournament_row.slug,
-            limit=EXPORTS_AN_HOUR,
-            seconds=3600,
+            limit=EXPORTS_PER_HOUR,
+            seconds=HOUR_SECONDS,
         )
         export = services.request_export(
             tournament=tournament_row,
@@ -59,7 +59,7 @@ def show_records(request: HttpRequest, club: str, tournament: str) -> HttpRespon
 @never_cache
 @require_safe
 def show_export(request: HttpRequest, club: str, tournament: str, code: str) -> HttpResponse:
-    """Show how far a zip is, refreshed until it is done; then the link to it."""
+    """Show the progress of a zip, refreshed until it is done, and the link to it."""
     tournament_row = get_tournament(request, club, tournament)
     export = _export_or_404(tournament_row, code)
     status = queries.get_status(export)
@@ -79,7 +79,7 @@ def show_export(request: HttpRequest, club: str, tournament: str, code: str) -> 
 @never_cache
 @require_safe
 def download(request: HttpRequest, club: str, tournament: str, code: str) -> HttpResponse:
-    """The zip; one that is not done, or older than its files or names, is absent."""
+    """Return the zip; 404 if it is not done, or outdated by changed files or names."""
     tournament_row = get_tournament(request, club, tournament)
     export = _export_or_404(tournament_row, code)
     if not export.is_done or queries.get_status(export).is_outdated:

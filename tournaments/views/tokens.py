@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
             refusal = refused
     context: dict[str, Any] = {
         "tokens": token_queries.tokens_of(user),
-        "made": new_token,
+        "new_token": new_token,
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
         "refusal": make_refusal_message(refusal) if refusal else None,

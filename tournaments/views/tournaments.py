@@ -1,4 +1,7 @@
-"""Tournaments: their page, their events and stages, and weekly tournaments."""
+"""Tournaments: further events, the stages of an event, and weekly tournaments.
+
+A weekly tournament is a `WeeklyNight`, called a night here.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +24,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.forms import clubs as forms
 from tournaments.forms import desk as desk_forms
-from tournaments.forms import plans as plan_edit_forms
+from tournaments.forms import plans as plan_forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
 from tournaments.forms.teams import EntryTypeForm
@@ -78,8 +81,8 @@ def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    is_unread = request.method == "POST" and refusal is None
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
+    is_invalid = request.method == "POST" and refusal is None
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(request, "tournaments/add_event.html", context, status=status)
 
 
@@ -110,8 +113,8 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
         message = STAGE_ACTIONS[form.cleaned_data["action"]](request, event, form)
-    except plan_edit_forms.InvalidFormatError as unread:
-        return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
+    except plan_forms.InvalidFormatError as invalid:
+        return _plan_page(request, event, {"format": invalid.form}, status=BAD_REQUEST)
     except Refusal as refusal:
         return _plan_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=status_of_refusal(refusal)
@@ -150,10 +153,10 @@ def _change_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> s
     return gettext("Stage changed.")
 
 
-def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
+def _change_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     format_form = FormatForm(request.POST)
     if not format_form.is_valid():
-        raise plan_edit_forms.InvalidFormatError(format_form)
+        raise plan_forms.InvalidFormatError(format_form)
     draws.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
     return gettext("The format has been changed.")
 
@@ -162,7 +165,7 @@ STAGE_ACTIONS: Mapping[str, StageAction] = {
     ADD: _add_stage,
     DROP: _drop_stage,
     SHAPE: _change_stage,
-    FORMAT: _stage_format,
+    FORMAT: _change_format,
 }
 
 
@@ -186,14 +189,14 @@ def _plan_page(
     return render(request, "tournaments/plan.html", context, status=status)
 
 
-NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+WeeklyTournamentAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
 SHOWN_DAYS = 4
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the weekly nights of a club and upcoming days, with a form for another one."""
+def weekly_tournaments(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the weekly tournaments of a club with their next days, and add another one (POST)."""
     directed_club = _get_directed_club(request, club)
     parts = _night_forms(request)
     refusal: Refusal | None = None
@@ -214,10 +217,10 @@ def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
-    """Edit a weekly night from now on."""
+def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> HttpResponse:
+    """Change a weekly tournament from now on."""
     directed_club = _get_directed_club(request, club)
-    row = _night(directed_club, night)
+    row = _get_night(directed_club, night)
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
@@ -226,11 +229,11 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
         FormatForm(data, initial=FormatForm.get_initial()),
         EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
     )
-    extras = forms.make_extension_forms(data, row)
+    extension_forms = forms.make_extension_forms(data, row)
     refusal: Refusal | None = None
-    if _are_valid((form, format_form, entry_form, extras)):
+    if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
-            template = forms.build_changed_template(row, form, format_form, entry_form, extras)
+            template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
             changed_night = tournaments.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
@@ -238,15 +241,15 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
             return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
     parts = {"form": form, "format": format_form, "entry_form": entry_form}
-    faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
+    invalid_form = next((each for each in (*parts.values(), *extension_forms.values()) if each.errors), form)
     context = {
         "night": row,
         **parts,
-        "extras": extras.values(),
+        "extras": extension_forms.values(),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    status = response_status(refusal, faulty)
+    status = response_status(refusal, invalid_form)
     return render(
         request,
         "clubs/night.html",
@@ -257,10 +260,10 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) -> HttpResponse:
-    """Run one action on a weekly night."""
+def act_on_weekly_tournament(request: HttpRequest, club: str, night: int, action_name: str) -> HttpResponse:
+    """Run an action on a weekly tournament."""
     directed_club = _get_directed_club(request, club)
-    row = _night(directed_club, night)
+    row = _get_night(directed_club, night)
     if action_name not in WEEKLY_TOURNAMENT_ACTIONS:
         raise Http404
     try:
@@ -276,7 +279,7 @@ def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) 
 @login_required
 @require_POST
 def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
-    """Make a tournament weekly."""
+    """Repeat a tournament weekly."""
     directed_club = _get_directed_club(request, club)
     tournament_row = get_tournament(request, club, tournament)
     try:
@@ -290,7 +293,7 @@ def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpRespons
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def regulars(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter regular players chosen from recent tournaments."""
+    """Enter players chosen from those who often play in the weekly tournament."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
     rows = weekly_night_queries.regulars(event)
@@ -323,23 +326,23 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 def _nights_page(
     request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None
 ) -> HttpResponse:
-    now, weekly_nights = timezone.now(), weekly_night_queries.nights_of(club)
+    now, nights = timezone.now(), weekly_night_queries.nights_of(club)
     coming_nights, current_tournaments = (
         weekly_night_queries.coming(club, now),
-        weekly_night_queries.tonight(weekly_nights, now),
+        weekly_night_queries.tonight(nights, now),
     )
     night_rows = [
         {
             "night": night,
             "days": [one for one in coming_nights if one.night == night][:SHOWN_DAYS],
             "is_tonight": weekly_night_queries.is_on(night, now),
-            "evening": current_tournaments.get(night.pk),
+            "tournament": current_tournaments.get(night.pk),
         }
-        for night in weekly_nights
+        for night in nights
     ]
-    form, format_form, entry_form, extras = parts
-    is_faulty = any(
-        part.is_bound and part.errors for part in (form, format_form, entry_form, *extras.values())
+    form, format_form, entry_form, extension_forms = parts
+    is_invalid = any(
+        part.is_bound and part.errors for part in (form, format_form, entry_form, *extension_forms.values())
     )
     context = {
         "nights": night_rows,
@@ -347,12 +350,12 @@ def _nights_page(
         "form": form,
         "format": format_form,
         "entry_form": entry_form,
-        "extras": extras.values(),
-        "is_open": is_faulty or not night_rows,
+        "extras": extension_forms.values(),
+        "is_open": is_invalid or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": reverse("weekly-tournaments", args=[club.slug]),
     }
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(
         request, "clubs/nights.html", {**club_page_context(request, club, "club"), **context}, status=status
     )
@@ -374,8 +377,8 @@ def _are_valid(
     parts: tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
 ) -> bool:
     """Return whether all forms are valid; all are validated, so that all errors are shown."""
-    *single_forms, extras = parts
-    return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
+    *single_forms, extension_forms = parts
+    return False not in [form.is_valid() for form in (*single_forms, *extension_forms.values())]
 
 
 def _get_directed_club(request: HttpRequest, club: str) -> Club:
@@ -385,7 +388,7 @@ def _get_directed_club(request: HttpRequest, club: str) -> Club:
     return directed_club
 
 
-def _night(club: Club, key: int) -> WeeklyNight:
+def _get_night(club: Club, key: int) -> WeeklyNight:
     """Return a night of the club, or raise 404."""
     return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
 
@@ -427,7 +430,7 @@ def _skip_data(request: HttpRequest) -> dict[str, Any]:
     return form.cleaned_data
 
 
-WEEKLY_TOURNAMENT_ACTIONS: Mapping[str, NightAction] = {
+WEEKLY_TOURNAMENT_ACTIONS: Mapping[str, WeeklyTournamentAction] = {
     "start": _start_night,
     "skip": _skip_night,
     "restore": _restore_night,
