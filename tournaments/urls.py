@@ -1,4 +1,4 @@
-"""URLs of clubs, tournaments, events and their desks."""
+"""URLs of clubs, tournaments, events and their desks; feature apps add their own (see `tournaments.registry`)."""
 
 from django.urls import include, path
 

@@ -206,7 +206,7 @@ def a_site(mark: str = "") -> Site:
     with_registration(club, director, mark)
     a_passkey(director)
     a_device(director)
-    tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
+    tokens_made.create_token(by=director, name="Score board", scope=club, may_write=True, days=90)
     record_exports.request_export(
         tournament=event.tournament, format="mat", language="en", identity=Identity()
     )

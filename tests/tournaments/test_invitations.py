@@ -271,7 +271,7 @@ class TestTheLetter:
             raise SMTPRecipientsRefused({"anna@club.example": (550, b"<anna@club.example> unknown")})
 
         monkeypatch.setattr(invitations, "send_mail", refusing)
-        with pytest.raises(OSError, match=r"refuses the address: \[550\]") as excinfo:
+        with pytest.raises(OSError, match=r"rejects the address: \[550\]") as excinfo:
             outbox.deliver_message(outbox_id=row.pk)
         row.refresh_from_db()
         assert "anna" not in f"{row.last_error}{excinfo.value}"

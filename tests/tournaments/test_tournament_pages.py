@@ -41,10 +41,10 @@ def an_announcement(*, is_draft: bool = True) -> Event:
     """An event of a tournament in two weeks."""
     club = nights.a_club()
     by = nights.director_of(club)
-    hall = tournaments.TournamentSetup(8, is_draft=is_draft)
+    setup = tournaments.TournamentSetup(8, is_draft=is_draft)
     starts_at = timezone.now() + timedelta(days=14)
     tournament = tournaments.create_tournament(
-        club=club, name="Lakeside Open", starts_at=starts_at, hall=hall, by=by
+        club=club, name="Lakeside Open", starts_at=starts_at, setup=setup, by=by
     )
     return tournaments.add_event(tournament=tournament, name="Open", length=7, consolation_length=5, by=by)
 

@@ -1,4 +1,4 @@
-"""Pages of what a player wants by e-mail."""
+"""Pages of the e-mails that a player wants, and the link that stops them."""
 
 from django.urls import path
 
