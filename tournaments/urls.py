@@ -1,4 +1,4 @@
-"""URLs of clubs, tournaments, events and their desks; feature apps add their own (see `tournaments.registry`)."""
+"""URLs of clubs, tournaments, events and their desks; those of feature apps are in their own `urls`."""
 
 from django.urls import include, path
 

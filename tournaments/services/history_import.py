@@ -333,6 +333,7 @@ def _open_import_desk(club: Club, by: User) -> Desk:
 def _create_evenings(
     batch: PastImport, past_tournaments: Sequence[PastTournament]
 ) -> Mapping[PastTournament, PastEvening]:
+    """Create the tournaments of an import; one without a name has that of the file."""
     created_evenings = PastEvening.objects.bulk_create(
         PastEvening(batch=batch, played_on=day, name=name or batch.name) for day, name in past_tournaments
     )

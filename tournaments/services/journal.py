@@ -381,7 +381,7 @@ def undo(
     reason: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """UndoEffects a command, all its lines at once: the last live one, or that with the given number.
+    """Undo a command, all its lines at once: the last live one, or that with the given number.
 
     Matches and boards follow. Return the first line written. Raises `undo_nothing` if there is no such
     command; `undo_blocked`, naming a later command that depends on it; `match_begun` if a match in progress
@@ -414,7 +414,7 @@ def redo(
 def _reverse(
     event: Event, command: int | None, by: User, key: str, reason: str, version: int | None, *, is_redo: bool
 ) -> JournalEntry:
-    """UndoEffects or redo a command of a locked event; a repeated key returns the line it wrote."""
+    """Undo or redo a command of a locked event; a repeated key returns the line it wrote."""
     event = lock_event(event)
     earlier = find_line(event, key)
     if earlier is not None:
