@@ -74,7 +74,7 @@ def office(client: Client) -> Office:
 
 
 def test_a_long_report_becomes_an_event_behind_a_page_that_shows_how_far_it_is(office: Office) -> None:
-    result = office.post("report", text=a_report().decode(), length=7)
+    result = office.post("import-report", text=a_report().decode(), length=7)
     task = FileImport.objects.get()
     address = f"/clubs/{office.club.slug}/imports/tasks/{task.code}/"
     waiting = office.client.get(address)
@@ -150,7 +150,7 @@ def test_a_file_that_ends_every_worker_is_given_up(office: Office) -> None:
 
 def test_a_line_that_cannot_be_read_is_refused_before_there_is_a_task(office: Office) -> None:
     damaged = a_report().replace(b"001    3", b"001    x")
-    answer = office.post("report", text=damaged.decode(), length=7)
+    answer = office.post("import-report", text=damaged.decode(), length=7)
     assert (answer.status_code, FileImport.objects.count()) == (409, 0)
     assert "line 8" in answer.content.decode().lower()
 

@@ -57,7 +57,7 @@ def command_number_of(event: Event, seq: int) -> int:
     first_lines = _first_lines.get()
     if first_lines is None:
         return seq
-    # If the first line was lost by the rollback of a savepoint, `seq` starts below it again.
+    # After the rollback of a savepoint with the first line, a lower number can be the first one.
     first_lines[event.pk] = min(seq, first_lines.get(event.pk, seq))
     return first_lines[event.pk]
 
