@@ -101,7 +101,7 @@ def _change_announcement(desk: Desk, path: str, number: int) -> None:
     if number % 2:
         status = desk.post(f"{path}screens/announce/", english="Nothing", reach="everywhere", minutes="")
     else:
-        status = desk.post(f"{path}screens/take-back/", announcement=str(number // 2))
+        status = desk.post(f"{path}screens/withdraw-announcement/", announcement=str(number // 2))
     if status != 303:
         raise RuntimeError(f"An announcement was answered with {status}")
 

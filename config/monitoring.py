@@ -283,5 +283,5 @@ def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> H
 OutboxAction = Callable[..., None]
 OUTBOX_ACTIONS: Mapping[str, tuple[OutboxAction, str | Promise]] = {
     "try-again": (maintenance.retry_message, _("Task will be retried.")),
-    "give-up": (maintenance.give_up_message, _("Task cancelled.")),
+    "give-up": (maintenance.abandon_message, _("Task cancelled.")),
 }

@@ -228,7 +228,7 @@ async def _identify_client(scope: Scope) -> Client | None:
         return Client(str(scope["client"][0]) if scope.get("client") else "")
     secret = parts[1] if len(parts) == 2 else ""
     try:
-        token = await get_hub().read(lambda: tokens.redeem(secret=secret))
+        token = await get_hub().read(lambda: tokens.authenticate(secret=secret))
     except Refusal:
         return None
     return Client(f"token {token.pk}", token.pk)

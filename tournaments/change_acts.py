@@ -71,7 +71,7 @@ def _executor(
 
 EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]] = {
     draw_forms.LATE: _do_late,
-    draw_forms.JOIN: _executor(changes.join, entry="entry", flight="flight"),
+    draw_forms.JOIN: _executor(changes.add_to_flight, entry="entry", flight="flight"),
     draw_forms.ALTERNATE: _executor(changes.step_in, absent="entry", alternate="other", flight="flight"),
     draw_forms.SUBSTITUTE: _do_substitute,
     draw_forms.SWAP: _executor(changes.swap, one="entry", other="other", flight="flight"),
@@ -80,6 +80,8 @@ EXECUTORS: Mapping[str, Callable[[Event, ChangeData, ChangeData], JournalEntry]]
     draw_forms.REINSTATE: _executor(changes.reinstate, entry="entry", flight="flight"),
     draw_forms.REENTER: _executor(changes.re_enter, entry="entry", flight="flight"),
     draw_forms.SPLIT: _executor(changes.split_and_draw, flight="flight", others="entries"),
-    draw_forms.MERGE: _executor(changes.join_flights, flight="flight", into="into"),
-    draw_forms.LENGTH: _executor(draws.lengthen_round, flight="flight", number="number", length="length"),
+    draw_forms.MERGE: _executor(changes.merge_and_draw, flight="flight", into="into"),
+    draw_forms.LENGTH: _executor(
+        draws.change_round_length, flight="flight", number="number", length="length"
+    ),
 }

@@ -96,7 +96,7 @@ def list_careers(player: Player) -> list[PlayerLink]:
     return [
         PlayerLink(
             club.name,
-            reverse("career", args=[club.slug, player.code]),
+            reverse("player-statistics", args=[club.slug, player.code]),
             gettext("Rating %(rating)s") % {"rating": f"{rating:.0f}"} if rating is not None else "",
         )
         for club, rating in careers.get_clubs_with_ratings(player)

@@ -62,7 +62,7 @@ def lock_owner(match_id: int, **_: Any) -> None:
 @receiver(match_settled, sender=Match)
 def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """Apply a match result: update bracket and measures, enqueue ratings and season notes."""
-    history_import.keep_day(match=match)
+    history_import.restore_match_date(match=match)
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     with one_command():
         journal.sync_match_result(match=match, by=by, reason=reason)
@@ -102,7 +102,7 @@ def take_person(players: frozenset[int], **_: Any) -> None:
 @receiver(player_anonymised, sender=Player)
 def delete_photos(former_names: dict[int, str], **_: Any) -> None:
     """Delete the photographs of an anonymised player."""
-    winner_photos.forget_players(players=former_names)
+    winner_photos.delete_photos_of_players(players=former_names)
 
 
 @receiver(account_closing, sender=User)
@@ -120,7 +120,7 @@ def leave_clubs(user: User, **_: Any) -> None:
 @receiver(account_renamed, sender=User)
 def sign_as(user: User, was: str, name: str, **_: Any) -> None:
     """Update an account's name in signed changes and imports."""
-    members.sign_as(user=user, was=was, name=name)
+    members.rename_signatures(user=user, was=was, name=name)
 
 
 @receiver(account_unlinked, sender=User)

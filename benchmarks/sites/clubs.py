@@ -80,7 +80,7 @@ def play_club(tournament_count: int) -> None:
 
 def start_tournament(club: Club, starts_at: Any, names: list[str], by: User) -> Event:
     """Create a tournament, drawn and published."""
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Tournament",
         starts_at=starts_at,

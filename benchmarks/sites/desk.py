@@ -25,7 +25,7 @@ def main(events: int, players: int) -> None:
 
 
 def _start_tournament(club: Any, by: User, number: int, players: int) -> dict[str, Any]:
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name=f"Tournament {number}",
         starts_at=timezone.now(),

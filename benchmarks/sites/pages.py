@@ -30,7 +30,7 @@ from tournaments.finances.services.funds import FundOptions  # noqa: E402
 from tournaments.finances.services.payments import PaymentContext  # noqa: E402
 from tournaments.models import Event  # noqa: E402
 
-PUBLIC_PAGES = ("", "bracket/", "results/", "entries/", "lots/", "journal/", "embed/?part=bracket")
+PUBLIC_PAGES = ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/", "embed/?part=bracket")
 FOLLOWED_PAGES = ("", "bracket/")
 DESK_PAGES = (
     *("desk/", "desk/find/?q=17", "desk/entry/1/", "desk/entries/", "desk/change/", "desk/plan/"),

@@ -46,7 +46,7 @@ def measure_results(players: int, results: int) -> list[tuple[float, int]]:
 
 
 def start_event(players: int, by: User) -> Event:
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=clubs.create_club(name=f"Club of {players}", by=by),
         name=f"Tournament of {players}",
         starts_at=timezone.now(),

@@ -13,7 +13,7 @@ from django.core.management import call_command  # noqa: E402
 from benchmarks.sites.results import get_next_match, settle_match, start_event  # noqa: E402
 from matches.models import Match, User  # noqa: E402
 
-PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 
 def main(players: int, settled: int) -> None:

@@ -33,7 +33,7 @@ EVENING = (
     "results/",
     "standings/",
     "report/",
-    "lots/",
+    "draw-audit/",
     "journal/",
     "desk/",
     "desk/badges/",

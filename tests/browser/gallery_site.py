@@ -48,12 +48,12 @@ def a_keeper() -> str:
 
 def planned(club: Club, scheme: str, by: User) -> Event:
     """An event of a format, with six names entered."""
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name=scheme.capitalize(),
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        hall=tournaments.Hall(4),
+        setup=tournaments.TournamentSetup(4),
         plan=make_plan(scheme, FormatOptions()),
         by=by,
     )

@@ -21,7 +21,7 @@ def event() -> Event:
     """A published draw of 32, with a match at each of nine tables."""
     by = factories.a_user("director", password=PASSWORD)
     club = nights.a_club("Monday Club", by)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Monday night",
         starts_at=nights.FIRST_NIGHT,
@@ -125,7 +125,7 @@ def test_each_page_of_the_directors_lights_its_place(
 
 def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Event) -> None:
     by = nights.director_of(event.tournament.club)
-    large = tournaments.start_evening(
+    large = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Donaudampfschifffahrtsgesellschaftskapitänsmeisterschaft",
         starts_at=nights.FIRST_NIGHT,

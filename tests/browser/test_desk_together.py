@@ -50,7 +50,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: 
 def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevice) -> None:
     """The desk changes to that of an event in play once the names are gone."""
     by = factories.a_user("director", password=PASSWORD)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=nights.a_club("Monday Club", by),
         name="Monday night",
         starts_at=nights.FIRST_NIGHT,

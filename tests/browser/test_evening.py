@@ -103,7 +103,7 @@ def start_and_draw(director: Phone) -> str:
 
 def the_seed_matches_its_commitment(director: Phone, event: Event, promise: str) -> None:
     """The seed shown after the draw is the one that was promised before it."""
-    director.open(path_of(event, "lots/"))
+    director.open(path_of(event, "draw-audit/"))
     seed = director.page.locator("#seed").inner_text()
     assert re.fullmatch("[0-9a-f]{32}", seed)
     assert hashlib.sha256(seed.encode()).hexdigest() == promise

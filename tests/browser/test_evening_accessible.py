@@ -21,8 +21,8 @@ NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario"),
     *("Elena", "Fabio", "Gina"),
 )
-OFFICERS = ("about/", "trail/", "invitations/", "nights/", "members/")
-PUBLIC = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+OFFICERS = ("about/", "audit-log/", "invitations/", "nights/", "members/")
+PUBLIC = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 
 @pytest.fixture
@@ -36,7 +36,7 @@ def nights_of_a_club() -> list[Event]:
     played = nights.a_night(club, NAMES)
     nights.play_out(played)
     on = nights.a_night(club, NAMES, week=1)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -59,7 +59,7 @@ def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: l
         f"{club}ratings/{nights.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
-        *(f"{on}?player={player}", played, value, f"{value}lots/"),
+        *(f"{on}?player={player}", played, value, f"{value}draw-audit/"),
         *(f"{played}{page}" for page in ("standings/", "report/")),
         f"{club}honours/",
     ]

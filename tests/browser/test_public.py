@@ -19,7 +19,7 @@ from tournaments.models import Event
 from tournaments.services import draws
 from tournaments.services.draws import pair_round
 
-PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 READING_PLACE = (
     "[document.activeElement.id, scrollY, "
     "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"

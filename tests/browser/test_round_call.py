@@ -33,7 +33,7 @@ OVERHEARD = """
 def event() -> Event:
     """An evening that is drawn, before anybody is called."""
     by = factories.a_user("director", password=PASSWORD)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=nights.a_club("Monday Club", by),
         name="Monday night",
         starts_at=nights.FIRST_NIGHT,

@@ -304,7 +304,7 @@ def test_the_overlay_draws_its_plaque_on_nothing(open_device: OpenDevice, event:
 def test_pages_of_screens_have_no_fault(open_device: OpenDevice, event: Event, director: User) -> None:
     screen = screens.create_screen(tournament=event.tournament, by=director)
     free = screens.register_screen()
-    result = tournaments.start_evening(
+    result = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,

@@ -12,7 +12,7 @@ from tests.tournaments import nights
 from tournaments.models import Event
 
 MOST_BYTES = 100_000
-PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/", "embed/", "embed/?part=results")
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/", "embed/", "embed/?part=results")
 FIRST_VIEW = {"document", "stylesheet", "script", "image", "font"}
 PACKED_ALREADY = ("image/png", "font/woff2")
 

@@ -100,7 +100,7 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
 
 def test_only_the_host_does_so() -> None:
     row = a_failure()
-    for service in (maintenance.retry_message, maintenance.give_up_message):
+    for service in (maintenance.retry_message, maintenance.abandon_message):
         with pytest.raises(Refusal) as excinfo:
             service(row=row.pk, by=a_user())
         assert excinfo.value.code == "host_only"

@@ -5,7 +5,7 @@ EVENT = {
     "bracket": "bracket/",
     "entries": "entries/",
     "results": "results/",
-    "draw-audit": "lots/",
+    "draw-audit": "draw-audit/",
     "journal": "journal/",
     "prizes": "prizes/",
     "embed-bracket": "embed/?part=bracket",

@@ -31,7 +31,7 @@ ADDRESS = "/api/v1/schema/"
 # What stands for the parameters of a path, by its first segment and its own name.
 KNOWN: dict[str, Callable[[Site], object]] = {
     "slug": lambda site: site.club.slug,
-    "evening": lambda site: site.event.tournament.slug,
+    "tournament": lambda site: site.event.tournament.slug,
     "season": lambda site: "season",
     "ladder": lambda site: "ladder",
     "rating_list": lambda site: site.names["list"],
@@ -71,7 +71,7 @@ def roles(site: Site) -> dict[str, dict[str, str]]:
 
     def bearer(of: Site) -> dict[str, str]:
         mapping = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
-        return {"Authorization": f"Bearer {tokens.make(by=of.director, **mapping).secret}"}
+        return {"Authorization": f"Bearer {tokens.create_token(by=of.director, **mapping).secret}"}
 
     return {
         "nobody": {},

@@ -126,8 +126,8 @@ def arguments(site: Site, service: Service) -> dict[str, Any]:
 
 
 def argument(site: Site, name: str, hint: Any) -> Any:
-    if name == "ledger":
-        return journal.open_ledger(Event.objects.get(pk=site.event.pk))
+    if name == "event_journal":
+        return journal.open_journal(Event.objects.get(pk=site.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
         return thing(site, name, hint)
     return next((make() for kind, make in VALUES if _is(hint, kind)), object())

@@ -121,7 +121,7 @@ def an_evening() -> Event:
         rules=RULE_PRESETS["league"].to_data(),
         by=director,
     )
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name=LATIN[2],
         starts_at=nights.FIRST_NIGHT,

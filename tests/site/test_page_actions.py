@@ -20,18 +20,18 @@ from tournaments.webhooks import views as webhook_views
 
 # URLs that do one of several actions.
 MANY: Mapping[str, Iterable[str]] = {
-    "money-act": (*money.ACTIONS, *terms.ACTIONS),
-    "ladder-desk": ladders.DESK_ACTIONS,
+    "money-action": (*money.ACTIONS, *terms.ACTIONS),
+    "ladder-action": ladders.DESK_ACTIONS,
     "desk-league-action": leagues.DESK_ACTIONS,
     "member-action": memberships.MEMBER_ACTIONS,
-    "night-action": tournaments.NIGHT_ACTIONS,
+    "weekly-tournament-action": tournaments.WEEKLY_TOURNAMENT_ACTIONS,
     "desk-plan": tournaments.STAGE_ACTIONS,
-    "desk-rolling": rounds.WAITING_ACTIONS,
+    "desk-mini-brackets": rounds.MINI_BRACKET_ACTIONS,
     "desk-round": rounds.ROUND_ACTIONS,
     "tournament-page": tournament_pages.PAGE_ACTIONS,
     "tournament-settings": tournament_settings.SETTINGS_ACTIONS,
     "registration": registration_views.DESK_ACTIONS,
-    "webhook-act": webhook_views.WEBHOOK_ACTIONS,
+    "webhook-action": webhook_views.WEBHOOK_ACTIONS,
 }
 
 

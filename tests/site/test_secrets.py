@@ -86,7 +86,9 @@ def planted_site(module_transaction: None) -> PlantedSite:
     draft = a_draft(site)
     mapping |= with_people(site, mapping["hidden name"])
     mapping |= with_credentials(site)
-    token = tokens.make(by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9)
+    token = tokens.create_token(
+        by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9
+    )
     mapping |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
     mapping |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
     return PlantedSite(site, draft, addresses, mapping, token.secret)
@@ -109,7 +111,7 @@ def a_draft(site: Site) -> Event:
     )
     names = "\n".join(write_particulars(name, Particulars(**PRIVATE_DETAILS)) for name in DRAFTED)
     entries.enter_names(event=event, names=names, by=by, key="names")
-    draws.commit(event=event, seed=DRAFT_SEED, by=by)
+    draws.commit_draw_seed(event=event, seed=DRAFT_SEED, by=by)
     draws.draw(event=event, by=by, seeds=(3, 6))
     event.refresh_from_db()
     return event
@@ -152,7 +154,7 @@ def with_credentials(site: Site) -> dict[str, str]:
     club, by = site.club, site.director
     options = invitations.InvitationOptions(email="invited@mailbox.example")
     invited = invitations.invite(club=club, options=options, by=by)
-    program = tokens.make(by=by, name="Board", scope=club, may_write=True, days=9)
+    program = tokens.create_token(by=by, name="Board", scope=club, may_write=True, days=9)
     member = User.objects.get(username="undisclosedaccount")
     link = services.issue_sign_in_link(user=member, by=User.objects.get(username="host"))
     webhook = club.webhooks.get()

@@ -37,7 +37,7 @@ OF_THE_SITE = {
 
 def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
     """How each address answers a token of the director, as a code."""
-    result = tokens.make(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
+    result = tokens.create_token(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
     headers, value = {"Authorization": f"Bearer {result.secret}"}, {}
     for method, address in WRITING:
         cache.clear()

@@ -244,7 +244,7 @@ def test_no_finding_box_finds_another_club(clubs: tuple[Site, Site], director: C
     club, competition = (clubs[0].names[name] for name in ("club", "competition"))
     boxes = (
         f"/clubs/{club}/members/?find=anna",
-        f"/clubs/{club}/trail/",
+        f"/clubs/{club}/audit-log/",
         f"/clubs/{competition}/desk/find/?letters=anna",
         f"/clubs/{competition}/desk/",
         f"/clubs/{club}/casual/",

@@ -208,7 +208,7 @@ def a_site(mark: str = "") -> Site:
     with_registration(club, director, mark)
     a_passkey(director)
     a_device(director)
-    tokens_made.make(by=director, name="Score board", scope=club, may_write=True, days=90)
+    tokens_made.create_token(by=director, name="Score board", scope=club, may_write=True, days=90)
     record_exports.request_export(
         tournament=event.tournament, format="mat", language="en", identity=Identity()
     )
@@ -273,7 +273,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
     club = match.desk.tournament.club
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
     report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
-    imports.start_report(club=club, text=trf.write(report).decode(), length=5, by=director)
+    imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
 
 
 def with_money(event: Event, by: User) -> None:
@@ -291,7 +291,7 @@ def with_money(event: Event, by: User) -> None:
 
 def with_registration(club: Club, by: User, mark: str) -> None:
     """A tournament to come that takes sign-ups; one person is confirmed, the other waits."""
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name=f"Open{mark}",
         starts_at=datetime(2026, 12, 12, 13, 0, tzinfo=UTC),

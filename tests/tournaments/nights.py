@@ -40,7 +40,7 @@ def rating_list_of(club: Club) -> RatingList:
 def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: int = 5) -> Event:
     """An evening drawn and published; nobody has played yet."""
     by = director_of(club)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Monday night",
         starts_at=FIRST_NIGHT + timedelta(weeks=week),

@@ -61,12 +61,12 @@ class RandomApiEvent:
         club = a_club()
         self.client = Client(raise_request_exception=False)
         self.client.force_login(director_of(club))
-        self.event: Event = tournaments.start_planned(
+        self.event: Event = tournaments.create_tournament_with_event(
             club=club,
             name=f"Random {seed}",
             starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
             lengths=(5, 3),
-            hall=tournaments.Hall(TABLES),
+            setup=tournaments.TournamentSetup(TABLES),
             plan=PLANS[form](self.rng),
             by=director_of(club),
         )

@@ -32,8 +32,8 @@ def test_four_results_rated_at_once_are_rated_once_and_in_order():
 
 
 def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
-    monkeypatch.setattr(rating_services, "SHORT", 3)
-    monkeypatch.setattr(rating_services, "PORTION", 4)
+    monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 3)
+    monkeypatch.setattr(rating_services, "BATCH_SIZE", 4)
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     *_, last = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]

@@ -44,15 +44,15 @@ def a_team_event(
 ) -> Event:
     """An event of teams with its people, drawn and published."""
     by = director_of(club)
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name="Team cup",
         starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
         lengths=(5, 3),
-        hall=tournaments.Hall(tables),
+        setup=tournaments.TournamentSetup(tables),
         plan=Plan((stage,)),
         by=by,
-        formed=Formed("teams", boards, tuple(lengths), tuple(ties)),
+        formation=Formed("teams", boards, tuple(lengths), tuple(ties)),
     )
     teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
     if is_drawn:

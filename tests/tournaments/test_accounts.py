@@ -143,7 +143,7 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
 def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
     result, official, value = a_user("named"), a_user("official"), a_user("gone")
     members.appoint(club=club, user=result, role="recorder", by=director)
-    members.name_official(tournament=a_night(club).tournament, user=official, by=director)
+    members.appoint_official(tournament=a_night(club).tournament, user=official, by=director)
     outcome = members.add_account(club=club, user=value)
     members.leave(membership=outcome, by=value)
     members.reactivate_member(membership=outcome, by=director)
@@ -183,7 +183,7 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
-    path = reverse("join", args=[get_invitation_secret(invitation)])
+    path = reverse("open-invitation", args=[get_invitation_secret(invitation)])
     without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 
     response = client.post(path)

@@ -156,7 +156,7 @@ def years_are_counted() -> None:
     models.PastResult.objects.create(evening=evening, match=a_match(batch.desk), line=2)
     models.FileImport.objects.create(club=club, kind="report", name="Cup", arguments={}, rows=1, by=by)
     models.PastPlace.objects.create(evening=evening, player=a_player(), first=1, last=1, field=2, line=3)
-    tokens.make(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
+    tokens.create_token(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 
 
 def a_page_of_a_tournament() -> None:

@@ -63,7 +63,7 @@ def test_the_examples_are_answered_as_the_page_says() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(8)], length=7)
     match = match_at(event, "M1-1")
     by = director_of(event.tournament.club)
-    result = tokens.make(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
+    result = tokens.create_token(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
     mapping = {
         "event": event.pk,
         "match": match.code,

@@ -24,7 +24,7 @@ def club() -> Club:
 
 
 def send(club: Club, path: str, file: str | bytes = RESULTS, **value: Any) -> Any:
-    result = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
     data = file if isinstance(file, bytes) else file.encode()
     body = {"file": SimpleUploadedFile("2024.csv", data), **value}
     headers = {"Authorization": f"Bearer {result.secret}"}
@@ -89,7 +89,7 @@ def test_a_list_of_names_becomes_members(club: Club) -> None:
 
 def test_a_table_is_accepted_as_the_lines_of_entries(club: Club) -> None:
     event = a_night(club)
-    result = tokens.make(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
+    result = tokens.create_token(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
     table = SimpleUploadedFile("e.csv", b"Name;Club;Rating\nAnna Rossi;Roma;1700\n")
     data = (
         Client()
@@ -112,7 +112,7 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
     other = a_club("Elsewhere")
     clubs.archive(club=other, by=a_user("host", is_superuser=True))
     secrets = [
-        tokens.make(by=by, name="Read only", scope=of, may_write=False, days=1).secret
+        tokens.create_token(by=by, name="Read only", scope=of, may_write=False, days=1).secret
         for of, by in ((club, helper), (club, director_of(club)), (other, director_of(other)))
     ]
     answers = [
@@ -125,7 +125,7 @@ def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_wa
 
 
 def test_a_dry_run_answers_for_the_current_state_whatever_key_it_has(club: Club) -> None:
-    result = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
     headers = {"Authorization": f"Bearer {result.secret}", "Idempotency-Key": "k"}
     items = []
     for name in ("a.csv", "b.csv"):
@@ -140,7 +140,7 @@ def test_a_dry_run_answers_for_the_current_state_whatever_key_it_has(club: Club)
 @pytest.mark.django_db(transaction=True)
 def test_under_a_key_a_file_is_read_before_the_lock_and_taken_in_once() -> None:
     club = a_club()
-    result = tokens.make(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
     headers = {"Authorization": f"Bearer {result.secret}", "Idempotency-Key": "file"}
     items = []
     for _ in range(2):

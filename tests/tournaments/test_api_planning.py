@@ -11,7 +11,7 @@ from django.test import Client
 
 from tests.factories import a_user
 from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
-from tournaments.forms.draws import NEEDS
+from tournaments.forms.draws import REQUIRED_FIELDS
 from tournaments.models import Event
 
 pytestmark = pytest.mark.django_db
@@ -188,7 +188,7 @@ def test_outsiders_direct_nothing(client: Client, path: str) -> None:
 
 def test_every_act_is_named_on_the_page() -> None:
     from_page = set(re.findall(r"`(\w+)`", PAGE))
-    assert set(NEEDS) <= from_page
+    assert set(REQUIRED_FIELDS) <= from_page
 
 
 def test_a_custom_order_of_figures_is_described_read_and_stored(client: Client) -> None:

@@ -58,7 +58,7 @@ def post(club: Club, path: str, body: Any) -> Any:
 
 
 def send(method: str, club: Club, path: str, body: Any) -> Any:
-    result = tokens.make(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
+    result = tokens.create_token(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
     return Client().generic(
         method,
         f"/api/v1/clubs/{club.slug}/{path}/",

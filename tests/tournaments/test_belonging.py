@@ -158,7 +158,7 @@ def test_a_secretary_gives_no_office_and_takes_none(role: str) -> None:
 def test_another_office_in_the_club_does_not_take_a_tournament_from_its_official() -> None:
     club, user = a_club(), a_user()
     tournament = a_night(club).tournament
-    members.name_official(tournament=tournament, user=user, by=director_of(club))
+    members.appoint_official(tournament=tournament, user=user, by=director_of(club))
 
     members.appoint(club=club, user=user, role="helper", by=director_of(club))
 
@@ -170,11 +170,11 @@ def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> 
     tournament = a_night(club).tournament
     by = director_of(club)
 
-    members.name_official(tournament=tournament, user=user, by=by)
+    members.appoint_official(tournament=tournament, user=user, by=by)
     with refused("official_already"):
-        members.name_official(tournament=tournament, user=user, by=by)
+        members.appoint_official(tournament=tournament, user=user, by=by)
     with refused("directors_only"):
-        members.name_official(tournament=tournament, user=a_user(), by=user)
+        members.appoint_official(tournament=tournament, user=a_user(), by=user)
     with refused("official_by_office"):
         members.dismiss_official(tournament=tournament, user=by, by=by)
     members.dismiss_official(tournament=tournament, user=user, by=by)

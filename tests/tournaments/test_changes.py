@@ -31,12 +31,12 @@ def an_event(plan: Plan, people: int) -> Event:
     """An event of a plan with so many entries, its first stage drawn and published."""
     club = a_club()
     by = director_of(club)
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name="Open",
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
-        hall=tournaments.Hall(20),
+        setup=tournaments.TournamentSetup(20),
         plan=plan,
         by=by,
     )
@@ -200,10 +200,10 @@ def test_who_left_and_comes_back_plays_where_nobody_played_on() -> None:
 
 def test_a_round_gets_another_length_until_it_has_begun() -> None:
     event = an_event(KNOCKOUT, 4)
-    line = draws.lengthen_round(**by_of(event), flight="main", number=1, length=9)
+    line = draws.change_round_length(**by_of(event), flight="main", number=1, length=9)
     assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
     settle(match_at(event, "M1-1"), loser_score=6)
-    again = refusal(draws.lengthen_round, **by_of(event), flight="main", number=1, length=11)
+    again = refusal(draws.change_round_length, **by_of(event), flight="main", number=1, length=11)
     back = refusal(journal_services.undo, **by_of(event), command=line.seq)
     assert (again.code, back.code) == ("round_begun", "undo_blocked")
     mirror.check(event)

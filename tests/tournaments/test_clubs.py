@@ -15,7 +15,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.services import clubs, history_import, invitations, members, ratings, seasons
-from tournaments.services.tournaments import add_event, start_evening
+from tournaments.services.tournaments import add_event, create_knockout_tournament
 from tournaments.standings.season_rules import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -75,7 +75,7 @@ def test_directors_and_recorders_rule_at_the_desk(role, at_the_desk):
 def test_an_office_counts_at_evenings_that_have_begun():
     club, user = a_club(), a_user()
     director = director_of(club)
-    event = start_evening(
+    event = create_knockout_tournament(
         club=club,
         name="Tonight",
         starts_at=timezone.now(),

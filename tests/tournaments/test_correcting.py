@@ -191,12 +191,12 @@ def a_group_and_its_final() -> Event:
     """A group of four whose first two play a final; who is ahead won against all behind, 7-0 the final."""
     club = a_club()
     by = director_of(club)
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name="Group",
         starts_at=FIRST_NIGHT,
         lengths=(7, 7),
-        hall=tournaments.Hall(4),
+        setup=tournaments.TournamentSetup(4),
         plan=make_plan("groups", FormatOptions(size=4, best=2, consolation=(5,))),
         by=by,
     )

@@ -54,7 +54,7 @@ def test_times_are_set_and_shown_again(
     assert director.post(path_to(event, "times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
-    again = forms.DeskTimesForm(forms.DeskTimesForm.proposal(desk))
+    again = forms.DeskTimesForm(forms.DeskTimesForm.get_initial(desk))
     assert (again.is_valid(), again.cleaned_data["scale"]) == (True, scale)
 
 

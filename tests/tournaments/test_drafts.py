@@ -15,7 +15,7 @@ from tournaments.queries import call_board
 pytestmark = pytest.mark.django_db
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
-PAGES = ("", "bracket/", "results/", "lots/", "journal/", "entries/")
+PAGES = ("", "bracket/", "results/", "draw-audit/", "journal/", "entries/")
 # By format: the stage that is drawn later, and how it is called.
 LATER = {
     "progressive": ("last_chance", "Last chance"),
@@ -79,8 +79,8 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     now = texts(outsider, chair.event)
     assert of_flight(chair.event, flight)
     journal = (result.pop("journal/"), now.pop("journal/"))
-    assert note in now["lots/"]
-    now["lots/"] = now["lots/"].replace(f'<p class="note neutral">{note}</p>', "")
+    assert note in now["draw-audit/"]
+    now["draw-audit/"] = now["draw-audit/"].replace(f'<p class="note neutral">{note}</p>', "")
     assert {page: text.split() for page, text in now.items()} == {
         page: text.split() for page, text in result.items()
     }
@@ -96,7 +96,7 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     value = texts(outsider, chair.event)
     assert f'id="flight-{flight}"' in value[""]
     assert f'id="flight-{flight}"' in value["bracket/"]
-    assert seed in value["lots/"]
+    assert seed in value["draw-audit/"]
 
 
 def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str) -> None:
@@ -143,10 +143,10 @@ def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair:
     chair.post("draw", flight=flight)
     assert chair.draw_again(flight=flight).status_code == 303
     seeds = [row.payload["seed"] for row in chair.event.journal.filter(kind="drawn").order_by("seq")]
-    draw_page = Client().get(path_of(chair.event, "lots/")).content.decode()
+    draw_page = Client().get(path_of(chair.event, "draw-audit/")).content.decode()
     assert [seed in draw_page for seed in seeds] == [True, False, False]
     chair.post("publish", flight=flight)
-    draw_page = Client().get(path_of(chair.event, "lots/")).content.decode()
+    draw_page = Client().get(path_of(chair.event, "draw-audit/")).content.decode()
     assert [seed in draw_page for seed in seeds] == [True, True, True]
     heads = re.findall(r"<h3>(.*?)</h3>", draw_page)
     assert heads.count("An earlier draw, since redrawn") == 1

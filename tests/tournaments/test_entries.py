@@ -22,7 +22,7 @@ EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
 def an_open_event(club: Club) -> Event:
-    return tournaments.start_evening(
+    return tournaments.create_knockout_tournament(
         club=club,
         name="Tuesday",
         starts_at=datetime(2026, 11, 24, 19, 30, tzinfo=UTC),

@@ -29,7 +29,7 @@ from tournaments.standings.season_rules import RULE_PRESETS
 pytestmark = pytest.mark.django_db
 
 TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
-EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "lots/")
+EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "draw-audit/")
 # The front page tells the day, the nights to come and what is on beside.
 CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
@@ -252,7 +252,7 @@ def test_matches_of_another_desk_change_nothing(client: Client, event: Event) ->
 
 
 EVERY_PAGE = (
-    *("", "bracket/", "entries/", "results/", "lots/", "journal/"),
+    *("", "bracket/", "entries/", "results/", "draw-audit/", "journal/"),
     *("embed/?part=bracket", "embed/?part=now", "embed/?part=results"),
 )
 

@@ -260,7 +260,7 @@ class NothingToDoError(Exception):
 def an_evening(club: Club, size: int, tables: int) -> Event:
     """An evening of that size, drawn and published."""
     by = nights.director_of(club)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Any night",
         starts_at=nights.FIRST_NIGHT,
@@ -270,7 +270,7 @@ def an_evening(club: Club, size: int, tables: int) -> Event:
         by=by,
     )
     entries.enter_names(event=event, names=names(size), by=by, key="names")
-    draws.commit(event=event, seed=f"{size:032x}", by=by)
+    draws.commit_draw_seed(event=event, seed=f"{size:032x}", by=by)
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
     event.refresh_from_db()

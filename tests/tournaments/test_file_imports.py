@@ -63,7 +63,7 @@ class Office:
         return self.client.post(f"/clubs/{self.club.slug}/{path}/", data)
 
     def api(self, method: str, path: str, **data: Any) -> Any:
-        result = tokens.make(by=self.director, name="Import", scope=self.club, may_write=True, days=1)
+        result = tokens.create_token(by=self.director, name="Import", scope=self.club, may_write=True, days=1)
         headers = {"Authorization": f"Bearer {result.secret}"}
         return getattr(Client(), method)(f"/api/v1/clubs/{self.club.slug}/{path}/", data, headers=headers)
 
@@ -74,7 +74,7 @@ def office(client: Client) -> Office:
 
 
 def test_a_long_report_becomes_an_event_behind_a_page_that_shows_how_far_it_is(office: Office) -> None:
-    result = office.post("report", text=a_report().decode(), length=7)
+    result = office.post("import-report", text=a_report().decode(), length=7)
     task = FileImport.objects.get()
     address = f"/clubs/{office.club.slug}/imports/tasks/{task.code}/"
     waiting = office.client.get(address)
@@ -96,7 +96,9 @@ def test_a_long_report_becomes_an_event_behind_a_page_that_shows_how_far_it_is(o
 def test_progress_is_seen_while_the_matches_are_written(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.enqueue_report_import(
+        club=office.club, text=a_report().decode(), length=7, by=office.director
+    )
     items = []
 
     def take_report(*, on_progress: Any, **value: Any) -> Event:
@@ -115,7 +117,9 @@ def test_progress_is_seen_while_the_matches_are_written(
 def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
     office: Office, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.enqueue_report_import(
+        club=office.club, text=a_report().decode(), length=7, by=office.director
+    )
 
     class Killed(BaseException):
         """The end of a process."""
@@ -135,7 +139,9 @@ def test_a_worker_that_dies_leaves_nothing_and_the_next_one_does_it(
 
 
 def test_a_file_that_ends_every_worker_is_given_up(office: Office) -> None:
-    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.enqueue_report_import(
+        club=office.club, text=a_report().decode(), length=7, by=office.director
+    )
     FileImport.objects.update(attempts=imports.MAX_ATTEMPTS)
     work()
     page = office.client.get(f"/clubs/{office.club.slug}/imports/tasks/{task.code}/").content.decode()
@@ -144,7 +150,7 @@ def test_a_file_that_ends_every_worker_is_given_up(office: Office) -> None:
 
 def test_a_line_that_cannot_be_read_is_refused_before_there_is_a_task(office: Office) -> None:
     damaged = a_report().replace(b"001    3", b"001    x")
-    answer = office.post("report", text=damaged.decode(), length=7)
+    answer = office.post("import-report", text=damaged.decode(), length=7)
     assert (answer.status_code, FileImport.objects.count()) == (409, 0)
     assert "line 8" in answer.content.decode().lower()
 
@@ -192,7 +198,9 @@ def test_the_api_answers_202_with_an_address(office: Office) -> None:
 
 
 def test_a_secretary_of_another_club_sees_no_task(office: Office, client: Client) -> None:
-    task = imports.start_report(club=office.club, text=a_report().decode(), length=7, by=office.director)
+    task = imports.enqueue_report_import(
+        club=office.club, text=a_report().decode(), length=7, by=office.director
+    )
     client.force_login(director_of(a_club("Elsewhere")))
     assert client.get(f"/clubs/{office.club.slug}/imports/tasks/{task.code}/").status_code == 404
 

@@ -210,7 +210,7 @@ def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
     client.force_login(by)
     steps = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
     tournaments.add_event(
-        tournament=event.tournament, name="Blitz", form="knockout", length=1, consolation_length=1, by=by
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
     )
     later = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
     assert (steps, later) == ([20, 30, 40], [20, 30])

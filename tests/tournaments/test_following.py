@@ -16,7 +16,7 @@ from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "bracket/", "results/", "entries/", "lots/", "journal/")
+PAGES = ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/")
 
 
 @pytest.fixture

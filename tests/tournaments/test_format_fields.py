@@ -39,7 +39,7 @@ def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
 
 
 def test_a_button_names_the_fields_of_its_format() -> None:
-    form = FormatForm(initial=FormatForm.proposal())
+    form = FormatForm(initial=FormatForm.get_initial())
     for radio in form["scheme"]:
         name = str(radio.data["value"])
         assert radio.data["attrs"]["data-fields"].split() == list(EVENT_FORMATS[name].fields)

@@ -131,8 +131,8 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     assert again.context["preview"].here == 2
     assert take(client, club, again).status_code == 409
     batch = PastImport.objects.get()
-    assert client.post(reverse("import-take-back", args=[club.slug, batch.pk])).status_code == 303
-    assert client.post(reverse("import-take-back", args=[club.slug, batch.pk])).status_code == 409
+    assert client.post(reverse("undo-import", args=[club.slug, batch.pk])).status_code == 303
+    assert client.post(reverse("undo-import", args=[club.slug, batch.pk])).status_code == 409
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
     assert take(client, club, preview(client, club, RESULTS)).status_code == 303

@@ -21,7 +21,7 @@ from tournaments.services import invitations, members
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
 pytestmark = pytest.mark.django_db
-LETTER = InvitationEmail("https://club.example/join/", "en")
+INVITATION_EMAIL = InvitationEmail("https://club.example/join/", "en")
 
 
 def refused(code: str):
@@ -218,7 +218,9 @@ class TestTheLetter:
 
     def sent(self, club: Club) -> Outbox:
         options = InvitationOptions(email="anna@club.example")
-        invitations.invite(club=club, options=options, by=director_of(club), letter=LETTER)
+        invitations.invite(
+            club=club, options=options, by=director_of(club), invitation_email=INVITATION_EMAIL
+        )
         return Outbox.objects.get(kind="mail_invitation")
 
     def test_once_with_the_link(self) -> None:
@@ -269,7 +271,7 @@ class TestTheLetter:
             raise SMTPRecipientsRefused({"anna@club.example": (550, b"<anna@club.example> unknown")})
 
         monkeypatch.setattr(invitations, "send_mail", refusing)
-        with pytest.raises(OSError, match=r"refuses the address: \[550\]") as excinfo:
+        with pytest.raises(OSError, match=r"rejects the address: \[550\]") as excinfo:
             outbox.deliver_message(outbox_id=row.pk)
         row.refresh_from_db()
         assert "anna" not in f"{row.last_error}{excinfo.value}"

@@ -27,7 +27,7 @@ def event() -> Event:
 
 def an_evening(club: Club) -> Event:
     """An evening nobody is entered in."""
-    return tournaments.start_evening(
+    return tournaments.create_knockout_tournament(
         club=club,
         name="Open",
         starts_at=FIRST_NIGHT,

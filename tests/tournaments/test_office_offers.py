@@ -96,7 +96,7 @@ def test_a_declined_role_does_not_begin_and_the_trail_tells(club: Club, bruno: U
 
     offer.refresh_from_db()
     assert (offer.state, Membership.objects.filter(user=bruno).exists()) == ("declined", False)
-    trail = text(a_client(director_of(club)), reverse("club-trail", args=[club.slug]))
+    trail = text(a_client(director_of(club)), reverse("audit-log", args=[club.slug]))
     assert "bruno was offered a role: recorder." in trail
     assert "bruno declined a role: recorder." in trail
 

@@ -24,7 +24,7 @@ PUBLIC = (
     "bracket/",
     "entries/",
     "results/",
-    "lots/",
+    "draw-audit/",
     "journal/",
     "embed/?part=bracket",
     "embed/?part=now",

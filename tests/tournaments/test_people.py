@@ -101,7 +101,7 @@ def test_two_entered_in_one_event_are_two_people() -> None:
 def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     club, anna, other = a_season()
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Third night",
         starts_at=club.created_at,

@@ -33,12 +33,12 @@ EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 def an_event(
     club: Club, names: str = EIGHT, scheme: str = "knockout", options: FormatOptions | None = None
 ) -> Event:
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name="Sunday",
         starts_at=datetime(2026, 11, 29, 10, tzinfo=UTC),
         lengths=(7, 5),
-        hall=tournaments.Hall(4),
+        setup=tournaments.TournamentSetup(4),
         plan=make_plan(scheme, options or FormatOptions()),
         by=director_of(club),
     )
@@ -120,7 +120,7 @@ def test_who_was_away_comes_late_and_takes_a_bye() -> None:
     entries.set_presence(event=event, entries=[8], presence="away", by=by)
     draw_services.draw(event=event, by=by)
     draw_services.publish(event=event, by=by)
-    changes.join(event=event, entry=8, flight="main", by=by)
+    changes.add_to_flight(event=event, entry=8, flight="main", by=by)
     assert drawn(event) == set(range(1, 9))
     assert presences(event)[8] == ""
     healthy(event)

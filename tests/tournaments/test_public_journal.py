@@ -65,7 +65,7 @@ def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
     outsider = Client()
     outsider.force_login(a_user())
     club = chair.event.tournament.club
-    token = tokens.make(by=chair.director, name="Desk", scope=club, may_write=False, days=1).secret
+    token = tokens.create_token(by=chair.director, name="Desk", scope=club, may_write=False, days=1).secret
 
     by_page, by_token = (
         lines_of(client, chair.event, **headers)

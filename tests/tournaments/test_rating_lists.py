@@ -81,7 +81,7 @@ def test_another_name_moves_nobody_and_the_same_constants_are_no_change(club):
 
 
 def test_a_long_list_is_counted_after_the_answer_once(club, monkeypatch):
-    monkeypatch.setattr(rating_services, "SHORT", 1)
+    monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 1)
     result = rating_list_of(club)
     before = description(result)
     value = change(result, parameters={"step": 8.0})
@@ -221,7 +221,7 @@ def test_a_page_shows_the_list_as_it_would_be_and_then_saves_it(client: Client, 
     form = client.get(value, {"preset": "glicko2"}).context["form"]
     mapping = {"preset": "glicko2", **form.initial}
     outcome = client.post(value, {**mapping, "look": "1"})
-    assert (outcome.status_code, len(outcome.context["foreseen"])) == (200, 4)
+    assert (outcome.status_code, len(outcome.context["moves"])) == (200, 4)
     assert rating_list_of(club).system == "fibs-1"
     response = client.post(value, {**mapping, "save": "1", "reason": "Agreed"})
     assert response.status_code == 303

@@ -24,15 +24,15 @@ from tournaments.services.ratings import OvertakenError, rate_match, rebuild
 pytestmark = pytest.mark.django_db
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio")
-MATCHES, PORTION = 24, 8
+MATCHES, BATCH_SIZE = 24, 8
 LEDGER = RatingChange._meta.db_table
 
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
     """What is long here is short elsewhere."""
-    monkeypatch.setattr(rating_services, "SHORT", 5)
-    monkeypatch.setattr(rating_services, "PORTION", PORTION)
+    monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 5)
+    monkeypatch.setattr(rating_services, "BATCH_SIZE", BATCH_SIZE)
 
 
 @pytest.fixture
@@ -130,7 +130,7 @@ def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club
     RatingList.objects.filter(pk=rating_list.pk).update(parameters={"base": 1000.0})
     with watched(seen):
         rebuild(rating_list=rating_list)
-    assert (max(sizes), sum(sizes)) == (PORTION, 2 * MATCHES)
+    assert (max(sizes), sum(sizes)) == (BATCH_SIZE, 2 * MATCHES)
     assert is_sound(club)
 
 
@@ -199,7 +199,7 @@ class TestMeanwhile:
             RatingList.objects.filter(club=club).update(name=name)
 
         rate_match(match_id=Match.objects.earliest("settled_at", "pk").pk)
-        with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_services.TRIES):
+        with pytest.raises(OvertakenError), meanwhile(renamed, times=rating_services.MAX_ATTEMPTS):
             rebuild(rating_list=rating_list_of(club))
         assert rating_list_of(club).is_pending
 
@@ -218,7 +218,7 @@ def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(
         rebuild(rating_list=rating_list_of(club))
     rating_list = rating_list_of(club)
     assert (ledger(rating_list), rating_list.is_pending) == (before, True)
-    assert RatingChange.objects.filter(edition=rating_list.claimed).count() == 2 * PORTION
+    assert RatingChange.objects.filter(edition=rating_list.claimed).count() == 2 * BATCH_SIZE
     rating_services.deliver_rebuild({"list": rating_list.pk})
     assert is_sound(club)
     assert not RatingChange.objects.filter(edition=rating_list.claimed).exists()

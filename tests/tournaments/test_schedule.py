@@ -27,12 +27,12 @@ pytestmark = pytest.mark.django_db
 def an_event(club: Club, scheme: str, size: int, tables: int, **options: object) -> Event:
     """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
     by = director_of(club)
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name=scheme,
         starts_at=timezone.now(),
         lengths=(7, 7),
-        hall=tournaments.Hall(tables),
+        setup=tournaments.TournamentSetup(tables),
         plan=make_plan(scheme, FormatOptions(consolation=(7,), last_chance=(7,), **options)),
         by=by,
     )

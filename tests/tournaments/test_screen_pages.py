@@ -67,7 +67,7 @@ def read_leaves(event: Event, options: ScreenOptions | None = None) -> tuple[Scr
 
 
 def tv(client: Client, code: str, **query: str) -> str:
-    return client.get(reverse("tv", args=[code]), query).content.decode()
+    return client.get(reverse("television", args=[code]), query).content.decode()
 
 
 def test_a_tournament_goes_round_its_calls_brackets_and_the_code_for_phones(event: Event) -> None:
@@ -128,7 +128,7 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
 
 
 def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
-    result = tournaments.start_evening(
+    result = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
         starts_at=nights.FIRST_NIGHT,
@@ -177,7 +177,7 @@ def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happ
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.screens.views._get_minute", lambda _now: 7)
-    address = reverse("tv", args=[screen.code])
+    address = reverse("television", args=[screen.code])
 
     def again(etag: str) -> int:
         return client.get(address, headers={"If-None-Match": etag}).status_code
@@ -211,11 +211,11 @@ def test_without_scripts_pages_rotate_until_they_are_paused(
 
 
 def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, event: Event) -> None:
-    answer = desk.post(reverse("tv-door"))
+    answer = desk.post(reverse("register-television"))
     code = answer["Location"].strip("/").rpartition("/")[2]
     assert code in tv(desk, code)
 
-    desk.post(path_of(event, "desk/screens/put-up/"), {"figures": f" {code} "})
+    desk.post(path_of(event, "desk/screens/add/"), {"figures": f" {code} "})
 
     assert Screen.objects.get(code=code).tournament == event.tournament
     assert event.tournament.name in tv(desk, code)
@@ -223,8 +223,11 @@ def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, eve
 
 def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, screen: Screen) -> None:
     assert "0 screens are connected." in desk.get(path_of(event, "desk/screens/")).content.decode()
-    assert desk.post(reverse("tv-here", args=[screen.code]), {"showing": "calls-1"}).status_code == 204
-    assert desk.post(reverse("tv-here", args=["00000"])).status_code == 404
+    assert (
+        desk.post(reverse("television-heartbeat", args=[screen.code]), {"showing": "calls-1"}).status_code
+        == 204
+    )
+    assert desk.post(reverse("television-heartbeat", args=["00000"])).status_code == 404
 
     assert "1 screen is connected." in desk.get(path_of(event, "desk/screens/")).content.decode()
 
@@ -280,8 +283,8 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     page = path_of(event, "desk/screens/")
 
     assert desk.post(f"{page}{other.code}/", {"action": "let_go"}).status_code == 404
-    assert desk.post(f"{page}take-back/", {"announcement": announcement.pk}).status_code == 404
-    assert desk.post(f"{page}put-up/", {"figures": other.code}).status_code == 409
+    assert desk.post(f"{page}withdraw-announcement/", {"announcement": announcement.pk}).status_code == 404
+    assert desk.post(f"{page}add/", {"figures": other.code}).status_code == 409
 
 
 def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client, event: Event) -> None:
@@ -291,7 +294,7 @@ def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client,
     assert value.until == value.at + timedelta(minutes=30)
     assert "Dinner" in desk.get(path_of(event)).content.decode()
 
-    desk.post(f"{page}take-back/", {"announcement": value.pk})
+    desk.post(f"{page}withdraw-announcement/", {"announcement": value.pk})
 
     assert "Dinner" not in desk.get(path_of(event)).content.decode()
     assert "Dinner" in desk.get(page).content.decode()

@@ -181,8 +181,8 @@ class TestPages:
         club, season = at_work
         result = reverse("season-rules", args=[club.slug, season.slug])
         value = client.post(result, self.form_data(look="1"))
-        assert (value.status_code, value.context["is_foreseen"]) == (200, True)
-        assert len(value.context["foreseen"]) == 3
+        assert (value.status_code, value.context["is_preview"]) == (200, True)
+        assert len(value.context["moves"]) == 3
         assert Season.objects.get(pk=season.pk).rules == season.rules
         response = client.post(result, self.form_data(save="1", reason="Spring"))
         assert response.status_code == 303
@@ -278,14 +278,14 @@ def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, p
 def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     club, event = played
     champion = match_at(event, "M2-1").white
-    page = client.get(reverse("career", args=[club.slug, champion.code]))
+    page = client.get(reverse("player-statistics", args=[club.slug, champion.code]))
     assert page.status_code == 200
     result = page.content.decode()
     assert result.count('<svg class="chart"') == result.count('role="img"') == 4
     assert "2 of the last 2 won." in result
     assert "To 5 points: 2 of 2 won" in result
-    assert client.get(reverse("career", args=[club.slug, "nobody00"])).status_code == 404
-    rivals = client.get(reverse("rivals", args=[club.slug]), {"least": "2"})
+    assert client.get(reverse("player-statistics", args=[club.slug, "nobody00"])).status_code == 404
+    rivals = client.get(reverse("club-head-to-head", args=[club.slug]), {"least": "2"})
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(
         (line.player.name, line.won, line.lost) for line in rivals.context["lines"]
     )

@@ -31,7 +31,7 @@ def test_one_form_makes_account_and_club_and_leads_to_its_page(address: str) -> 
 
     assert (answer["Location"], is_in(browser)) == ("/clubs/bar-point/", True)
     assert (page.status_code, page["Content-Language"]) == (200, "it")
-    assert reverse("start-evening", args=["bar-point"]) in page.content.decode()
+    assert reverse("create-tournament", args=["bar-point"]) in page.content.decode()
     membership = Membership.objects.get()
     assert (membership.user.is_superuser, membership.club.name, membership.role) == (
         True,

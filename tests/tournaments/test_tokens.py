@@ -17,7 +17,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event, Token
 from tournaments.queries.tokens import filter_valid
 from tournaments.services import members, tokens
-from tournaments.services.tokens import Made
+from tournaments.services.tokens import NewToken
 from tournaments.services.tournaments import add_side_event
 
 pytestmark = pytest.mark.django_db
@@ -30,14 +30,14 @@ def event() -> Event:
     return a_night(a_club("Here"))
 
 
-def a_token(scope: Club | Event, *, may_write: bool = True, by: User | None = None) -> Made:
+def a_token(scope: Club | Event, *, may_write: bool = True, by: User | None = None) -> NewToken:
     club = scope if isinstance(scope, Club) else scope.tournament.club
-    return tokens.make(
+    return tokens.create_token(
         by=by or director_of(club), name="Score board", scope=scope, may_write=may_write, days=90
     )
 
 
-def ask(result: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
+def ask(result: NewToken | str, path: str, body: Any = None) -> tuple[int, Any]:
     secret = result if isinstance(result, str) else result.secret
     headers = {"Authorization": f"Bearer {secret}"}
     client = Client(enforce_csrf_checks=True)
@@ -48,7 +48,7 @@ def ask(result: Made | str, path: str, body: Any = None) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-def report(result: Made | str, event: Event) -> tuple[int, Any]:
+def report(result: NewToken | str, event: Event) -> tuple[int, Any]:
     return ask(result, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
 
 
@@ -161,14 +161,14 @@ def test_each_token_has_its_own_count(event: Event) -> None:
 )
 def test_a_token_that_cannot_be_is_not_made(event: Event, changes: dict[str, Any], code: str) -> None:
     value = {"name": "Board", "days": 9, "scope": event, "may_write": False} | changes
-    error = refusal(tokens.make, by=director_of(event.tournament.club), **value)
+    error = refusal(tokens.create_token, by=director_of(event.tournament.club), **value)
     assert (error.code, Token.objects.count()) == (code, 0)
 
 
 def test_outsiders_create_none_and_revoke_none(event: Event) -> None:
     outsider = a_user("stranger")
     mapping = {"name": "Board", "days": 9, "scope": event, "may_write": False}
-    assert refusal(tokens.make, by=outsider, **mapping).code == "not_of_club"
+    assert refusal(tokens.create_token, by=outsider, **mapping).code == "not_of_club"
     token = a_token(event)
     assert refusal(tokens.revoke, token=token.token, by=outsider).code == "not_your_token"
 

@@ -41,10 +41,10 @@ def an_announcement(*, is_draft: bool = True) -> Event:
     """An event of a tournament in two weeks."""
     club = nights.a_club()
     by = nights.director_of(club)
-    hall = tournaments.Hall(8, is_draft=is_draft)
+    setup = tournaments.TournamentSetup(8, is_draft=is_draft)
     starts_at = timezone.now() + timedelta(days=14)
-    tournament = tournaments.open_evening(
-        club=club, name="Lakeside Open", starts_at=starts_at, hall=hall, by=by
+    tournament = tournaments.create_tournament(
+        club=club, name="Lakeside Open", starts_at=starts_at, setup=setup, by=by
     )
     return tournaments.add_event(tournament=tournament, name="Open", length=7, consolation_length=5, by=by)
 
@@ -185,7 +185,10 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     official.force_login(director(event))
     items = [
         *(address_of(tournament) + page for page in ("", "calendar.ics", "image.png", "poster.pdf")),
-        *(f"{address_of(tournament)}open/{page}" for page in ("", "entries/", "embed/", "journal/", "lots/")),
+        *(
+            f"{address_of(tournament)}open/{page}"
+            for page in ("", "entries/", "embed/", "journal/", "draw-audit/")
+        ),
         api_address_of(tournament),
         f"/api/v1/events/{event.pk}/",
         f"/api/v1/events/{event.pk}/entries/",
@@ -314,8 +317,8 @@ def test_same_again_copies_events_fees_and_text_but_no_entries(client: Client) -
     assert [terms.fee for terms in get_terms(copied_event).values()] == [
         terms.fee for terms in get_terms(event).values()
     ]
-    empty = tournaments.open_evening(
-        club=copy.club, name="Empty", starts_at=later, hall=tournaments.Hall(0), by=by
+    empty = tournaments.create_tournament(
+        club=copy.club, name="Empty", starts_at=later, setup=tournaments.TournamentSetup(0), by=by
     )
     with pytest.raises(Refusal, match="nothing_to_copy"):
         tournament_copies.copy_tournament(

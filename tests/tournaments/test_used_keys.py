@@ -37,7 +37,7 @@ ACTIONS: dict[str, Action] = {
     "seed": lambda event, key: changes.move_seed(
         event=event, flight="main", entry=5, number=2, by=by_of(event), key=key
     ),
-    "length": lambda event, key: draws.lengthen_round(
+    "length": lambda event, key: draws.change_round_length(
         event=event, flight="main", number=3, length=9, by=by_of(event), key=key
     ),
     "leave": lambda event, key: changes.withdraw_from(event=event, entry=6, by=by_of(event), key=key),

@@ -51,7 +51,7 @@ NIGHT = {
 def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     club: Club, director: Client
 ) -> None:
-    index = reverse("nights", args=[club.slug])
+    index = reverse("weekly-tournaments", args=[club.slug])
     assert director.post(index, {**NIGHT, "length": "x"}).status_code == 400
     assert director.post(index, NIGHT).status_code == 303
     night = WeeklyNight.objects.get()
@@ -63,14 +63,16 @@ def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     day = page.split('<option value="20')[1][:8]
 
     for action in ("skip", "restore"):
-        address = reverse("night-action", args=[club.slug, night.pk, action])
+        address = reverse("weekly-tournament-action", args=[club.slug, night.pk, action])
         assert director.post(address, {"day": f"20{day}"}).status_code == 303
     assert (
-        director.post(reverse("night-action", args=[club.slug, night.pk, "skip"]), {"day": "x"}).status_code
+        director.post(
+            reverse("weekly-tournament-action", args=[club.slug, night.pk, "skip"]), {"day": "x"}
+        ).status_code
         == 409
     )
-    started = director.post(reverse("night-action", args=[club.slug, night.pk, "start"]))
-    again = director.post(reverse("night-action", args=[club.slug, night.pk, "start"]))
+    started = director.post(reverse("weekly-tournament-action", args=[club.slug, night.pk, "start"]))
+    again = director.post(reverse("weekly-tournament-action", args=[club.slug, night.pk, "start"]))
 
     assert started["Location"] == again["Location"]
     assert started["Location"].endswith("/desk/regulars/")
@@ -81,14 +83,17 @@ def test_a_weekly_night_is_saved_skipped_started_and_filled_with_regulars(
     entered = director.post(started["Location"], {"key": "k", "players": codes})
     event = Tournament.objects.filter(weekly=night).latest("pk").events.get()
     assert (entered.status_code, event.entries.count()) == (303, 2)
-    assert director.post(reverse("night-action", args=[club.slug, night.pk, "end"])).status_code == 303
+    assert (
+        director.post(reverse("weekly-tournament-action", args=[club.slug, night.pk, "end"])).status_code
+        == 303
+    )
 
 
 def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> None:
-    index = reverse("nights", args=[club.slug])
+    index = reverse("weekly-tournaments", args=[club.slug])
     director.post(index, NIGHT)
     weekly_night = WeeklyNight.objects.get()
-    address = reverse("change-night", args=[club.slug, weekly_night.pk])
+    address = reverse("change-weekly-tournament", args=[club.slug, weekly_night.pk])
     result = text_of(director, address)
     assert ('value="20:30"' in result, 'value="10.00"' in result, "Swiss, 7-point matches" in result) == (
         True,
@@ -113,15 +118,15 @@ def test_a_weekly_night_is_changed_on_its_page(club: Club, director: Client) -> 
     item = second.events[0]
     assert (item["plan"]["stages"][0]["format"], item["lengths"][0], item["features"]) == ("knockout", 3, {})
     assert "every Wednesday" in text_of(director, index)
-    assert "changes from now on" in text_of(director, reverse("club-trail", args=[club.slug]))
-    director.post(reverse("night-action", args=[club.slug, weekly_night.pk, "end"]))
+    assert "changes from now on" in text_of(director, reverse("audit-log", args=[club.slug]))
+    director.post(reverse("weekly-tournament-action", args=[club.slug, weekly_night.pk, "end"]))
     assert director.get(address).status_code == 404
 
 
 def test_the_page_of_nights_asks_as_much_for_many_as_for_one(
     club: Club, director: Client, django_assert_max_num_queries: Any
 ) -> None:
-    index = reverse("nights", args=[club.slug])
+    index = reverse("weekly-tournaments", args=[club.slug])
     director.post(index, NIGHT)
     director.get(index)
     with django_assert_max_num_queries(40) as first:
@@ -135,7 +140,7 @@ def test_the_page_of_nights_asks_as_much_for_many_as_for_one(
 
 def test_an_evening_becomes_weekly_with_one_click(club: Club, director: Client) -> None:
     evening = a_night(club).tournament
-    assert director.post(reverse("keep-night", args=[club.slug, evening.slug])).status_code == 303
+    assert director.post(reverse("make-weekly", args=[club.slug, evening.slug])).status_code == 303
     assert WeeklyNight.objects.get().name == "Monday night"
 
 
@@ -180,7 +185,7 @@ def test_attendance_is_a_grid_and_a_file(club: Club) -> None:
     page = text_of(Client(), reverse("attendance", args=[club.slug]))
     assert "2 tournaments" in page
     assert page.count('class="is-present"') == 4
-    sheet = Client().get(reverse("attendance-table", args=[club.slug]))
+    sheet = Client().get(reverse("attendance-csv", args=[club.slug]))
     lines = sheet.content.decode("utf-8-sig").splitlines()
     assert (lines[1].split(",")[:4], len(lines)) == (["Anna", "2", "2", "2"], 4)
 
@@ -216,7 +221,7 @@ def test_of_a_team_its_members_came(club: Club) -> None:
     people = set(TeamMember.objects.filter(event=event).values_list("player__name", flat=True))
     teams = set(event.entries.values_list("player__name", flat=True))
 
-    sheet = Client().get(reverse("attendance-table", args=[club.slug])).content.decode("utf-8-sig")
+    sheet = Client().get(reverse("attendance-csv", args=[club.slug])).content.decode("utf-8-sig")
 
     names = {line.split(",")[0] for line in sheet.splitlines()[1:]}
     assert (names, names & teams) == (people, set())

@@ -39,7 +39,7 @@ def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club
         "casual": "ratings",
         "members_open": "on",
     }
-    assert director.post(reverse("present-club", args=[club.slug]), mapping).status_code == 303
+    assert director.post(reverse("edit-club-page", args=[club.slug]), mapping).status_code == 303
 
     page = text_of(Client(), reverse("club", args=[club.slug]))
 
@@ -104,7 +104,7 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
     assert director.post(reverse("enrol", args=[club.slug]), {"name": "anna rossi"}).status_code == 303
     anna.refresh_from_db()
     assert (anna.left_at, Player.objects.count()) == (None, 1)
-    assert "was appointed helper" in text_of(director, reverse("club-trail", args=[club.slug]))
+    assert "was appointed helper" in text_of(director, reverse("audit-log", args=[club.slug]))
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
@@ -133,7 +133,7 @@ def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> 
     item = page.split('id="yours"')[1].split("</section>")[0]
     items = [item.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
     assert (sorted(items) == items, item.count(">director<")) == (True, 2)
-    assert reverse("start-evening", args=[other.slug]) in item
+    assert reverse("create-tournament", args=[other.slug]) in item
     assert 'id="yours"' not in text_of(Client(), "/")
 
 
@@ -150,7 +150,7 @@ class TestComingByALink:
     @pytest.fixture
     def link(self, club: Club) -> str:
         result = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("join", args=[member_queries.get_invitation_secret(result)])
+        return reverse("open-invitation", args=[member_queries.get_invitation_secret(result)])
 
     def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
         client = Client()
@@ -172,7 +172,9 @@ class TestComingByALink:
         membership = Membership.objects.get(club=club, user=user)
         assert (str(membership.player), membership.role) == ("Anna Rossi", "member")
         assert "Leave club" in text_of(client, reverse("members", args=[club.slug]))
-        assert "You are already a member." in text_of(client, reverse("join", args=[other_link(club)]))
+        assert "You are already a member." in text_of(
+            client, reverse("open-invitation", args=[other_link(club)])
+        )
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 404
 
@@ -180,14 +182,17 @@ class TestComingByALink:
         Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
         value = signed_in(a_user()).get(link)
         assert (value.status_code, b"Invitation expired" in value.content) == (410, True)
-        assert Client().get(reverse("join", args=["nonsense"])).status_code == 404
+        assert Client().get(reverse("open-invitation", args=["nonsense"])).status_code == 404
 
     def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
         maker = a_user()
         members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
         result = invitations.invite(club=club, options=InvitationOptions(), by=maker)
         members.appoint(club=club, user=maker, role="helper", by=director_of(club))
-        link, client = reverse("join", args=[member_queries.get_invitation_secret(result)]), Client()
+        link, client = (
+            reverse("open-invitation", args=[member_queries.get_invitation_secret(result)]),
+            Client(),
+        )
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 
@@ -237,15 +242,15 @@ def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director:
 
 def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client) -> None:
     host = signed_in(a_user(is_superuser=True))
-    address = reverse("hosted-clubs")
+    address = reverse("site-clubs")
     assert director.get(address).status_code == 404
     assert "Bar Point" in text_of(host, f"{address}?find=bar")
     assert "Bar Point" not in text_of(host, f"{address}?find=zeno")
-    action_path = reverse("host-club", args=[club.slug, "archive"])
+    action_path = reverse("site-club-action", args=[club.slug, "archive"])
     assert director.post(action_path).status_code == 404
     assert host.post(action_path, {"reason": "Rating change"}).status_code == 303
     assert "was archived on" in text_of(Client(), reverse("club", args=[club.slug]))
     assert club.slug not in text_of(Client(), "/")
-    assert director.post(reverse("start-evening", args=[club.slug]), EVENING).status_code == 409
-    assert host.post(reverse("host-club", args=[club.slug, "reopen"])).status_code == 303
-    assert host.post(reverse("host-club", args=[club.slug, "explode"])).status_code == 404
+    assert director.post(reverse("create-tournament", args=[club.slug]), EVENING).status_code == 409
+    assert host.post(reverse("site-club-action", args=[club.slug, "reopen"])).status_code == 303
+    assert host.post(reverse("site-club-action", args=[club.slug, "explode"])).status_code == 404

@@ -87,7 +87,7 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
 
 def take(client: Client, event: Event, data: bytes) -> tuple[int, str]:
     file = SimpleUploadedFile("event.json", data)
-    answer = client.post(f"/clubs/{event.tournament.club.slug}/take-over/", {"file": file})
+    answer = client.post(f"/clubs/{event.tournament.club.slug}/import-event/", {"file": file})
     return answer.status_code, answer.content.decode()
 
 

@@ -13,7 +13,7 @@ from tournaments.services import draws, entries, tournaments
 
 pytestmark = pytest.mark.django_db
 
-PAGES = ("", "bracket/", "entries/", "results/", "lots/", "journal/")
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 
 def path_of(event: Event, page: str = "") -> str:
@@ -27,7 +27,7 @@ def names(count: int) -> list[str]:
 def a_draft(players: int = 4) -> Event:
     club = nights.a_club()
     by = nights.director_of(club)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming night",
         starts_at=nights.FIRST_NIGHT,

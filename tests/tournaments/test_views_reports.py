@@ -50,11 +50,11 @@ class Desk:
 
     def preview(self, data: bytes) -> HttpResponse:
         file = SimpleUploadedFile("swiss.trf", data)
-        return self.client.post(f"/clubs/{self.club.slug}/report/", {"file": file, "length": 7})
+        return self.client.post(f"/clubs/{self.club.slug}/import-report/", {"file": file, "length": 7})
 
     def take(self, data: bytes, length: int = 7) -> HttpResponse:
         mapping = {"text": data.decode(), "length": length}
-        return self.client.post(f"/clubs/{self.club.slug}/report/", mapping)
+        return self.client.post(f"/clubs/{self.club.slug}/import-report/", mapping)
 
 
 def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
@@ -146,7 +146,7 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     assert swiss_report is not None
     assert (
         client.post(
-            f"/clubs/{chair.event.tournament.club.slug}/report/",
+            f"/clubs/{chair.event.tournament.club.slug}/import-report/",
             {"text": write(swiss_report).decode(), "length": 5},
         ).status_code
         == 303
@@ -190,7 +190,7 @@ def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str
 @pytest.mark.parametrize("data", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
 def test_nothing_is_made_of_nothing(client: Client, data: dict[str, object]) -> None:
     desk = Desk(client)
-    assert client.post(f"/clubs/{desk.club.slug}/report/", data).status_code == 400
+    assert client.post(f"/clubs/{desk.club.slug}/import-report/", data).status_code == 400
     assert not Event.objects.exists()
 
 

@@ -79,7 +79,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
         "length": "5",
         "cycles": 2,
     }
-    answer = client.post(reverse("start-evening", args=[club.slug]), start)
+    answer = client.post(reverse("create-tournament", args=[club.slug]), start)
     assert answer.status_code == 303, answer.context["format"].errors
     event = Event.objects.get(tournament__club=club)
     assert (event.takes, event.boards) == ("teams", 2)
@@ -174,7 +174,7 @@ def test_the_desk_puts_a_reserve_in(desk: Client, event: Event) -> None:
     assert entry is not None
     people = codes(entry)
     mapping = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
-    assert desk.post(at(event, "desk-seat-anew", "R1-1"), mapping).status_code == 303
+    assert desk.post(at(event, "desk-change-line-up", "R1-1"), mapping).status_code == 303
     assert match_of(event, "R1-1.2").white.code == people[2]
 
 

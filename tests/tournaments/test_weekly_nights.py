@@ -46,12 +46,12 @@ def a_weekly(club: Club, **changes) -> WeeklyNight:
 
 
 def an_evening_of(club: Club, scheme: str, **options) -> Event:
-    return tournaments.start_planned(
+    return tournaments.create_tournament_with_event(
         club=club,
         name="Grand night",
         starts_at=FIRST_NIGHT,
         lengths=(7, 5),
-        hall=tournaments.Hall(6, "trust"),
+        setup=tournaments.TournamentSetup(6, "trust"),
         plan=make_plan(scheme, FormatOptions(**options)),
         by=director_of(club),
     )
@@ -293,7 +293,7 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"), ("Anna", "Dario", "Carla"))):
         event = a_night(club, names, week=week)
-    tonight = tournaments.start_evening(
+    tonight = tournaments.create_knockout_tournament(
         club=club,
         name="Tonight",
         starts_at=FIRST_NIGHT + timedelta(weeks=3),

@@ -16,15 +16,15 @@ pytestmark = pytest.mark.django_db
 
 def an_event(takes: str) -> Event:
     club = a_club()
-    return tournaments.start_planned(
+    return tournaments.create_tournament_with_event(
         club=club,
         name="Tournament",
         starts_at=FIRST_NIGHT,
         lengths=(5, 3),
-        hall=tournaments.Hall(4),
+        setup=tournaments.TournamentSetup(4),
         plan=PRESETS["knockout"],
         by=director_of(club),
-        formed=Formed(takes) if takes else None,
+        formation=Formed(takes) if takes else None,
     )
 
 

@@ -167,7 +167,7 @@ def test_personal_data_has_the_photograph_and_erasure_deletes_it(event: Event, w
     photo = add(event, winner)
     (exported,) = winner_photos.export_photos(winner)
     assert (exported["event"], b64decode(exported["jpeg"])) == (event.name, bytes(photo.data))
-    services.forget_players(players=[winner.pk])
+    services.delete_photos_of_players(players=[winner.pk])
     assert not WinnerPhoto.objects.exists()
 
 

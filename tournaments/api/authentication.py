@@ -25,7 +25,7 @@ class TokenAuthentication(BaseAuthentication):
         if not header_parts or header_parts[0].lower() != SCHEME.lower():
             return None
         try:
-            token = tokens.redeem(secret=header_parts[1] if len(header_parts) == 2 else "")
+            token = tokens.authenticate(secret=header_parts[1] if len(header_parts) == 2 else "")
         except Refusal as refusal:
             raise AuthenticationFailed(get_sentence(refusal.code), refusal.code) from refusal
         return token.user, token

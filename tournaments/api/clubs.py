@@ -27,7 +27,7 @@ from tournaments.api.serializers_events import ClubSerializer
 from tournaments.api.serializers_honours import HonoursSerializer, YearReviewSerializer
 from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
-from tournaments.forms.clubs import PageForm
+from tournaments.forms.clubs import ClubPageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
 from tournaments.queries import careers, clubs, honours, members
@@ -112,10 +112,10 @@ class ClubViewSet(ClubViewSetMixin[Club]):
     def partial_update(self, request: Request, slug: str) -> Response:
         """Change a club's profile, who may join, and what casual matches count for."""
         data = {
-            **PageForm.proposal(self.club),
+            **ClubPageForm.get_initial(self.club),
             **self.validated(serializers_clubs.ClubUpdateSerializer, partial=True),
         }
-        form = read_form(PageForm, data)
+        form = read_form(ClubPageForm, data)
         club = club_services.update_page(
             club=self.club, page=club_services.ClubPage(**form.cleaned_data), by=self.actor
         )
@@ -221,7 +221,7 @@ class ClubViewSet(ClubViewSetMixin[Club]):
 
 
 def _club_data(club: Club) -> Any:
-    data = {**PageForm.proposal(club), "slug": club.slug, "name": club.name}
+    data = {**ClubPageForm.get_initial(club), "slug": club.slug, "name": club.name}
     lists = {"seasons": clubs.seasons_of(club), "rating_lists": clubs.rating_lists_of(club)}
     return serializers_clubs.ClubDetailSerializer({**data, **lists}).data
 

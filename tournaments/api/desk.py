@@ -24,7 +24,7 @@ from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_resp
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.desk_lines import LONGEST
 from tournaments.forms import desk as forms
-from tournaments.forms.draws import NEEDS, DrawChangeForm
+from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
 from tournaments.queries import draws, entries, event_state, events
 from tournaments.queries import stages as stage_queries
@@ -119,7 +119,7 @@ class RoundViewSet(EventViewSetMixin[Event]):
     def round_count(self, request: Request, pk: str) -> Response:
         """Set the number of rounds of a stage."""
         data = self.validated(serializers_desk.RoundCountSerializer, version=self.event.version)
-        line = draw_services.play_rounds(
+        line = draw_services.change_round_count(
             event=self.event, flight=data["flight"], rounds=data["rounds"], **self.command_arguments(data)
         )
         return journal_response(line, 200)
@@ -254,7 +254,9 @@ def _change(event: Event, data: Mapping[str, Any]) -> Mapping[str, Any]:
         raise Refusal("request_invalid", "", problem=", ".join(form.errors))
     change: Mapping[str, Any] = form.cleaned_data
     numbers = {entry.number for entry in events.entries_of(event)}
-    if any(name in NEEDS[change["act"]] and change[name] not in numbers for name in ("entry", "other")):
+    if any(
+        name in REQUIRED_FIELDS[change["act"]] and change[name] not in numbers for name in ("entry", "other")
+    ):
         raise Http404
     return change
 

@@ -279,7 +279,7 @@ class PlanViewSet(EventViewSetMixin[Event]):
         form: Any = read_form(forms.PlanChangeForm, {**data, "action": forms.SHAPE, "flight": flight})
         terms = form.terms() if any(name in request.data for name in PLAYING_TERMS) else None
         values = {name: form.cleaned_data[name] for name in ("flight", "lengths", "name")}
-        line = draws.reshape_stage(event=self.event, **values, agreed=terms, **self.command_arguments(data))
+        line = draws.change_stage(event=self.event, **values, terms=terms, **self.command_arguments(data))
         return journal_response(line, status.HTTP_200_OK)
 
     @extend_schema(request=None, responses=JournalEntrySerializer, parameters=[FLIGHT])

@@ -11,7 +11,7 @@ from rest_framework import serializers
 
 from rules.errors import Refusal
 from tournaments.forms.draws import EntryNumbersField
-from tournaments.forms.plans import LONGEST, MOST_ROUNDS, MatchLengthsField
+from tournaments.forms.plans import MAX_MATCH_LENGTH, MOST_ROUNDS, MatchLengthsField
 
 Field = serializers.Field[Any, Any, Any, Any]
 # Maximum of an integer column.
@@ -115,7 +115,7 @@ def _integer_list_field(field: Any, options: dict[str, Any]) -> Field:
 
 
 def _match_lengths_field(field: Any, options: dict[str, Any]) -> Field:
-    inner = serializers.IntegerField(min_value=1, max_value=LONGEST)
+    inner = serializers.IntegerField(min_value=1, max_value=MAX_MATCH_LENGTH)
     return serializers.ListField(child=inner, max_length=MOST_ROUNDS, **options)
 
 

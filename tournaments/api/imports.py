@@ -20,7 +20,7 @@ from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf
 from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
-from tournaments.forms.imports import LONGEST_REPORT
+from tournaments.forms.imports import MAX_REPORT_LENGTH
 from tournaments.forms.imports import MOST_FILE_BYTES as MOST_EVENT_BYTES
 from tournaments.messages.seasons import ROW_FAULTS
 from tournaments.models import FileImport, PastImport
@@ -137,7 +137,7 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         """Return the function that writes the results, or starts the task that does."""
         if reading.row_count > RESULTS_AT_ONCE:
             table = ImportedTable(grid, settings["columns"], settings["heads"], settings["order"])
-            return lambda: import_services.start_results(table=table, **arguments)
+            return lambda: import_services.enqueue_results_import(table=table, **arguments)
         prepared = history_import.prepare_import(rows=reading.rows, places=reading.places, **arguments)
         return lambda: history_import.write_import(club=self.club, prepared_import=prepared, by=self.actor)
 
@@ -232,7 +232,9 @@ class ImportViewSet(ClubViewSetMixin[PastImport]):
         report = trf.read(text)
         if imports.count_report_results(report) > REPORT_AT_ONCE:
             return task_response(
-                import_services.start_report(club=self.club, text=text.decode(), length=length, by=self.actor)
+                import_services.enqueue_report_import(
+                    club=self.club, text=text.decode(), length=length, by=self.actor
+                )
             )
         event = import_services.import_report(club=self.club, report=report, length=length, by=self.actor)
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
@@ -288,5 +290,5 @@ def _choices(data: dict[str, Any]) -> dict[int, str]:
 
 def _report_text(data: dict[str, Any]) -> bytes:
     """Return the uploaded report as UTF-8; bytes of another encoding are replaced."""
-    text: str = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
+    text: str = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
     return text.encode()

@@ -78,7 +78,7 @@ def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
     return {
         "plan": format_form.plan(),
         "lengths": (lengths["length"][0], lengths["consolation_length"][0]),
-        "formed": entry_form.formed(),
+        "formation": entry_form.formation(),
     }
 
 
@@ -115,12 +115,12 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             data, forms.NewTournamentForm, FormatForm, EntryTypeForm
         )
         settings = tournament_form.cleaned_data
-        event = tournaments.start_planned(
+        event = tournaments.create_tournament_with_event(
             club=self.club,
             by=self.actor,
             name=settings["name"],
             starts_at=settings["starts_at"],
-            hall=tournaments.Hall(settings["tables"], settings["policy"], settings["is_draft"]),
+            setup=tournaments.TournamentSetup(settings["tables"], settings["policy"], settings["is_draft"]),
             **event_settings(format_form, entry_form),
         )
         return started_response(event)
@@ -135,7 +135,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
         row = self._tournament()
         data = self.validated(serializers.TournamentUpdateSerializer, partial=True)
         days = {"name": row.name, "starts_at": row.starts_at, "ends_on": row.ends_on}
-        text = PageTextForm.proposal(tournament_pages.get_public_page(row).text)
+        text = PageTextForm.get_initial(tournament_pages.get_public_page(row).text)
         dates_form = read_form(forms.TournamentDatesForm, {**days, **_pick(data, days)})
         text_form: Any = read_form(PageTextForm, {**text, **_pick(data, text)})
         with transaction.atomic():
@@ -260,7 +260,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
             tournament=row,
             name=form.cleaned_data["name"] or str(FORMAT_LABELS[format_form.cleaned_data["scheme"]]),
             by=self.actor,
-            guests=events.players_of(row, form.cleaned_data["players_of"]),
+            players=events.players_of(row, form.cleaned_data["players_of"]),
             **event_settings(format_form, entry_form),
         )
         return Response(EventSerializer(event).data, status=status.HTTP_201_CREATED)
@@ -380,7 +380,9 @@ class WeeklyTournamentViewSet(ClubViewSetMixin[WeeklyNight]):
         form, format_form, entry_form = read_forms(
             data, club_forms.WeeklyNightChangeForm, FormatForm, EntryTypeForm
         )
-        template = club_forms.changed_template(night, form, format_form, entry_form, _read_extensions(data))
+        template = club_forms.build_changed_template(
+            night, form, format_form, entry_form, _read_extensions(data)
+        )
         changed = tournaments.change_night(night=night, template=template, by=self.actor)
         return Response(serializers.WeeklyTournamentSerializer(changed).data)
 
@@ -474,7 +476,7 @@ def _detail_response(tournament: Tournament) -> Response:
     names = ("slug", "name", "starts_at", "ends_on", "is_draft", "cancelled_at", "archived_at", "club")
     data = {
         **{name: getattr(tournament, name) for name in names},
-        **PageTextForm.proposal(public_page.text),
+        **PageTextForm.get_initial(public_page.text),
         "attachments": [_attachment_data(tournament, file) for file in public_page.attachments],
         "cover": _cover_data(tournament, public_page.cover),
         "events": events.events_of(tournament),

@@ -108,7 +108,7 @@ def get_links() -> Links | None:
         return None
     running = event.tournament.desk.matches.filter(status=Status.RUNNING.value, table__isnull=False)
     match = running.select_related("table").order_by("table__number").first()
-    event_slugs = {"club": people.CLUB_SLUG, "evening": event.tournament.slug, "event": event.slug}
+    event_slugs = {"club": people.CLUB_SLUG, "tournament": event.tournament.slug, "event": event.slug}
     return Links(
         desk=reverse("desk", kwargs=event_slugs),
         table=reverse("table", args=[match.table.code]) if match and match.table else "",
@@ -209,7 +209,7 @@ def _match_at_table(event: Event, number: int) -> Match:
 def _create_drawn_event(
     club: Club, name: str, field: Iterable[Player], starts_at: datetime, seed: str, director: User
 ) -> Event:
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club,
         name=name,
         starts_at=starts_at,
@@ -218,7 +218,7 @@ def _create_drawn_event(
         tables=TABLES,
         by=director,
     )
-    draws.commit(event=event, seed=seed, by=director)
+    draws.commit_draw_seed(event=event, seed=seed, by=director)
     entries.enter_players(event=event, players=tuple(field), by=director, key="names")
     draws.draw(event=event, by=director, key="draw")
     draws.publish(event=event, by=director, key="publish")

@@ -4,7 +4,7 @@ from django.urls import include, path
 
 from tournaments.finances.views import actions, pages
 
-EVENT = "clubs/<slug:club>/<slug:evening>/<slug:event>/"
+EVENT = "clubs/<slug:club>/<slug:tournament>/<slug:event>/"
 
 cash_desk_pages = [
     path("", pages.show, name="money"),
@@ -15,7 +15,7 @@ cash_desk_pages = [
     path("ledger/", pages.show, {"name": "ledger"}, name="money-ledger"),
     path("receipts/<int:number>/", pages.receipt, name="money-receipt"),
     path("files/<str:name>", pages.file, name="money-file"),
-    path("act/<slug:action>/", actions.run_action, name="money-act"),
+    path("act/<slug:action>/", actions.run_action, name="money-action"),
 ]
 
 urlpatterns = [

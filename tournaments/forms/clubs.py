@@ -1,4 +1,4 @@
-"""Forms of a club: page, members, invitations, casual matches, weekly nights."""
+"""Forms of a club: page, members, invitations, casual matches, weekly tournaments."""
 
 from collections.abc import Mapping, Sequence
 from typing import Any, ClassVar
@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from tournaments.formats.plan import payload
-from tournaments.forms.desk import LONGEST, MOST_TABLES, POLICIES, CommandForm, DayInput
+from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
@@ -19,8 +19,8 @@ from tournaments.services.invitations import LONGEST_DAYS
 from tournaments.services.tournaments import NightTemplate
 
 
-class PageForm(forms.Form):
-    """Profile of a club."""
+class ClubPageForm(forms.Form):
+    """The public page of a club, its membership policy and its casual matches."""
 
     about = forms.CharField(
         label=_("About us"),
@@ -49,8 +49,8 @@ class PageForm(forms.Form):
     members_open = forms.BooleanField(label=_("Members can open casual matches"), required=False)
 
     @staticmethod
-    def proposal(club: Club) -> dict[str, Any]:
-        """Return the current profile."""
+    def get_initial(club: Club) -> dict[str, Any]:
+        """Return the current values."""
         names = ("about", "place", "contact", "joining", "casual", "members_open")
         return {name: getattr(club, name) for name in names}
 
@@ -60,14 +60,14 @@ class PageForm(forms.Form):
 
 
 class OfficialForm(forms.Form):
-    """A user and the office to appoint them to."""
+    """A user and the role to offer them in the club."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
     role = forms.ChoiceField(label=_("Role"), choices=Role.choices[::-1], initial=Role.HELPER)
 
 
 class TournamentOfficialForm(forms.Form):
-    """A user to run one tournament."""
+    """A user to add to the officials of a tournament, or to remove."""
 
     username = forms.CharField(label=_("Username"), max_length=150)
 
@@ -91,12 +91,15 @@ class InvitationForm(forms.Form):
     most = forms.IntegerField(label=_("Number of people"), min_value=1, max_value=MOST_USES, initial=1)
     days = forms.IntegerField(label=_("Valid for (days)"), min_value=1, max_value=LONGEST_DAYS, initial=14)
 
-    def __init__(self, *args: Any, players: list[tuple[str, str]], offices: bool, **more: Any) -> None:
+    def __init__(
+        self, *args: Any, players: list[tuple[str, str]], can_offer_roles: bool, **more: Any
+    ) -> None:
+        """Offer `players`, as (code, name), and all roles or only that of a member."""
         super().__init__(*args, **more)
         player, role = self.fields["player"], self.fields["role"]
         if isinstance(player, forms.ChoiceField) and isinstance(role, forms.ChoiceField):
             player.choices = [("", _("anyone")), *players]
-            role.choices = Role.choices[::-1] if offices else [(Role.MEMBER, Role.MEMBER.label)]
+            role.choices = Role.choices[::-1] if can_offer_roles else [(Role.MEMBER, Role.MEMBER.label)]
 
     def clean_role(self) -> str:
         """Default to the member role."""
@@ -117,12 +120,15 @@ class JoinClubForm(forms.Form):
 class CasualForm(CommandForm):
     """Two members and the match length."""
 
-    LENGTHS: ClassVar = {"inputmode": "numeric"}
+    LENGTH_ATTRIBUTES: ClassVar = {"inputmode": "numeric"}
 
     white = forms.ChoiceField(label=_("Player"))
     black = forms.ChoiceField(label=_("against"))
     length = forms.IntegerField(
-        label=_("Points"), min_value=1, max_value=LONGEST, widget=forms.NumberInput(attrs=LENGTHS)
+        label=_("Points"),
+        min_value=1,
+        max_value=MAX_MATCH_LENGTH,
+        widget=forms.NumberInput(attrs=LENGTH_ATTRIBUTES),
     )
 
     def __init__(self, *args: Any, white: list[tuple[str, str]], black: list[tuple[str, str]], **more: Any):
@@ -141,12 +147,12 @@ class CasualForm(CommandForm):
 
 
 class HostReasonForm(forms.Form):
-    """Reason of a host's action."""
+    """Why the host archives or reopens a club."""
 
     reason = forms.CharField(label=_("Reason"), max_length=200, required=False)
 
 
-DAYS = (
+WEEKDAYS = (
     (0, _("Monday")),
     (1, _("Tuesday")),
     (2, _("Wednesday")),
@@ -159,10 +165,10 @@ MOST_REGULARS = 256
 
 
 class WeeklyNightForm(CommandForm):
-    """Form of a weekly night: schedule and tables; its format comes from another form."""
+    """A weekly tournament: name, day, start time, tables and result confirmation."""
 
     name = forms.CharField(label=_("Name"), max_length=120)
-    weekday = forms.TypedChoiceField(label=_("Day"), choices=DAYS, coerce=int)
+    weekday = forms.TypedChoiceField(label=_("Day"), choices=WEEKDAYS, coerce=int)
     begins = forms.TimeField(
         label=_("Start time"), widget=forms.TimeInput(format="%H:%M", attrs={"type": "time"})
     )
@@ -170,7 +176,7 @@ class WeeklyNightForm(CommandForm):
     policy = forms.ChoiceField(label=_("Result confirmation"), choices=POLICIES)
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {"name": _("Club night"), "weekday": 0, "begins": "20:30", "tables": 8, "policy": "both"}
 
@@ -195,7 +201,7 @@ class RegularPlayersForm(CommandForm):
 
 
 class WeeklyNightChangeForm(WeeklyNightForm):
-    """Edit form of a weekly night; its format changes only if `anew` is checked."""
+    """A changed weekly tournament; its format changes only if `anew` is set."""
 
     anew = forms.BooleanField(label=_("Change the format to the one chosen here"), required=False)
 
@@ -206,8 +212,8 @@ class WeeklyNightChangeForm(WeeklyNightForm):
         return {name: getattr(night, name) for name in names}
 
 
-def extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[str, forms.Form]:
-    """Return the forms of feature apps for a night, by app name."""
+def make_extension_forms(data: Any = None, night: WeeklyNight | None = None) -> dict[str, forms.Form]:
+    """Return the forms of the apps that extend the template of a night (such as fees), by app name."""
     features = night.events[0]["features"] if night is not None else {}
     return {
         name: extension.form(data, initial=extension.initial(features.get(name)))
@@ -219,59 +225,67 @@ def build_template(
     form: WeeklyNightForm,
     format_form: FormatForm,
     entry_form: EntryTypeForm,
-    extras: Mapping[str, forms.Form],
+    extension_forms: Mapping[str, forms.Form],
 ) -> NightTemplate:
-    """Build a template of one event from its forms."""
-    formed = entry_form.formed()
+    """Return the template of a new night with one event, from its valid forms."""
+    formation = entry_form.formation()
     event = {
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
         "plan": payload(format_form.plan()),
-        "formed": make_entry_type_data(formed) if formed is not None else None,
+        "formed": make_entry_type_data(formation) if formation is not None else None,
         "features": {},
     }
-    return _template(form, extras, [event], {}, {})
+    return _make_template(form, extension_forms, [event], {}, {})
 
 
-def changed_template(
+def build_changed_template(
     night: WeeklyNight,
     form: WeeklyNightChangeForm,
     format_form: FormatForm,
     entry_form: EntryTypeForm,
-    extras: Mapping[str, forms.Form],
+    extension_forms: Mapping[str, forms.Form],
 ) -> NightTemplate:
-    """Build the changed template: events are unchanged except for the extension data of the first."""
+    """Return the template of a changed night, from its valid forms.
+
+    Without `anew` the events are unchanged, except for the extension data of the first.
+    """
     if form.cleaned_data["anew"]:
-        new_template = build_template(form, format_form, entry_form, extras)
-        return _template(form, extras, new_template.events, night.times, night.laws)
-    return _template(form, extras, night.events, night.times, night.laws)
+        new_template = build_template(form, format_form, entry_form, extension_forms)
+        return _make_template(form, extension_forms, new_template.events, night.times, night.laws)
+    return _make_template(form, extension_forms, night.events, night.times, night.laws)
 
 
-def _template(
+def _make_template(
     form: WeeklyNightForm,
-    extras: Mapping[str, forms.Form],
+    extension_forms: Mapping[str, forms.Form],
     events: Sequence[Mapping[str, Any]],
     times: Mapping[str, Any],
     laws: Mapping[str, Any],
 ) -> NightTemplate:
     values = form.cleaned_data
-    first, *others = events
+    first_event, *others = events
     return NightTemplate(
         name=values["name"],
         weekday=values["weekday"],
         begins=values["begins"],
         tables=values["tables"],
         policy=values["policy"],
-        events=[{**first, "features": _changed_features(first["features"], extras)}, *others],
+        events=[
+            {**first_event, "features": _change_features(first_event["features"], extension_forms)},
+            *others,
+        ],
         times=times,
         laws=laws,
     )
 
 
-def _changed_features(features: Mapping[str, Any], extras: Mapping[str, forms.Form]) -> dict[str, Any]:
-    """Return the extension data changed by their forms."""
+def _change_features(
+    features: Mapping[str, Any], extension_forms: Mapping[str, forms.Form]
+) -> dict[str, Any]:
+    """Return the data of the extensions by app name, as changed by their forms."""
     changed = {
         name: template_extensions[name].change(features.get(name), form.cleaned_data)
-        for name, form in extras.items()
+        for name, form in extension_forms.items()
     }
     return {name: data for name, data in {**features, **changed}.items() if data is not None}

@@ -1,4 +1,4 @@
-"""Forms of the desk of a tournament; nothing here saves."""
+"""Forms of the desk of a tournament: results, tables, times and undo; and names and days of tournaments."""
 
 import re
 from datetime import date, datetime
@@ -17,8 +17,8 @@ from matches.models.desk import MAX_MINUTES
 from tournaments import desk_lines
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, Measure
 
-LONGEST = 99
-# Some earlier time zone offsets are not whole minutes.
+MAX_MATCH_LENGTH = 99
+# Before 1973 some time zones had offsets that are not whole minutes.
 FIRST_YEAR = 1973
 MOST_TABLES = 256
 POLICIES = [
@@ -26,7 +26,7 @@ POLICIES = [
     ("trust", _("as soon as one player reports it")),
     ("desk", _("when the desk confirms it")),
 ]
-# Kinds of separation in a draw.
+# Whom a draw can keep apart.
 APART = [
     ("club", _("same club")),
     ("country", _("same country")),
@@ -41,7 +41,7 @@ def new_key() -> str:
 
 
 class DayInput(forms.DateInput):
-    """A date input of the browser."""
+    """The browser's input of a date."""
 
     input_type = "date"
 
@@ -50,7 +50,7 @@ class DayInput(forms.DateInput):
 
 
 class DateTimeLocalInput(forms.DateTimeInput):
-    """A date and time input of the browser."""
+    """The browser's input of a date and a time."""
 
     input_type = "datetime-local"
 
@@ -59,7 +59,7 @@ class DateTimeLocalInput(forms.DateTimeInput):
 
 
 class CommandForm(forms.Form):
-    """Base form of commands: idempotency key and version of the displayed event."""
+    """Base of forms that send a command: `key` makes it idempotent, `version` is the displayed event's."""
 
     key = forms.CharField(max_length=64, required=False, widget=forms.HiddenInput)
     version = forms.IntegerField(min_value=0, required=False, widget=forms.HiddenInput)
@@ -112,7 +112,7 @@ class TournamentDatesForm(TournamentStartForm):
 
 
 class NewTournamentForm(TournamentStartForm):
-    """A new tournament of one event; its format comes from another form."""
+    """A new tournament of one event: name, start time, tables and result confirmation."""
 
     tables = forms.IntegerField(label=_("Tables"), min_value=0, max_value=MOST_TABLES)
     policy = forms.ChoiceField(
@@ -124,7 +124,7 @@ class NewTournamentForm(TournamentStartForm):
     )
 
     @staticmethod
-    def proposal(now: datetime) -> dict[str, Any]:
+    def get_initial(now: datetime) -> dict[str, Any]:
         """Return initial values."""
         return {
             "name": _("Club night"),
@@ -140,14 +140,17 @@ def text_digest(text: str) -> str:
 
 
 def get_pasted_text(data: Any) -> str:
-    """Return the corrected lines of the paste box, or its text if that was changed."""
+    """Return the text of the entry box, or the lines of its preview, where each line can be corrected.
+
+    The lines (`line`) count only if the text is still that of the preview, whose digest is `was`.
+    """
     text: str = data.get("names", "").rstrip()
     lines = data.getlist("line") if data.get("was") == text_digest(text) else []
     return "\n".join(line for line in lines if line.strip()) if lines else text
 
 
 class EntryNamesForm(CommandForm):
-    """The entry box."""
+    """The entry box: names to enter, one entry per line."""
 
     names = forms.CharField(max_length=60_000, widget=forms.Textarea)
 
@@ -166,12 +169,12 @@ class ScoreForm(CommandForm):
     """A final score of a match."""
 
     match = forms.CharField(max_length=8)
-    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST)
-    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST)
+    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH)
+    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH)
 
 
 class QuickResultForm(CommandForm):
-    """A quick line: a final score by table or name prefix; letters alone are a search."""
+    """The quick line of the desk: table or beginning of a name, then a final score; letters alone search."""
 
     line = forms.CharField(label=_("Table and score"), max_length=desk_lines.LONGEST)
 
@@ -188,8 +191,12 @@ class DeskRulingForm(CommandForm):
 
     match = forms.CharField(max_length=8)
     uphold = forms.RegexField(r"^\d{1,2}-\d{1,2}$", required=False)
-    white_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST, required=False)
-    black_score = forms.IntegerField(label=_("points"), min_value=0, max_value=LONGEST, required=False)
+    white_score = forms.IntegerField(
+        label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH, required=False
+    )
+    black_score = forms.IntegerField(
+        label=_("points"), min_value=0, max_value=MAX_MATCH_LENGTH, required=False
+    )
     law = forms.CharField(max_length=60)
     reason = forms.CharField(max_length=300, required=False)
 
@@ -204,7 +211,7 @@ class DeskRulingForm(CommandForm):
 
 
 class DeskAwardForm(CommandForm):
-    """A match that does not end at the board; `late` is the side that came too late."""
+    """A match decided without being played to its end; `late` is the side that came too late, or both."""
 
     match = forms.CharField(max_length=8)
     ending = forms.ChoiceField(
@@ -297,7 +304,7 @@ class DeskTimesForm(CommandForm):
     )
 
     @staticmethod
-    def proposal(desk: Desk) -> dict[str, Any]:
+    def get_initial(desk: Desk) -> dict[str, Any]:
         """Return initial values from the desk."""
         scale = desk.scale
         scale_names = {value: name for name, value in PENALTY_SCALES.items()}
@@ -308,7 +315,7 @@ class DeskTimesForm(CommandForm):
         return {**initial, "scale": scale_names.get(scale, "own"), **scale_values}
 
     def clean(self) -> dict[str, Any]:
-        """Convert the scale; a custom one needs both times."""
+        """Replace the name of the penalty scale by the scale; a custom one needs both times."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         scale_name = data.get("scale")
         if scale_name != "own":
@@ -330,14 +337,13 @@ class UndoCommandForm(CommandForm):
 class CorrectionForm(CommandForm):
     """A corrected result with reason."""
 
-    white_score = forms.IntegerField(min_value=0, max_value=LONGEST)
-    black_score = forms.IntegerField(min_value=0, max_value=LONGEST)
+    white_score = forms.IntegerField(min_value=0, max_value=MAX_MATCH_LENGTH)
+    black_score = forms.IntegerField(min_value=0, max_value=MAX_MATCH_LENGTH)
     reason = forms.CharField(max_length=300, required=False)
 
 
-# No player is worse; a larger value is a typing mistake.
-MOST = 99
-FIGURE = re.compile(r"[0-9]{1,2}([.,][0-9]{1,3})?", re.ASCII)
+# A performance rating (PR): up to two digits, and decimals after a point or comma.
+RATING_PATTERN = re.compile(r"[0-9]{1,2}([.,][0-9]{1,3})?", re.ASCII)
 FIGURES, RECORD = "figures", "record"
 RULINGS = [
     (FIGURES, _("by these PR values")),
@@ -361,13 +367,13 @@ class PerformanceRatingField(forms.CharField):
         text = (super().to_python(value) or "").strip()
         if not text:
             return ""
-        if not FIGURE.fullmatch(text):
+        if not RATING_PATTERN.fullmatch(text):
             raise forms.ValidationError(_("Enter a PR from 0 to 99.999, such as 4.25."))
         return str(Decimal(text.replace(",", ".")).quantize(Decimal("0.001")))
 
 
 class PerformanceRatingsForm(CommandForm):
-    """Ruling on how a match counts."""
+    """The performance ratings (PR) of a match, or a ruling on how it counts without them."""
 
     pairing = forms.CharField(max_length=40)
     white_pr = PerformanceRatingField(label=_("PR of the first player"))
@@ -377,13 +383,13 @@ class PerformanceRatingsForm(CommandForm):
     def clean(self) -> dict[str, Any]:
         """Require both PRs if the match counts with entered PRs."""
         data = super().clean() or self.cleaned_data
-        both = data.get("white_pr") and data.get("black_pr")
-        if data.get("ruling") == FIGURES and not both and not self.errors:
+        has_both = data.get("white_pr") and data.get("black_pr")
+        if data.get("ruling") == FIGURES and not has_both and not self.errors:
             raise forms.ValidationError(_("Enter both PRs, or choose how the match counts without them."))
         return data
 
     def measure(self) -> Measure:
-        """Return the measure for the journal."""
+        """Return how the match counts, as the journal records it."""
         data = self.cleaned_data
         if data["ruling"] == FIGURES:
             return Measure(data["white_pr"], data["black_pr"], BY_FIGURES)

@@ -9,13 +9,14 @@ from django.utils.translation import gettext_lazy as _
 
 from tournaments import countries
 from tournaments.entries_text import LONGEST_CLUB, LONGEST_FAMILY, Particulars
-from tournaments.forms.desk import APART, LONGEST, CommandForm
+from tournaments.forms.desk import APART, MAX_MATCH_LENGTH, CommandForm
 from tournaments.journal.facts import HIGHEST_RATING, PRESENCES
 
+# Changes of a draw, as named in forms and in the API.
 LATE, JOIN, SWAP, ALTERNATE, SUBSTITUTE = "late", "join", "swap", "alternate", "substitute"
 WITHDRAW, REINSTATE, REENTER, SEED, LENGTH = "withdraw", "reinstate", "reenter", "seed", "length"
 SPLIT, MERGE = "split", "merge"
-MOST_NUMBER = 99_999
+MAX_ENTRY_NUMBER = 99_999
 
 CHANGES = [
     (LATE, _("Add late entry")),
@@ -31,8 +32,8 @@ CHANGES = [
     (SPLIT, _("Split a flight")),
     (MERGE, _("Merge two flights")),
 ]
-# Fields each change requires.
-NEEDS: dict[str, tuple[str, ...]] = {
+# The fields that each change requires.
+REQUIRED_FIELDS: dict[str, tuple[str, ...]] = {
     LATE: ("name", "flight"),
     JOIN: ("entry", "flight"),
     ALTERNATE: ("entry", "other", "flight"),
@@ -57,7 +58,7 @@ class EntryNumbersField(forms.TypedMultipleChoiceField):
     def valid_value(self, value: Any) -> bool:
         """Return whether it is a positive number in range."""
         text = str(value)
-        return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MOST_NUMBER
+        return text.isascii() and text.isdecimal() and 0 < int(text[:7]) <= MAX_ENTRY_NUMBER
 
 
 class StageForm(CommandForm):
@@ -72,17 +73,20 @@ class EndStageForm(CommandForm):
     flight = forms.CharField(max_length=20)
 
 
-NEXT, AGAIN, LATE_ONES = "next", "again", "late"
+# Ways to pair: the next round, the last one again, or late arrivals into it.
+NEXT, AGAIN, LATE_ARRIVALS = "next", "again", "late"
+# Actions on the rounds of a stage.
 PUBLISH, FORBID, ALLOW, ROUNDS = "publish", "forbid", "allow", "rounds"
 
 
 class PairRoundForm(CommandForm):
-    """Form for pairing a round (absences, requested byes, manual boards) or for a rule of later rounds.
+    """Form to pair a round, or to change later ones: an excluded pairing, the number of rounds.
 
-    Manual boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye.
+    `away` are absent entries, `asking` those that request a bye, `arrivals` those that come late. Manual
+    boards are sent as `one` and `other`, row by row; 0 as the other is a manual bye.
     """
 
-    mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ONES)], required=False)
+    mode = forms.ChoiceField(choices=[(name, name) for name in (NEXT, AGAIN, LATE_ARRIVALS)], required=False)
     action = forms.ChoiceField(
         choices=[(name, name) for name in (PUBLISH, FORBID, ALLOW, ROUNDS)], required=False
     )
@@ -125,8 +129,8 @@ class DrawChangeForm(CommandForm):
     entry = forms.IntegerField(label=_("Entry"), min_value=1, required=False)
     other = forms.IntegerField(label=_("Other entry"), min_value=1, required=False)
     name = forms.CharField(label=_("Name"), max_length=120, required=False)
-    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=LONGEST, required=False)
-    length = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
+    number = forms.IntegerField(label=_("Number"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
+    length = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
     into = forms.CharField(max_length=20, required=False)
     entries = EntryNumbersField(label=_("Entries"), required=False)
 
@@ -135,25 +139,26 @@ class DrawChangeForm(CommandForm):
     def clean(self) -> dict[str, Any]:
         """Check that all fields required by the chosen change are present."""
         data = super().clean() or self.cleaned_data
-        for name in NEEDS.get(data.get("act", ""), ()):
+        for name in REQUIRED_FIELDS.get(data.get("act", ""), ()):
             if name not in self.errors and data.get(name) in (None, "", []):
                 self.add_error(name, self.missing)
         return data
 
 
+# Actions on the queue of mini brackets.
 COME, START, CLOSE, OPEN = "come", "start", "close", "open"
 
 
 class MiniBracketsForm(CommandForm):
-    """Actions on the queue of small knockouts: enter players, start one, close or reopen the series."""
+    """An action on the queue of mini brackets: enter players, start one, close or reopen the series."""
 
     action = forms.ChoiceField(choices=[(name, name) for name in (COME, START, CLOSE, OPEN)])
     names = forms.CharField(label=_("Checked in"), max_length=6000, required=False)
-    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=LONGEST, required=False)
+    points = forms.IntegerField(label=_("Points"), min_value=1, max_value=MAX_MATCH_LENGTH, required=False)
     entries = EntryNumbersField(label=_("Players"), required=False)
 
     def clean(self) -> dict[str, Any]:
-        """Require names to enter, or points and players of a knockout, by the action."""
+        """Require what the action needs: names to enter, or the points and players of a mini bracket."""
         data = super().clean() or self.cleaned_data
         needed = {COME: ("names",), START: ("points", "entries")}.get(data.get("action", ""), ())
         for name in needed:
@@ -162,6 +167,7 @@ class MiniBracketsForm(CommandForm):
         return data
 
 
+# Sources of the seeds of a draw.
 NONE, RATING, MANUAL, SAME = "none", "rating", "hand", "same"
 SEEDINGS = [
     (NONE, _("No seeding (random)")),
@@ -174,11 +180,11 @@ MOST_SEEDS = 512
 
 
 class DrawForm(StageForm):
-    """Form to draw a flight with seeds; the options are read only if `wished` marks them as submitted."""
+    """Form to draw a flight with seeds; `has_options` tells that the options were on the submitted form."""
 
     seeding = forms.ChoiceField(choices=SEEDINGS, required=False)
     count = forms.IntegerField(label=_("Number of seeds"), min_value=1, max_value=MOST_SEEDS, required=False)
-    wished = forms.BooleanField(required=False)
+    has_options = forms.BooleanField(required=False)
     blocks = forms.BooleanField(required=False)
     apart = forms.MultipleChoiceField(choices=APART, required=False)
     absent = forms.ChoiceField(choices=[("without", "without"), ("here", "here")], required=False)
@@ -198,7 +204,7 @@ class DrawForm(StageForm):
                 self.add_error("seeding", _("Two entries have number %(number)s.") % {"number": text})
             else:
                 entries_by_seed[int(text)] = int(seed_field[1])
-        data["order"] = tuple(entries_by_seed[figure] for figure in sorted(entries_by_seed))
+        data["order"] = tuple(entries_by_seed[seed] for seed in sorted(entries_by_seed))
         return data
 
 
@@ -209,7 +215,7 @@ class CheckInForm(CommandForm):
     presence = forms.ChoiceField(choices=[(name, name) for name in sorted(PRESENCES)], required=False)
 
     def __init__(self, data: QueryDict) -> None:
-        """Accept `mark`, entry number and status in one value as sent by list buttons: "12 here"."""
+        """Take entry and presence from `mark`, the value of a button of the list such as "12 here"."""
         number, _, presence = data.get("mark", "").partition(" ")
         super().__init__({**data.dict(), "entry": number, "presence": presence} if number else data)
 

@@ -12,9 +12,8 @@ from tournaments.exchange.spreadsheets import MAX_BYTES, MAX_TEXT, Grid
 from tournaments.messages.seasons import DATE_ORDERS, ROLES
 
 MOST_FILE_BYTES = 8 * 1024 * 1024
-
-
-LONGEST_REPORT = 1024 * 1024
+# Of the text, in characters, and of an uploaded file, in bytes.
+MAX_REPORT_LENGTH = 1024 * 1024
 
 
 class ReportFileForm(forms.Form):
@@ -23,14 +22,16 @@ class ReportFileForm(forms.Form):
     file = forms.FileField(
         label=_("Report (TRF)"), required=False, widget=forms.FileInput(attrs={"accept": ".trf,.trfx,.txt"})
     )
-    text = forms.CharField(max_length=LONGEST_REPORT, required=False, strip=False, widget=forms.HiddenInput)
+    text = forms.CharField(
+        max_length=MAX_REPORT_LENGTH, required=False, strip=False, widget=forms.HiddenInput
+    )
     length = forms.IntegerField(label=_("Points for unplayed rounds"), min_value=1, max_value=99, initial=7)
 
     def clean(self) -> dict[str, Any]:
         """Take the text from the file if one is uploaded."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
         if data.get("file"):
-            data["text"] = data["file"].read(LONGEST_REPORT + 1).decode("utf-8-sig", "replace")
+            data["text"] = data["file"].read(MAX_REPORT_LENGTH + 1).decode("utf-8-sig", "replace")
         elif not data.get("text"):
             self.add_error("file", self.fields["file"].error_messages["required"])
         return data
@@ -41,20 +42,22 @@ class EventFileForm(forms.Form):
 
     file = forms.FileField(label=_("Event file"), widget=forms.FileInput(attrs={"accept": ".json"}))
 
-    def data_of(self) -> bytes:
+    def read_file(self) -> bytes:
         """Read at most one byte more than the size limit, so that an oversized file fails its checksum."""
         data: bytes = self.cleaned_data["file"].read(MOST_FILE_BYTES + 1)
         return data
 
 
-ACCEPTED = ".csv,.txt,.tsv,.xlsx"
+TABLE_SUFFIXES = ".csv,.txt,.tsv,.xlsx"
 
 
 class TableFileForm(forms.Form):
     """A table, as a file or, after its preview, as text."""
 
     file = forms.FileField(
-        label=_("File (CSV or XLSX)"), required=False, widget=forms.FileInput(attrs={"accept": ACCEPTED})
+        label=_("File (CSV or XLSX)"),
+        required=False,
+        widget=forms.FileInput(attrs={"accept": TABLE_SUFFIXES}),
     )
     text = forms.CharField(max_length=MAX_TEXT, required=False, strip=False, widget=forms.HiddenInput)
     name = forms.CharField(max_length=120, required=False, widget=forms.HiddenInput)
@@ -66,7 +69,7 @@ class TableFileForm(forms.Form):
             self.add_error("file", gettext("Choose a file."))
         return data
 
-    def data_of(self) -> bytes:
+    def read_file(self) -> bytes:
         """Read at most one byte more than the size limit."""
         data: bytes = self.cleaned_data["file"].read(MAX_BYTES + 1)
         return data
@@ -79,11 +82,12 @@ class TableFileForm(forms.Form):
 
 
 class ColumnsForm(forms.Form):
-    """Column roles of a kind of table."""
+    """The role of each column of a table."""
 
     def __init__(
         self, *args: Any, grid: Grid, roles: Sequence[str], guessed: Sequence[str], **kwargs: Any
     ) -> None:
+        """Offer the `roles` for each column, with those guessed from the table as initial values."""
         super().__init__(*args, **kwargs)
         self.width = grid.width
         for number, head in enumerate(grid.rows[0]):
@@ -114,6 +118,6 @@ class PastColumnsForm(ColumnsForm):
 
 
 def read_choices(data: Mapping[str, Any], count: int) -> dict[int, str]:
-    """Return the submitted choices of players, by index of the name."""
+    """Return the player chosen for each ambiguous name, by the index of the name in the file."""
     answers = {number: str(data.get(f"who_{number}", "")) for number in range(count)}
     return {number: choice for number, choice in answers.items() if choice}

@@ -20,12 +20,14 @@ from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.queries.events import EventSummary
 
-LONGEST, MOST_ROUNDS, MOST_TIES = 99, 12, 6
-MINUTES, DAY = 60, 24
-UNTIL = re.compile(r"([0-9]{1,2})[^0-9,;]*\s([0-9]{1,2})[:.h]([0-9]{2})")
-DIFFERENCE = re.compile(r"[0-9](\.[0-9]{1,3})?", re.ASCII)
-WORTH = re.compile(r"(-?[0-9]{1,3})(?:/([1-9][0-9]?)|[.,]([0-9]))?")
-USUAL, OWN = "", "own"
+MAX_MATCH_LENGTH, MOST_ROUNDS, MOST_TIES = 99, 12, 6
+MINUTES_PER_HOUR, HOURS_PER_DAY = 60, 24
+# A match length and the time until which it applies: "5 until 20:30".
+LENGTH_UNTIL = re.compile(r"([0-9]{1,2})[^0-9,;]*\s([0-9]{1,2})[:.h]([0-9]{2})")
+TOLERANCE = re.compile(r"[0-9](\.[0-9]{1,3})?", re.ASCII)
+# A number of points: "1", "1/2", "0.5" or "-1".
+POINTS = re.compile(r"(-?[0-9]{1,3})(?:/([1-9][0-9]?)|[.,]([0-9]))?")
+DEFAULT_TIES, CUSTOM_TIES = "", "own"
 TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "buchholz": ("score", "buchholz_cut_1", "buchholz", "sonneborn_berger", "head_to_head"),
     "worst_left_out": ("score", "head_to_head", "buchholz_cut_1"),
@@ -34,13 +36,13 @@ TIE_PRESETS: Mapping[str, tuple[str, ...]] = {
     "playoff": ("score", "playoff"),
 }
 TIES = [
-    (USUAL, _("head to head, then the default tie-breaks")),
+    (DEFAULT_TIES, _("head to head, then the default tie-breaks")),
     ("buchholz", _("Buchholz, then Sonneborn-Berger")),
     ("worst_left_out", _("head to head, then Buchholz without the worst opponent")),
     ("points", _("head to head, then the difference in points")),
     ("progress", _("sum of the scores after each round")),
     ("playoff", _("a play-off")),
-    (OWN, _("custom order, as below")),
+    (CUSTOM_TIES, _("custom order, as below")),
 ]
 
 
@@ -65,29 +67,29 @@ class MatchLengthsField(forms.CharField):
         if (
             len(lengths) != len(parts)
             or len(parts) > MOST_ROUNDS
-            or not all(1 <= n <= LONGEST for n in lengths)
+            or not all(1 <= n <= MAX_MATCH_LENGTH for n in lengths)
         ):
             raise forms.ValidationError(_("Enter points from 1 to 99: one number, or one per round: 7 7 9."))
         return lengths
 
 
 class HoursField(forms.CharField):
-    """Match lengths by time of day: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
+    """Match lengths of mini brackets by time of day: "5 until 20:30, 3 until 21:10, 1 until 22:10"."""
 
     def to_python(self, value: Any) -> Any:
-        """Parse to (minute of the day, length) pairs; above 24 hours after midnight."""
+        """Parse to pairs (minutes after midnight, length), with more than 24 hours for the next day."""
         text = (super().to_python(value) or "").strip()
         limits: list[tuple[int, int]] = []
         for part in filter(None, (piece.strip() for piece in re.split(r"[,;\n]+", text))):
-            matched = UNTIL.fullmatch(part)
+            matched = LENGTH_UNTIL.fullmatch(part)
             if matched is None:
                 raise forms.ValidationError(self._format_error)
             points, hour, minute = (int(figure) for figure in matched.groups())
-            if not (1 <= points <= LONGEST and hour < DAY and minute < MINUTES):
+            if not (1 <= points <= MAX_MATCH_LENGTH and hour < HOURS_PER_DAY and minute < MINUTES_PER_HOUR):
                 raise forms.ValidationError(self._format_error)
-            until = hour * MINUTES + minute
+            until = hour * MINUTES_PER_HOUR + minute
             if limits and until <= limits[-1][0]:
-                until += DAY * MINUTES
+                until += HOURS_PER_DAY * MINUTES_PER_HOUR
             if limits and until <= limits[-1][0]:
                 raise forms.ValidationError(self._format_error)
             limits.append((until, points))
@@ -104,11 +106,11 @@ class PointsField(forms.CharField):
         super().__init__(max_length=7, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """Parse a number or fraction to the option text; "" if empty."""
+        """Parse a number or a fraction; return it as text such as "1/2", "" if empty."""
         text = (super().to_python(value) or "").strip().replace("½", "1/2")
         if not text:
             return ""
-        matched = WORTH.fullmatch(text)
+        matched = POINTS.fullmatch(text)
         if matched is None:
             raise forms.ValidationError(_("Enter a number such as 1, 0.5 or 1/2."))
         whole, part, tenth = matched.groups()
@@ -125,26 +127,26 @@ class ToleranceField(forms.CharField):
         super().__init__(max_length=5, required=False, widget=forms.TextInput(attrs=attrs), **kwargs)
 
     def to_python(self, value: Any) -> Any:
-        """Parse the difference to the option text; "" if empty."""
+        """Parse a decimal number; return it as a fraction such as "1/100", "" if empty."""
         text = (super().to_python(value) or "").strip().replace(",", ".")
-        if text and not DIFFERENCE.fullmatch(text):
+        if text and not TOLERANCE.fullmatch(text):
             raise forms.ValidationError(_("Enter a difference from 0 to 9.999, such as 0.01."))
         return str(Fraction(text)) if text else ""
 
 
-def _place_of_figure(place: int) -> str:
+def _tie_break_label(place: int) -> str:
     return gettext("Digit %(place)s") % {"place": place}
 
 
-def tie_field(place: int) -> forms.ChoiceField:
+def make_tie_field(place: int) -> forms.ChoiceField:
     """Return the field of one position in a custom tie-break order."""
     choices = [("", "–"), *((name, label) for name, (label, _meaning) in TIE_BREAK_TEXTS.items())]
-    return forms.ChoiceField(label=lazy(_place_of_figure, str)(place), choices=choices, required=False)
+    return forms.ChoiceField(label=lazy(_tie_break_label, str)(place), choices=choices, required=False)
 
 
 def get_tie_breaks(data: Mapping[str, Any]) -> tuple[str, ...]:
     """Return the chosen tie-breaks, empty for the default; a repeated one counts at its first position."""
-    if data.get("ties") != OWN:
+    if data.get("ties") != CUSTOM_TIES:
         return TIE_PRESETS.get(str(data.get("ties")), ())
     custom_order = (data.get(f"tie_{place}") for place in range(1, MOST_TIES + 1))
     return tuple(dict.fromkeys(str(name) for name in custom_order if name))
@@ -162,15 +164,20 @@ FINALS = [
     ("reset", _("a second match if the undefeated player loses the first")),
     ("advantage", _("one match, with a head start for the undefeated player")),
 ]
-SPEEDS = [
+ACCELERATIONS = [
     ("none", _("by actual score")),
     ("baku", _("accelerated: extra points for the upper half (Baku)")),
 ]
 SCHEME_CHOICES = [(name, EVENT_FORMAT_TEXTS[name][0]) for name in BLITZ_PLANNERS]
 PR_SHAPES = [("round_robin", _("round robin")), ("swiss", _("Swiss rounds"))]
-EQUAL = [("1/2", _("half a point each")), ("1", _("a full point each")), ("0", _("no point for either"))]
-SEATS = [("4", "4"), ("8", "8"), ("16", "16")]
-WORTHS = {"win": "1", "loss": "0", "bye": "1"}
+EQUAL_PR_SCORES = [
+    ("1/2", _("half a point each")),
+    ("1", _("a full point each")),
+    ("0", _("no point for either")),
+]
+BRACKET_SIZES = [("4", "4"), ("8", "8"), ("16", "16")]
+# Points of a round by default.
+DEFAULT_POINTS = {"win": "1", "loss": "0", "bye": "1"}
 
 
 def _count_field(label: Any, minimum: int, maximum: int) -> forms.IntegerField:
@@ -212,12 +219,12 @@ class TieBreaksForm(forms.Form):
     win = PointsField(label=_("Value of a win"))
     loss = PointsField(label=_("Value of a loss"))
     bye = PointsField(label=_("Value of a bye"))
-    tie_1 = tie_field(1)
-    tie_2 = tie_field(2)
-    tie_3 = tie_field(3)
-    tie_4 = tie_field(4)
-    tie_5 = tie_field(5)
-    tie_6 = tie_field(6)
+    tie_1 = make_tie_field(1)
+    tie_2 = make_tie_field(2)
+    tie_3 = make_tie_field(3)
+    tie_4 = make_tie_field(4)
+    tie_5 = make_tie_field(5)
+    tie_6 = make_tie_field(6)
 
     @property
     def own_ties(self) -> list[BoundField]:
@@ -225,13 +232,15 @@ class TieBreaksForm(forms.Form):
         return [self[name] for name in self.fields if name.startswith("tie_")]
 
     def scoring(self) -> dict[str, str]:
-        """Return the scores of a round, if not the default."""
-        values = {name: str(self.cleaned_data.get(name) or usual) for name, usual in WORTHS.items()}
-        return {} if values == WORTHS else values
+        """Return the points of a win, a loss and a bye, empty if they are the default ones."""
+        values = {
+            name: str(self.cleaned_data.get(name) or default) for name, default in DEFAULT_POINTS.items()
+        }
+        return {} if values == DEFAULT_POINTS else values
 
 
 class FormatForm(TieBreaksForm):
-    """Format of an event. Empty or hidden fields have their proposed values."""
+    """Format of an event. Empty or hidden fields have their initial values."""
 
     scheme = forms.ChoiceField(
         label=_("Format"),
@@ -257,7 +266,9 @@ class FormatForm(TieBreaksForm):
     first_method = forms.ChoiceField(
         label=_("First-round pairings"), choices=[("", _("as in later rounds")), *METHODS], required=False
     )
-    acceleration = forms.ChoiceField(label=_("Pairing of the first rounds"), choices=SPEEDS, required=False)
+    acceleration = forms.ChoiceField(
+        label=_("Pairing of the first rounds"), choices=ACCELERATIONS, required=False
+    )
     lives = _count_field(_("Lives"), 2, 5)
     paid = _count_field(_("Paid places (0: only the last player left wins)"), 0, 64)
     size = _count_field(_("Players per group"), 3, 16)
@@ -283,10 +294,12 @@ class FormatForm(TieBreaksForm):
         required=False,
         widget=VariantSelect(VARIANTS["pr_shape"]),
     )
-    pr_equal = forms.ChoiceField(label=_("If PRs are equal"), choices=EQUAL, required=False)
+    pr_equal = forms.ChoiceField(label=_("If PRs are equal"), choices=EQUAL_PR_SCORES, required=False)
     pr_within = ToleranceField(label=_("PR tie margin"))
     pr_best = _count_field(_("Players advancing to a knockout (0: none)"), 0, 64)
-    seats = forms.TypedChoiceField(label=_("Players per bracket"), choices=SEATS, coerce=int, required=False)
+    seats = forms.TypedChoiceField(
+        label=_("Players per bracket"), choices=BRACKET_SIZES, coerce=int, required=False
+    )
     hours = HoursField(
         label=_("Points by time of day"),
         required=False,
@@ -297,12 +310,12 @@ class FormatForm(TieBreaksForm):
         ),
     )
 
+    # Fields that are not options of the same name.
     PARTS: ClassVar = ("scheme", "third", "length", "consolation_length", "last_chance_length")
-    TABLE: ClassVar = ("ties", *WORTHS)
 
     @property
     def groups(self) -> list[dict[str, Any]]:
-        """Return the groups of formats with buttons and descriptions; `is_open` marks the selected one."""
+        """Return the groups of formats, with radio buttons; `is_open` marks that of the selected format."""
         selected_scheme = EVENT_FORMATS.get(str(self["scheme"].value()))
         buttons = {str(radio.data["value"]): radio for radio in self["scheme"]}
         return [
@@ -319,7 +332,7 @@ class FormatForm(TieBreaksForm):
         ]
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {
             "scheme": "knockout_consolation",
@@ -343,13 +356,13 @@ class FormatForm(TieBreaksForm):
             "pr_equal": "1/2",
             "pr_within": "0",
             "pr_best": 0,
-            **WORTHS,
+            **DEFAULT_POINTS,
         }
 
     def clean(self) -> dict[str, Any]:
-        """Replace empty fields by their proposed values."""
+        """Replace empty fields by their initial values."""
         data = super().clean() or self.cleaned_data
-        for name, value in self.proposal().items():
+        for name, value in self.get_initial().items():
             if name in data and data[name] in (None, "", ()):
                 data[name] = self.fields[name].clean(value)
         return data
@@ -383,12 +396,13 @@ ILLEGAL_PLAYS = [
     ("refuse", _("are errors")),
     ("condone", _("are accepted once the opponent plays on")),
 ]
+# Changes of a plan.
 ADD, DROP, SHAPE, FORMAT = "add", "drop", "shape", "format"
 MOST_COUNT, LONGEST_NAME = 64, 60
 
 
-class UnreadError(Exception):
-    """The form of a new format is invalid."""
+class InvalidFormatError(Exception):
+    """The form of the new format of an event is invalid; the page shows it again."""
 
     def __init__(self, form: FormatForm) -> None:
         super().__init__("format")
@@ -396,21 +410,21 @@ class UnreadError(Exception):
 
 
 class NewEventForm(forms.Form):
-    """Another event of a tournament; its format comes from another form."""
+    """Another event of a tournament: its name and its first players."""
 
     name = forms.CharField(label=_("Name (empty: name of the format)"), max_length=120, required=False)
     players_of = forms.ChoiceField(label=_("Players"), required=False)
 
     def __init__(self, *args: Any, events: Sequence[EventSummary], **more: Any) -> None:
         super().__init__(*args, **more)
-        everybody = [
+        player_choices = [
             (one.event.slug, _("all players in “%(event)s”") % {"event": one.event.name}) for one in events
         ]
-        choices = [("", _("none yet: players are entered at the desk")), *everybody]
+        choices = [("", _("none yet: players are entered at the desk")), *player_choices]
         self.fields["players_of"].choices = choices  # type: ignore[attr-defined]
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
         return {"name": "", "players_of": ""}
 

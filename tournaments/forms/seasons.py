@@ -1,4 +1,4 @@
-"""Forms of seasons and rating lists and of their rules; nothing here saves."""
+"""Forms of seasons and rating lists, and of their rules and constants."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import date, timedelta
@@ -32,7 +32,7 @@ from tournaments.standings.tiebreaks import SEASON_FIGURES
 
 LONGEST_FIGURE, LONGEST_TEXT = 20, 600
 FLIGHTS = (MAIN, CONSOLATION, LAST_CHANCE)
-WAYS = [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS]
+SCORING_CHOICES = [(name, SEASON_PRESETS[name]) for name in RULE_PRESETS]
 DAY: dict[str, Any] = {"format": "%Y-%m-%d", "attrs": {"type": "date"}}
 
 
@@ -42,7 +42,7 @@ class SeasonForm(forms.Form):
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
     ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
-    rules = forms.ChoiceField(label=_("Scoring"), choices=WAYS)
+    rules = forms.ChoiceField(label=_("Scoring"), choices=SCORING_CHOICES)
     after = forms.ChoiceField(
         label=_("Divisions continue from"),
         required=False,
@@ -58,19 +58,22 @@ class SeasonForm(forms.Form):
         as_before = [
             (f"of:{slug}", gettext("As %(name)s") % {"name": name}) for slug, name in earlier_seasons
         ]
-        for field, offered in (("rules", [*WAYS, *as_before]), ("after", [("", "–"), *earlier_seasons])):
+        for field, choices in (
+            ("rules", [*SCORING_CHOICES, *as_before]),
+            ("after", [("", "–"), *earlier_seasons]),
+        ):
             choice = self.fields[field]
             if isinstance(choice, forms.ChoiceField):
-                choice.choices = offered
+                choice.choices = choices
 
     @staticmethod
-    def proposal(today: date) -> dict[str, Any]:
+    def get_initial(today: date) -> dict[str, Any]:
         """Return initial values: the current year."""
         start = today.replace(month=1, day=1)
         return {"name": str(today.year), "starts_on": start, "ends_on": _last_day(start)}
 
 
-class FigureField(forms.CharField):
+class NumberField(forms.CharField):
     """A number of a season's rules: 3, 0.5, 0,5 or 1/3."""
 
     def __init__(self, **kwargs: Any) -> None:
@@ -80,19 +83,19 @@ class FigureField(forms.CharField):
     def clean(self, value: Any) -> Figure:
         """Parse the number; empty is 0."""
         text = super().clean(value)
-        return _parse_figure(text) if text else 0
+        return _parse_number(text) if text else 0
 
 
-class RulesForm(forms.Form):
+class SeasonRulesForm(forms.Form):
     """Name, days and rules of a season."""
 
     name = forms.CharField(label=_("Name"), max_length=80)
     starts_on = forms.DateField(label=_("Starts"), widget=forms.DateInput(**DAY))
     ends_on = forms.DateField(label=_("Ends"), widget=forms.DateInput(**DAY))
-    win_value = FigureField(label=_("Match won"))
+    win_value = NumberField(label=_("Match won"))
     win = forms.ChoiceField(label=_("Counts"), choices=[(kind, WINS[kind]) for kind in WIN_KINDS])
-    loss_value = FigureField(label=_("Match lost"))
-    attendance = FigureField(label=_("Points for attendance"))
+    loss_value = NumberField(label=_("Match lost"))
+    attendance = NumberField(label=_("Points for attendance"))
     walkovers_count = forms.BooleanField(label=_("A walk-over counts as a win"), required=False)
     bonus_unit = forms.ChoiceField(
         label=_("Points for places"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS]
@@ -159,20 +162,20 @@ class RulesForm(forms.Form):
     def clean(self) -> dict[str, Any]:
         """Parse the text fields."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        readers = {
+        parsers = {
             **{f"bonus_{flight}": _parse_places for flight in FLIGHTS},
             "weights": _parse_weights,
             "months": _parse_months,
         }
-        for name, read in readers.items():
+        for name, parse in parsers.items():
             try:
-                data[name] = read(data.get(name) or "")
-            except forms.ValidationError as fault:
-                self.add_error(name, fault)
+                data[name] = parse(data.get(name) or "")
+            except forms.ValidationError as error:
+                self.add_error(name, error)
         return data
 
     def rules(self) -> dict[str, Any]:
-        """Return the rules as data; whoever stores them validates them."""
+        """Return the rules as data for `SeasonRules.from_data`, which validates them."""
         data = self.cleaned_data
         return {
             **{name: data[name] for name in ("win", "bonus_unit", "walkovers_count", "best_bonus_only")},
@@ -186,7 +189,7 @@ class RulesForm(forms.Form):
         }
 
     @staticmethod
-    def proposal(rules: SeasonRules) -> dict[str, Any]:
+    def get_initial(rules: SeasonRules) -> dict[str, Any]:
         """Return initial values from the rules."""
         data = rules.to_data()
         initial = {name: data[name] for name in data if name not in ("bonuses", "weights", "months")}
@@ -204,17 +207,18 @@ def _last_day(start: date) -> date:
     return start.replace(year=start.year + 1) - timedelta(days=1)
 
 
-def _parse_figure(text: str) -> Figure:
+def _parse_number(text: str) -> Figure:
     try:
         return figure(text)
-    except Refusal as refused:
+    except Refusal as refusal:
         raise forms.ValidationError(
             gettext("“%(text)s” is not a usable number. Enter 3, 0.5 or 1/3.") % {"text": text[:40]}
-        ) from refused
+        ) from refusal
 
 
 def _parse_places(text: str) -> list[int | str]:
-    points = [json_figure(_parse_figure(part)) for part in text.replace(";", " ").split()]
+    """Parse the points of the places, from the first down."""
+    points = [json_figure(_parse_number(part)) for part in text.replace(";", " ").split()]
     if len(points) > MOST_PLACES:
         raise forms.ValidationError(gettext("At most %(most)s places are paid.") % {"most": MOST_PLACES})
     return points
@@ -226,10 +230,10 @@ def _parse_weights(text: str) -> dict[str, int | str]:
 
 def _parse_months(text: str) -> dict[str, int | str]:
     factors = dict(_parse_factors(text))
-    wrong = [name for name in factors if not name.isdecimal() or not 1 <= int(name) <= 12]
-    if wrong:
+    wrong_months = [name for name in factors if not name.isdecimal() or not 1 <= int(name) <= 12]
+    if wrong_months:
         raise forms.ValidationError(
-            gettext("“%(text)s” is not a month from 1 to 12.") % {"text": wrong[0][:40]}
+            gettext("“%(text)s” is not a month from 1 to 12.") % {"text": wrong_months[0][:40]}
         )
     return {str(int(name)): each for name, each in factors.items()}
 
@@ -240,15 +244,16 @@ def _parse_factors(text: str) -> list[tuple[str, int | str]]:
     short = [line for line in lines if len(line) < 2]
     if short or len(lines) > MOST_NAMES:
         raise forms.ValidationError(gettext("One per line, followed by its factor."))
-    return [(" ".join(line[:-1]), json_figure(_parse_figure(line[-1]))) for line in lines]
+    return [(" ".join(line[:-1]), json_figure(_parse_number(line[-1]))) for line in lines]
 
 
 def _format_factors(factors: Mapping[str, int | str]) -> str:
     return "\n".join(f"{name} {each}" for name, each in factors.items())
 
 
-LADDERS = _("Matches on the club's ladders count too")
-WHOLE = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
+LADDERS_LABEL = _("Matches on the club's ladders count too")
+# Constants of rating systems that are whole numbers.
+INTEGER_CONSTANTS = frozenset({"length_cap", "provisional_below", "ramp_length", "period_days"})
 
 
 class NewRatingListForm(forms.Form):
@@ -259,7 +264,7 @@ class NewRatingListForm(forms.Form):
         label=_("Rating system"), choices=[(name, RATING_PRESETS[name]) for name in SYSTEM_PRESETS]
     )
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
-    ladders = forms.BooleanField(label=LADDERS, required=False)
+    ladders = forms.BooleanField(label=LADDERS_LABEL, required=False)
 
 
 class RatingConstantsForm(forms.Form):
@@ -267,7 +272,7 @@ class RatingConstantsForm(forms.Form):
 
     name = forms.CharField(label=_("Name"), max_length=80)
     counts = forms.ChoiceField(label=_("Counts"), choices=Counted.choices)
-    ladders = forms.BooleanField(label=LADDERS, required=False)
+    ladders = forms.BooleanField(label=LADDERS_LABEL, required=False)
     reason = forms.CharField(label=_("Reason for the change"), max_length=300, required=False)
 
     def __init__(self, *args: Any, system: str, **kwargs: Any) -> None:
@@ -275,7 +280,7 @@ class RatingConstantsForm(forms.Form):
         self.system = system
         for name in constants_of(system):
             label = str(CONSTANTS[name])
-            kind = forms.IntegerField if name in WHOLE else forms.FloatField
+            kind = forms.IntegerField if name in INTEGER_CONSTANTS else forms.FloatField
             self.fields[f"constant_{name}"] = kind(label=label)
 
     @property
@@ -289,7 +294,7 @@ class RatingConstantsForm(forms.Form):
         return {name: value for name, value in values.items() if value != constants_of(self.system)[name]}
 
     @staticmethod
-    def proposal(rating_list: RatingList, preset: str) -> dict[str, Any]:
+    def get_initial(rating_list: RatingList, preset: str) -> dict[str, Any]:
         """Return initial values of the list, optionally with a preset's parameters."""
         preset_system = SYSTEM_PRESETS.get(preset)
         overrides = preset_system.constants if preset_system else rating_list.parameters

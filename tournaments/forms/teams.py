@@ -1,4 +1,4 @@
-"""Forms of entry types, teams and line-ups; nothing is saved here."""
+"""Forms of entry types (players, pairs or teams), of teams and of line-ups."""
 
 from typing import Any
 
@@ -20,8 +20,9 @@ from tournaments.journal.team_facts import (
     Formed,
 )
 
+# Joins several tie-breaks in one choice.
 SEPARATOR = "+"
-TAKES = [
+ENTRY_TYPES = [
     (PLAYERS, _("single players")),
     (PAIRS, _("pairs, for doubles or consultation")),
     (TEAMS, _("teams, at several boards")),
@@ -33,13 +34,15 @@ TIES = [
     (LAST_BOARD, _("the winner of the last board")),
     ("", _("the desk decides")),
 ]
-USUAL_BOARDS = 4
+DEFAULT_BOARDS = 4
 
 
 class EntryTypeForm(forms.Form):
     """Entry type of a new event; the board fields apply to team events."""
 
-    takes = forms.ChoiceField(label=_("Entry type"), choices=TAKES, widget=forms.RadioSelect, required=False)
+    takes = forms.ChoiceField(
+        label=_("Entry type"), choices=ENTRY_TYPES, widget=forms.RadioSelect, required=False
+    )
     boards = forms.IntegerField(
         label=_("Boards of a team match"), min_value=FEWEST, max_value=MOST, required=False
     )
@@ -53,19 +56,19 @@ class EntryTypeForm(forms.Form):
     )
 
     @staticmethod
-    def proposal() -> dict[str, Any]:
+    def get_initial() -> dict[str, Any]:
         """Return initial values."""
-        return {"takes": PLAYERS, "boards": USUAL_BOARDS, "board_ties": TIES[0][0]}
+        return {"takes": PLAYERS, "boards": DEFAULT_BOARDS, "board_ties": TIES[0][0]}
 
     def clean(self) -> dict[str, Any]:
         """Require as many lengths as boards, or none."""
         data: dict[str, Any] = super().clean() or self.cleaned_data
-        boards, lengths = data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or ()
+        boards, lengths = data.get("boards") or DEFAULT_BOARDS, data.get("board_lengths") or ()
         if data.get("takes") == TEAMS and lengths and len(lengths) != boards:
             self.add_error("board_lengths", _("Enter one number per board, or none."))
         return data
 
-    def formed(self) -> Formed | None:
+    def formation(self) -> Formed | None:
         """Return the entry type as the journal records it, None for the default."""
         data = self.cleaned_data
         takes = data.get("takes") or ANYBODY
@@ -74,7 +77,7 @@ class EntryTypeForm(forms.Form):
         if takes != TEAMS:
             return Formed(takes)
         ties = tuple(filter(None, data.get("board_ties", "").split(SEPARATOR)))
-        return Formed(TEAMS, data.get("boards") or USUAL_BOARDS, data.get("board_lengths") or (), ties)
+        return Formed(TEAMS, data.get("boards") or DEFAULT_BOARDS, data.get("board_lengths") or (), ties)
 
 
 class TeamNamesForm(CommandForm):
@@ -90,7 +93,7 @@ class RosterForm(CommandForm):
 
 
 class OpenLineUpsForm(CommandForm):
-    """Publication of both line-ups of a meeting; no fields of its own."""
+    """The command to open both line-ups of a meeting; it has no fields of its own."""
 
 
 class PlayOffForm(CommandForm):

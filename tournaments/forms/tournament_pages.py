@@ -1,4 +1,4 @@
-"""Forms of the public page of a tournament, and of a copy of a tournament; nothing here saves."""
+"""Forms of the public page of a tournament, and of a copy of a tournament."""
 
 from collections.abc import Iterable
 from datetime import datetime
@@ -54,7 +54,7 @@ class PageTextForm(forms.Form):
     )
 
     @classmethod
-    def proposal(cls, page: TournamentPage) -> dict[str, Any]:
+    def get_initial(cls, page: TournamentPage) -> dict[str, Any]:
         """Return the current text."""
         return {name: getattr(page, name) for name in cls.FIELDS}
 
@@ -144,6 +144,6 @@ class CopyForm(TournamentDatesForm):
     )
 
     @staticmethod
-    def proposal(name: str) -> dict[str, Any]:
+    def get_initial(name: str) -> dict[str, Any]:
         """Return initial values: the same name."""
         return {"name": name}

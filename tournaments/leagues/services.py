@@ -497,12 +497,12 @@ def _create_season(
     club: Club, name: str, terms: LeagueTerms, span: SeasonSpan, policy: str, by: User
 ) -> LeagueSeason:
     _check_dates(span)
-    event = tournaments.start_planned(
+    event = tournaments.create_tournament_with_event(
         club=club,
         name=name,
         starts_at=timezone.make_aware(datetime.combine(span.starts_on, time())),
         lengths=(terms.length, terms.length),
-        hall=tournaments.Hall(0, policy),
+        setup=tournaments.TournamentSetup(0, policy),
         plan=league_plans.plan_of(terms),
         by=by,
     )

@@ -5,7 +5,7 @@ from django.urls import path
 from tournaments.leagues import views
 
 CLUB = "clubs/<slug:club>/"
-EVENT = f"{CLUB}<slug:evening>/<slug:event>/"
+EVENT = f"{CLUB}<slug:tournament>/<slug:event>/"
 DESK = f"{EVENT}desk/league/"
 
 urlpatterns = [
@@ -15,7 +15,7 @@ urlpatterns = [
     path(f"{CLUB}mine/propose/", views.propose, name="propose"),
     path(f"{CLUB}mine/agree/", views.agree, name="agree"),
     path(f"{EVENT}league/", views.show_season, name="league"),
-    path(f"{EVENT}league/<int:number>.csv", views.download_table, name="league-table"),
+    path(f"{EVENT}league/<int:number>.csv", views.download_table, name="league-csv"),
     path(DESK, views.desk, name="desk-league"),
     path(f"{DESK}next/", views.start_next, name="desk-league-next"),
     path(f"{DESK}<slug:action_name>/", views.run_desk_action, name="desk-league-action"),

@@ -15,11 +15,11 @@ registry.page_urls.append("tournaments.printing.urls")
 def link_standings_sheet(event: Event, user: User | None) -> list[FinishStep]:
     """Return the step that prints the final standings."""
     tournament = event.tournament
-    address = reverse("paper", args=[tournament.club.slug, tournament.slug, event.slug, "standings"])
+    address = reverse("printout", args=[tournament.club.slug, tournament.slug, event.slug, "standings"])
     return [FinishStep(20, gettext("Print the final standings"), address, gettext("Print"))]
 
 
 @registry.desk_tabs.register
 def list_desk_tabs(_event: Event) -> list[PageTab]:
     """Return the printouts as a tab for directors."""
-    return [PageTab(70, "papers", gettext("Printouts"))]
+    return [PageTab(70, "printouts", gettext("Printouts"))]

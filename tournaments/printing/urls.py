@@ -5,9 +5,9 @@ from django.urls import path
 from tournaments.printing.views import badges, booklets, podium, printouts, tournament_images
 
 CLUB = "clubs/<slug:club>/"
-TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
+TOURNAMENT = "clubs/<slug:club>/<slug:tournament>/"
 EVENT = f"{TOURNAMENT}<slug:event>/"
-DESK = "clubs/<slug:club>/<slug:evening>/<slug:event>/desk/"
+DESK = "clubs/<slug:club>/<slug:tournament>/<slug:event>/desk/"
 
 urlpatterns = [
     path("laws/booklet.pdf", booklets.rules_booklet, name="rules-booklet"),
@@ -21,6 +21,6 @@ urlpatterns = [
     path(f"{EVENT}podium.png", podium.podium, name="event-podium"),
     path(f"{DESK}cards/", printouts.cards, name="table-cards"),
     path(f"{DESK}badges/", badges.badges, name="badges"),
-    path(f"{DESK}paper/", printouts.index, name="papers"),
-    path(f"{DESK}paper/<slug:name>.pdf", printouts.file, name="paper"),
+    path(f"{DESK}paper/", printouts.index, name="printouts"),
+    path(f"{DESK}paper/<slug:name>.pdf", printouts.file, name="printout"),
 ]

@@ -33,7 +33,7 @@ NAMES = (
 def open_registration(club: Club, director: User) -> Registration:
     """Announce a tournament of the club and open its registration."""
     starts_at = (timezone.localtime() + TIME_UNTIL_START).replace(hour=14, minute=0, second=0, microsecond=0)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club, name=NAME, starts_at=starts_at, length=7, consolation_length=5, tables=TABLES, by=director
     )
     text = PageText(description=DESCRIPTION, venue=VENUE)

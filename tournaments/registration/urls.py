@@ -4,7 +4,7 @@ from django.urls import path
 
 from tournaments.registration import views
 
-TOURNAMENT = "clubs/<slug:club>/<slug:evening>/"
+TOURNAMENT = "clubs/<slug:club>/<slug:tournament>/"
 REGISTRATION = f"{TOURNAMENT}registration/"
 
 urlpatterns = [
@@ -12,7 +12,7 @@ urlpatterns = [
     path(REGISTRATION, views.desk, name="registration"),
     path(f"{REGISTRATION}settings/", views.settings, name="registration-settings"),
     path(f"{REGISTRATION}poster/", views.poster, name="registration-poster"),
-    path(f"{REGISTRATION}sign-ups.csv", views.download, name="registration-file"),
+    path(f"{REGISTRATION}sign-ups.csv", views.download, name="registration-csv"),
     path(f"{REGISTRATION}<str:reference>/", views.change_sign_up, name="registration-sign-up"),
     path("signed-up/<str:token>/", views.own_sign_up, name="own-sign-up"),
     path("signed-up/<str:token>/withdraw/", views.withdraw, name="withdraw-sign-up"),

@@ -39,9 +39,9 @@ DeskAction = Callable[[Registration, Sequence[int], User], str]
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def sign_up(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def sign_up(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the sign-up form with the open events, and sign a person up (POST)."""
-    registration = _get_registration(request, club, evening)
+    registration = _get_registration(request, club, tournament)
     summaries = queries.summarise_events(registration, timezone.now())
     events = [summary.event for summary in summaries if summary.takes_sign_ups]
     form = forms.EventSignUpForm(request.POST or None, events=events, initial=_get_initial_details(request))
@@ -120,14 +120,14 @@ def withdraw(request: HttpRequest, token: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def desk(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def desk(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """List the sign-ups of a tournament for its directors, or run an action on some of them (POST)."""
-    tournament = _get_directed_tournament(request, club, evening)
-    registration = queries.get_registration(tournament)
+    tournament_row = _get_directed_tournament(request, club, tournament)
+    registration = queries.get_registration(tournament_row)
     if registration is None:
         if request.method == "POST":
             raise Http404
-        return see_other(_get_tournament_url("registration-settings", tournament))
+        return see_other(_get_tournament_url("registration-settings", tournament_row))
     if request.method != "POST":
         return _render_desk_page(request, registration)
     places = queries.list_places(registration)
@@ -147,9 +147,9 @@ def desk(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
-def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str) -> HttpResponse:
+def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: str) -> HttpResponse:
     """Show one sign-up to the desk, and correct it (POST)."""
-    registration = _get_directed_registration(request, club, evening)
+    registration = _get_directed_registration(request, club, tournament)
     rows = SignUp.objects.select_related("registration__tournament__club", "player", "user")
     row = get_object_or_404(rows, registration=registration, reference=reference)
     form, entrants = _make_detail_forms(request, row)
@@ -181,22 +181,22 @@ def change_sign_up(request: HttpRequest, club: str, evening: str, reference: str
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a registration, and open or change it (POST)."""
-    tournament = _get_directed_tournament(request, club, evening)
-    registration = queries.get_registration(tournament)
+    tournament_row = _get_directed_tournament(request, club, tournament)
+    registration = queries.get_registration(tournament_row)
     rows = {row.event_id: row for row in registration.events.all()} if registration else {}
     data = request.POST or None
     form = forms.RegistrationForm(data, initial=forms.RegistrationForm.initial_of(registration))
     event_forms = [
         forms.EventForm(data, event, rows.get(event.pk), is_new=registration is None)
-        for event in tournament.events.order_by("pk")
+        for event in tournament_row.events.order_by("pk")
     ]
     refusal: Refusal | None = None
     if request.method == "POST" and all([form.is_valid(), *(row.is_valid() for row in event_forms)]):
         try:
             registrations.save_settings(
-                tournament=tournament,
+                tournament=tournament_row,
                 options=form.options(),
                 events={row.event.pk: row.options() for row in event_forms},
                 by=require_user(request),
@@ -206,9 +206,9 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             refusal = error
         else:
             messages.success(request, gettext("Saved."))
-            return see_other(_get_tournament_url("registration", tournament))
+            return see_other(_get_tournament_url("registration", tournament_row))
     context = {
-        "tournament": tournament,
+        "tournament": tournament_row,
         "registration": registration,
         "form": form,
         "event_forms": event_forms,
@@ -221,13 +221,13 @@ def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the link of the page to sign up with its QR code, to be shared or printed."""
-    registration = _get_directed_registration(request, club, evening)
-    tournament = registration.tournament
-    link = build_public_url(request, _get_tournament_url("sign-up", tournament))
+    registration = _get_directed_registration(request, club, tournament)
+    tournament_row = registration.tournament
+    link = build_public_url(request, _get_tournament_url("sign-up", tournament_row))
     context = {
-        "tournament": tournament,
+        "tournament": tournament_row,
         "registration": registration,
         "link": link,
         "code": make_qr_svg(link),
@@ -238,12 +238,12 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def download(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def download(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Download the sign-ups as CSV."""
-    registration = _get_directed_registration(request, club, evening)
+    registration = _get_directed_registration(request, club, tournament)
     data = spreadsheets.as_csv(queries.export_sheet(queries.list_places(registration)))
     response = HttpResponse(data, content_type=spreadsheets.CSV_TYPE)
-    response["Content-Disposition"] = f'attachment; filename="{evening}-sign-ups.csv"'
+    response["Content-Disposition"] = f'attachment; filename="{tournament}-sign-ups.csv"'
     response["Cache-Control"] = "no-store"
     return response
 
@@ -284,23 +284,23 @@ def _get_initial_details(request: HttpRequest) -> Mapping[str, Any]:
     return {"name": player.full_name if player is not None else user.get_full_name(), "email": user.email}
 
 
-def _get_registration(request: HttpRequest, club: str, evening: str) -> Registration:
-    registration = queries.get_registration(get_tournament(request, club, evening))
+def _get_registration(request: HttpRequest, club: str, tournament: str) -> Registration:
+    registration = queries.get_registration(get_tournament(request, club, tournament))
     if registration is None:
         raise Http404
     return registration
 
 
-def _get_directed_tournament(request: HttpRequest, club: str, evening: str) -> Tournament:
-    tournament = get_tournament(request, club, evening)
-    if not may_direct(require_user(request), tournament):
+def _get_directed_tournament(request: HttpRequest, club: str, tournament: str) -> Tournament:
+    tournament_row = get_tournament(request, club, tournament)
+    if not may_direct(require_user(request), tournament_row):
         raise Http404
-    return tournament
+    return tournament_row
 
 
-def _get_directed_registration(request: HttpRequest, club: str, evening: str) -> Registration:
-    _get_directed_tournament(request, club, evening)
-    return _get_registration(request, club, evening)
+def _get_directed_registration(request: HttpRequest, club: str, tournament: str) -> Registration:
+    _get_directed_tournament(request, club, tournament)
+    return _get_registration(request, club, tournament)
 
 
 def _get_own(token: str) -> SignUp:

@@ -23,4 +23,4 @@ def list_desk_tabs(_event: Event) -> list[PageTab]:
 @registry.event_links.register
 def list_event_links(event: Event) -> list[PageLink]:
     """Return a link to the television view of the tournament."""
-    return [PageLink(gettext("TV mode"), reverse("tv", args=[event.tournament.desk.code]))]
+    return [PageLink(gettext("TV mode"), reverse("television", args=[event.tournament.desk.code]))]

@@ -155,7 +155,7 @@ def _render_controller(
     desk = event.tournament.desk
     now = timezone.now()
     screens = list(queries.list_screens(event.tournament))
-    link = links.build_public_url(request, reverse("tv", args=[desk.code]))
+    link = links.build_public_url(request, reverse("television", args=[desk.code]))
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
@@ -173,7 +173,7 @@ def _render_controller(
         )
         % {"count": _count_connected(screens, now)},
         "link": link,
-        "door": links.build_public_url(request, reverse("tv-door")).partition("://")[2],
+        "door": links.build_public_url(request, reverse("register-television")).partition("://")[2],
         "claim_form": claim_form or forms.ScreenClaimForm(),
         "announcement_form": announcement_form
         or _make_announcement_form(event, audience=request.GET.get("to", "")),
@@ -198,7 +198,7 @@ def _make_announcement_form(event: Event, data: Any = None, audience: str = "") 
 
 
 def _get_screen_context(request: HttpRequest, screen: Screen, now: datetime) -> dict[str, Any]:
-    link = links.build_public_url(request, reverse("tv", args=[screen.code]))
+    link = links.build_public_url(request, reverse("television", args=[screen.code]))
     return {
         "screen": screen,
         "link": link,
@@ -247,7 +247,7 @@ def register_television(request: HttpRequest) -> HttpResponse:
         screen = services.register_screen()
     except Refusal as refusal:
         return render_refusal(request, "screens/connect.html", {}, refusal)
-    return see_other(reverse("tv", args=[screen.code]))
+    return see_other(reverse("television", args=[screen.code]))
 
 
 def _make_etag(request: HttpRequest, code: str) -> str | None:
@@ -276,7 +276,9 @@ def screen(request: HttpRequest, code: str) -> HttpResponse:
         )
     screen_data = queries.load_screen_data(tournament, ScreenOptions.of(screen_row), timezone.now())
     pages = queries.build_screen_pages(screen_data)
-    link = links.build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug]))
+    link = links.build_public_url(
+        request, reverse("tournament", args=[tournament.club.slug, tournament.slug])
+    )
     topics = [f"desk:{tournament.desk.code}", f"news:{tournament.desk.code}"]
     context = {
         **_get_television_context(

@@ -28,17 +28,17 @@ def announce(
     event = audience if isinstance(audience, Event) else None
     if event is not None and event.tournament_id != tournament.pk:
         raise Refusal("announcement_event_elsewhere")
+    if isinstance(audience, Match):
+        desk_audience: Match | Audience = audience
+    else:
+        desk_audience = Audience.ALL if event is None else Audience.EVENT
     announcement = desks.create_announcement(
         desk=tournament.desk,
         english=english,
         italian=italian,
         minutes=minutes,
         reach=reach,
-        audience=audience
-        if isinstance(audience, Match)
-        else Audience.ALL
-        if event is None
-        else Audience.EVENT,
+        audience=desk_audience,
         by_mail=by_mail,
         by=by,
     )

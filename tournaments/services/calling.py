@@ -1,4 +1,4 @@
-"""Free tables go to waiting matches: that farthest from the end gets the lowest number."""
+"""Calling of waiting matches to free tables: the longest remaining path first."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -25,15 +25,15 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     A player still at another table is not called. League matches need no table: each is called as soon as its
     players are known. Return the matches called.
     """
-    waiting_matches, league_matches = _waiting(tournament)
+    waiting_matches, league_matches = _get_waiting_matches(tournament)
     for match in league_matches:
         lifecycle.call_match(match=match, by=SYSTEM)
     called: list[Match] = []
     tables = desk_queries.get_free_tables(tournament.desk) if waiting_matches else []
     if not tables:
         return called
-    busy = _busy(tournament)
-    for match in _in_turn(tournament, waiting_matches, len(tables)):
+    busy = _get_playing_people(tournament)
+    for match in _sort_by_calling_order(tournament, waiting_matches, len(tables)):
         if len(called) == len(tables):
             break
         if not busy & desk_queries.get_people_keys(match):
@@ -68,7 +68,7 @@ def add_missing_tables(*, tournament: Tournament, tables: int, by: User) -> list
     return call_waiting(tournament=tournament)
 
 
-def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
+def _get_waiting_matches(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     """Return the matches waiting for a table, and those of leagues, which need none."""
     scheduled_matches = (
         Match.objects.filter(
@@ -87,14 +87,15 @@ def _waiting(tournament: Tournament) -> tuple[list[Match], list[Match]]:
     return at_tables, [match for match in waiting if match.is_of_league]
 
 
-def _in_turn(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:
+def _sort_by_calling_order(tournament: Tournament, waiting: Sequence[Match], tables: int) -> Sequence[Match]:
     if len(waiting) <= tables:
         return waiting
     turn = {match: place for place, match in enumerate(get_calling_order(tournament))}
     return sorted(waiting, key=lambda match: turn.get(match.pk, len(turn)))
 
 
-def _busy(tournament: Tournament) -> set[int]:
+def _get_playing_people(tournament: Tournament) -> set[int]:
+    """Return the keys of the people at a table, as `desk_queries.get_people_keys` does."""
     playing = Match.objects.filter(desk=tournament.desk_id, status__in=PLAYING)
     return {
         person

@@ -47,6 +47,7 @@ def enter_late(
     """
     must_direct(by, event)
     event = lock_event(event)
+    # The command has two lines: the entry, under a key of its own, and its place in the flight.
     used_line, entry_key = journal.find_line(event, key), f"{key}-entry" if key else ""
     line = journal.find_line(event, entry_key)
     if line is None:
@@ -58,11 +59,11 @@ def enter_late(
     entry_data = line.payload["entries"][0]
     if entry_data["player"] != player.code:
         raise journal.key_used_refusal(line)
-    return join(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
+    return add_to_flight(event=event, entry=entry_data["entry"], flight=flight, by=by, key=key)
 
 
 @transaction.atomic
-def join(
+def add_to_flight(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Add an entry to a drawn flight without affecting matches in progress.
@@ -75,8 +76,10 @@ def join(
     line = journal.find_line(event, key)
     if line is not None:
         return _require_same_join(line, entry, flight)
-    begun = event_state.pairs_in_play(event)
-    return _execute(event, by, lambda state: draw_changes.add_late(state, entry, flight, begun), key, version)
+    pairs_in_play = event_state.pairs_in_play(event)
+    return _execute(
+        event, by, lambda state: draw_changes.add_late(state, entry, flight, pairs_in_play), key, version
+    )
 
 
 def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEntry:
@@ -213,16 +216,17 @@ def split_and_draw(
         return require_draw_line(line)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    twin, stay = draw_changes.twin_key(state, flight), draw_changes.remaining_entries(state, flight, others)
+    twin = draw_changes.twin_key(state, flight)
+    remaining_entries = draw_changes.remaining_entries(state, flight, others)
     execute_command(event=event, by=by, command=lambda state: draw_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
-    draws.draw(event=event, by=by, flight=flight, only=stay, version=event.version)
+    draws.draw(event=event, by=by, flight=flight, only=remaining_entries, version=event.version)
     return draws.draw(event=event, by=by, flight=twin, only=others, key=key)
 
 
 @one_command()
 @transaction.atomic
-def join_flights(
+def merge_and_draw(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Drop a stage and draw the other with all entries. Raises `stage_not_parted`, `stage_published`."""
@@ -306,16 +310,18 @@ def _require_choices(correction_preview: CorrectionPreview, choices: Mapping[str
     return correction_preview.choices
 
 
-# Refusals that block new figures once later play depends on the old ones, which then stay.
-TOO_LATE = frozenset({"choices_needed", "match_begun"})
+# Refusals of new performance ratings because later play depends on the old ones, which then stay.
+MEASURE_TOO_LATE = frozenset({"choices_needed", "match_begun"})
 
 
 @transaction.atomic
 def sync_measure(*, match: Match, by: Actor) -> None:
     """Append the performance ratings of a match if the table of its stage counts them; idempotent.
 
-    Does nothing while a rating or the result is missing, after a ruling by the director, and if later play
-    depends on the previous value. Ratings read from an analysed file count once the director confirms them.
+    A measure says how a match counts in the table of its stage: by the performance ratings (PR) of its
+    players, or by a ruling. Does nothing while a rating or the result is missing, after a ruling by the
+    director, and if later play depends on the previous value. Ratings read from an analysed file count once
+    the director confirms them.
     """
     require_actor(by)
     new_measure = measure_records(match, includes_files=False)
@@ -336,7 +342,7 @@ def sync_measure(*, match: Match, by: Actor) -> None:
         with transaction.atomic():
             _append_measure(event, pairing.label, new_measure, by)
     except Refusal as refusal:
-        if refusal.code not in TOO_LATE:
+        if refusal.code not in MEASURE_TOO_LATE:
             raise
 
 
@@ -378,9 +384,9 @@ def _get_measure(state: EventState, pairing: str) -> Measure | None:
 
 
 def _append_measure(event: Event, pairing: str, new_measure: Measure, by: Actor) -> None:
-    ledger = journal.open_ledger(event)
+    event_journal = journal.open_journal(event)
     payload = measured_payload(pairing, new_measure)
-    journal.write(ledger=ledger, kind="measured", payload=payload, by=by, key=uuid4().hex)
+    journal.write(event_journal=event_journal, kind="measured", payload=payload, by=by, key=uuid4().hex)
 
 
 def _measure_from_records(event: Event, pairing: str) -> Measure:

@@ -32,18 +32,21 @@ def log_action(
     player: Player | None = None,
     about: Mapping[str, object] | None = None,
 ) -> ClubLogEntry:
-    """Write one line of the log, in the transaction of the change, about `user` and `player`."""
+    """Write a line of the club's audit log, in the transaction of the change.
+
+    `user` and `player` are those that the change concerns, `about` is further data of its kind.
+    """
     payload = dict(about or {})
     return ClubLogEntry.objects.create(
         club=club, kind=kind, by=account_of(by), user=user, player=player, payload=payload
     )
 
 
-FIRST_LIST = "Rating"
+FIRST_RATING_LIST = "Rating"
 # Slugs below /clubs/ that are pages of the site.
 RESERVED = frozenset({"new"})
 LONGEST_ABOUT, LONGEST_REASON = 6000, 200
-MOST_FOUNDED, A_DAY = 20, timedelta(days=1)
+MOST_CLUBS_PER_DAY = 20
 CONTACT = re.compile(r"https?://[^\s<>\"']{3,190}|[^\s@<>\"']{1,64}@[^\s@<>\"']{3,128}")
 
 
@@ -72,18 +75,18 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
     if not may_found(by):
         raise Refusal("founding_by_host")
     _check_creation_limit(by)
-    address = address_of(slug or name)
-    if address in RESERVED or Club.objects.filter(slug=address).exists():
-        raise Refusal("slug_taken", slug=address)
+    club_slug = make_slug(slug or name)
+    if club_slug in RESERVED or Club.objects.filter(slug=club_slug).exists():
+        raise Refusal("slug_taken", slug=club_slug)
     desk = desks.create_desk(name=name, officials=[by])
     club, is_new = Club.objects.get_or_create(
-        slug=address, defaults={"name": normalise_name(name), "desk": desk}
+        slug=club_slug, defaults={"name": normalise_name(name), "desk": desk}
     )
     if not is_new:
-        raise Refusal("slug_taken", slug=address)
+        raise Refusal("slug_taken", slug=club_slug)
     player = Player.objects.filter(user=by).first()
     Membership.objects.create(club=club, user=by, player=player, role=Role.DIRECTOR)
-    RatingList.objects.create(club=club, name=FIRST_LIST)
+    RatingList.objects.create(club=club, name=FIRST_RATING_LIST)
     log_action(club=club, kind="founded", by=by)
     return club
 
@@ -129,10 +132,13 @@ def _set_archived_at(club: Club, by: User, kind: str, at: datetime | None, reaso
 
 
 def _check_creation_limit(by: User) -> None:
+    # Locked, so that clubs created at the same time are counted.
     User.objects.select_for_update().get(pk=by.pk)
-    founded = ClubLogEntry.objects.filter(kind="founded", by=by, at__gt=timezone.now() - A_DAY)
-    if not by.is_superuser and founded.count() >= MOST_FOUNDED:
-        raise Refusal("founded_many", most=MOST_FOUNDED)
+    created_today = ClubLogEntry.objects.filter(
+        kind="founded", by=by, at__gt=timezone.now() - timedelta(days=1)
+    )
+    if not by.is_superuser and created_today.count() >= MOST_CLUBS_PER_DAY:
+        raise Refusal("founded_many", most=MOST_CLUBS_PER_DAY)
 
 
 def _check_page(page: ClubPage) -> None:
@@ -144,7 +150,7 @@ def _check_page(page: ClubPage) -> None:
         raise Refusal("request_invalid", problem="joining, casual")
 
 
-def address_of(text: str) -> str:
+def make_slug(text: str) -> str:
     """Return the slug of a name. Raises `slug_missing`."""
     slug = slugify(text)[:60].strip("-")
     if not slug:
@@ -163,7 +169,7 @@ def open_casual_match(
 
     The club's current settings decide what it counts for. Allowed to the club's desk and, if the club
     permits, to one of the two (`not_your_casual`). A used key starts no other match. Raises `not_a_member`,
-    `plays_already`, `club_archived`, and what seats raise.
+    `plays_already`, `club_archived`, and what `lifecycle.create_match` raises.
     """
     must_be_open(club)
     if not may_open_casual(identity, club, (white, black)):

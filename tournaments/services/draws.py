@@ -1,4 +1,4 @@
-"""Draws: stages, draw seeds, rounds, and small knockouts one after the other."""
+"""Draws: stages, draw seeds, rounds, and mini brackets (small knockouts started one after the other)."""
 
 import secrets
 from collections.abc import Collection, Mapping, Sequence
@@ -30,21 +30,32 @@ from tournaments.services import journal
 from tournaments.services.journal import Command, execute_command, one_command, require_same_command
 from tournaments.services.locks import lock_event
 
+# The separation of the players of a pair who are both in another event.
 PARTNER = "partner"
 
 
 def stage_to_draw(event: Event, state: EventState, flight: str) -> Stage | None:
-    """Return the entry stage to draw: that of the flight, or the first one."""
-    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    """Return the entry stage to draw: that of the flight, or the first one; None if it is fed by others."""
     return next(
-        (one for one in stages if one.feed.origin == ENTRIES and (not flight or one.key == flight)), None
+        (
+            one
+            for one in _get_stages(event, state)
+            if one.feed.origin == ENTRIES and (not flight or one.key == flight)
+        ),
+        None,
     )
 
 
-def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
-    """Write the options a draw of a stage depends on; the event is locked.
+def _get_stages(event: Event, state: EventState) -> Sequence[Stage]:
+    """Return the stages of the event's plan, or of the preset of its format if it has none."""
+    return (state.plan if state.plan.stages else PRESETS[event.format]).stages
 
-    `options` of None are unchanged; an option that is None is removed. A stage fed by others is unchanged.
+
+def prepare_draw(*, event: Event, flight: str, options: Mapping[str, Any] | None, by: User) -> None:
+    """Write the options of the stage to draw, and the partners it separates; the event is locked.
+
+    With `options` None they are unchanged; an option that is None is removed. A stage fed by others is
+    unchanged.
     Raises `presence_open` if some entries are checked in and others are not marked.
     """
     require_actor(by)
@@ -78,7 +89,7 @@ def _replan_with_options(event: Event, stage: Stage, options: Mapping[str, Any],
     if new_options == dict(stage.options):
         return
     state = event_state.get_event_state(event)
-    stages = (state.plan if state.plan.stages else PRESETS[event.format]).stages
+    stages = _get_stages(event, state)
     plan = Plan(tuple(replace(one, options=new_options) if one.key == stage.key else one for one in stages))
     _append(event, commands.set_plan(plan), by)
     event.format = PLANNED
@@ -95,8 +106,8 @@ def _update_partners(event: Event, by: User) -> None:
         _append(event, commands.describe(changed), by)
 
 
-def _append(event: Event, act: commands.JournalCommand, by: User) -> None:
-    journal.append(event=event, kind=act.kind, payload=act.payload, by=by, key=uuid4().hex)
+def _append(event: Event, command: JournalCommand, by: User) -> None:
+    journal.append(event=event, kind=command.kind, payload=command.payload, by=by, key=uuid4().hex)
 
 
 def new_draw_seed() -> str:
@@ -136,13 +147,15 @@ def draw(
         return require_same_command(line, lambda state: _build_draw(event, state, seed, flight, seeds, only))
     journal.check_version(event, version)
     if version is None:
-        _must_be_first(event, flight)
+        _check_not_drawn(event, flight)
     prepare_draw(event=event, flight=flight, options=options, by=by)
     ensure_commitment(event=event, by=by)
-    ledger = journal.open_ledger(event)
+    event_journal = journal.open_journal(event)
     with journal.add_player_to_refusals(event):
-        kind, payload = _build_draw(event, ledger.state, event.draw_seed, flight, seeds, only)
-    return journal.write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex)
+        kind, payload = _build_draw(event, event_journal.state, event.draw_seed, flight, seeds, only)
+    return journal.write(
+        event_journal=event_journal, kind=kind, payload=payload, by=by, key=key or uuid4().hex
+    )
 
 
 @one_command()
@@ -168,11 +181,11 @@ def publish(
 def ensure_commitment(*, event: Event, by: Actor) -> None:
     """Ensure that the event has a commitment to an unrevealed seed; its row is locked."""
     if _is_seed_revealed(event) or event_state.get_event_state(event).commitment != event.draw_commitment:
-        commit(event=event, seed=new_draw_seed(), by=by)
+        commit_draw_seed(event=event, seed=new_draw_seed(), by=by)
 
 
 @transaction.atomic
-def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
+def commit_draw_seed(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     """Set the seed of the next draw and write its commitment to the journal; the seed stays secret."""
     require_actor(by)
     event.draw_seed, event.draw_commitment = seed, commitment(seed)
@@ -183,7 +196,7 @@ def commit(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     )
 
 
-def _must_be_first(event: Event, flight: str) -> None:
+def _check_not_drawn(event: Event, flight: str) -> None:
     """Raise `draw_made_already` if the draw would replace another one without naming its version."""
     state = event_state.get_event_state(event)
     stage = stage_to_draw(event, state, flight)
@@ -193,10 +206,12 @@ def _must_be_first(event: Event, flight: str) -> None:
 
 
 def _is_seed_revealed(event: Event) -> bool:
+    """Return whether a draw of the journal has used the current seed, which is public with it."""
     return JournalEntry.objects.filter(event=event, kind="drawn", payload__seed=event.draw_seed).exists()
 
 
 def _is_more_to_draw(state: EventState) -> bool:
+    """Return whether a planned stage that is fed by no other is not drawn yet."""
     return any(
         stage.key not in state.stages and not source_stages(stage, state.plan) for stage in state.plan.stages
     )
@@ -293,7 +308,7 @@ def plan_event(
     )
 
 
-def lengthen_round(
+def change_round_length(
     *,
     event: Event,
     flight: str,
@@ -313,7 +328,7 @@ def lengthen_round(
     )
 
 
-def play_rounds(
+def change_round_count(
     *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Change the number of rounds of a stage. Raises `rounds_paired`, `stage_of_lines`."""
@@ -355,25 +370,25 @@ def drop_stage(
     return _replan(event, by, lambda state: draw_changes.drop_stage(state, flight), key, version)
 
 
-def reshape_stage(
+def change_stage(
     *,
     event: Event,
     flight: str,
     lengths: tuple[int, ...],
     name: str,
     by: User,
-    agreed: Mapping[str, Any] | None = None,
+    terms: Mapping[str, Any] | None = None,
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Change lengths and name of an unpublished stage; `agreed` are its clock and rules, None if unchanged.
+    """Change lengths and name of an unpublished stage; `terms` are its clock and rules, None if unchanged.
 
     Raises `stage_published`, `format_options_wrong`.
     """
     return _replan(
         event,
         by,
-        lambda state: draw_changes.reshape_stage(state, flight, lengths, name, agreed),
+        lambda state: draw_changes.reshape_stage(state, flight, lengths, name, terms),
         key,
         version,
     )
@@ -394,7 +409,7 @@ def start_knockout(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Draw and publish the open knockout, to so many points, and open the next one.
+    """Draw and publish the open mini bracket with matches to `points`, and plan the next one.
 
     With `only` these entries, or the first of the queue. Raises `no_further_knockout`, `entry_unknown` for an
     entry that is still playing, `field_size`, `stage_length`.
@@ -423,12 +438,12 @@ def start_knockout(
 def open_another_knockout(
     *, event: Event, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Allow another knockout after the last one was declared final."""
+    """Plan another mini bracket after the series was closed."""
     return execute_command(event=event, by=by, command=_plan_another, key=key, version=version)
 
 
 def close_knockouts(*, event: Event, by: User, key: str = "", version: int | None = None) -> JournalEntry:
-    """Stop starting knockouts: the event ends when those in progress do."""
+    """Close the series of mini brackets: the event ends when those in progress do."""
     return execute_command(
         event=event,
         by=by,
@@ -439,6 +454,7 @@ def close_knockouts(*, event: Event, by: User, key: str = "", version: int | Non
 
 
 def _require_started_line(line: JournalEntry) -> JournalEntry:
+    """Return the line of a key if it published a draw. Raises `key_used_before`."""
     if line.kind != "published":
         raise journal.key_used_refusal(line)
     return line

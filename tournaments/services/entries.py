@@ -60,14 +60,14 @@ def enter_waiting(
     """Enter a pasted list on the waiting list; these are drawn only as alternates."""
     must_direct(by, event)
     event = lock_event(event)
-    first = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
-    numbers = [item["entry"] for item in first.payload["entries"]]
+    entered_line = enter_names(event=event, names=names, by=by, key=f"{key}-entry", version=version)
+    numbers = [item["entry"] for item in entered_line.payload["entries"]]
     return execute_command(event=event, by=by, command=lambda _: commands.note(numbers, WAITING), key=key)
 
 
 @transaction.atomic
 def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> tuple[Player, Particulars]:
-    """Return the player (or pair) of a line, at the event's club, and the given details.
+    """Return the player or pair named in a line of the entry box, and the details given there.
 
     New names become members. Raises what `enter_names` raises for the line.
     """
@@ -81,7 +81,7 @@ def get_or_create_player_with_details(*, event: Event, name: str, by: User) -> t
 
 @transaction.atomic
 def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
-    """Return the player of a line, without details."""
+    """Return the player or pair named in a line of the entry box, without the details."""
     player, _ = get_or_create_player_with_details(event=event, name=name, by=by)
     return player
 
@@ -118,12 +118,12 @@ def enter_players(
     event = lock_event(event)
     people.check_entrant_kinds(event, players)
     # Locked until the entries are written, so that no two players are merged meanwhile.
-    seats = [(player.pk, player.first_id, player.second_id) for player in players]
-    player_keys = {key for seat in seats for key in seat if key is not None}
+    key_rows = [(player.pk, player.first_id, player.second_id) for player in players]
+    player_keys = {key for row in key_rows for key in row if key is not None}
     list(Player.objects.select_for_update(no_key=True).filter(pk__in=player_keys).order_by("pk"))
-    last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
     newcomers = _build_newcomers(event, players, about or [NOTHING] * len(players))
-    payload = entered_payload(dict(enumerate(newcomers, start=last + 1)))
+    payload = entered_payload(dict(enumerate(newcomers, start=last_number + 1)))
     line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
@@ -186,32 +186,32 @@ def _find_entered_line(event: Event, key: str) -> JournalEntry | None:
 
 
 def _build_newcomers(event: Event, players: Sequence[Player], about: Sequence[Particulars]) -> list[Newcomer]:
-    rated = get_entry_ratings(event.tournament.club_id, players)
+    ratings = get_entry_ratings(event.tournament.club_id, players)
     return [
         Newcomer(
             player.code,
             **{name: getattr(details, name) for name in PARTICULARS if name != "rating"},
-            rating=details.rating or rated.get(player.pk, 0),
+            rating=details.rating or ratings.get(player.pk, 0),
         )
         for player, details in zip(players, about, strict=True)
     ]
 
 
 def _check_lines(lines: Sequence[entries_text.MatchedLine], event: Event) -> None:
-    wrong = next((line for line in lines if line.is_wrong), None)
-    if wrong is None:
+    wrong_line = next((line for line in lines if line.is_wrong), None)
+    if wrong_line is None:
         return
-    if wrong.standing is entries_text.LineStatus.TOO_LONG:
+    if wrong_line.standing is entries_text.LineStatus.TOO_LONG:
         raise Refusal("name_too_long", longest=entries_text.LONGEST)
-    if wrong.standing is entries_text.LineStatus.NOT_TWO:
-        raise Refusal("line_not_two", line=wrong.number, name=wrong.name)
-    if wrong.standing is entries_text.LineStatus.NOT_TAKEN:
-        raise people.wrong_kind_refusal(event, wrong.name)
-    raise Refusal("sits_already", player=wrong.sits[0], event=event.name)
+    if wrong_line.standing is entries_text.LineStatus.NOT_TWO:
+        raise Refusal("line_not_two", line=wrong_line.number, name=wrong_line.name)
+    if wrong_line.standing is entries_text.LineStatus.NOT_TAKEN:
+        raise people.wrong_kind_refusal(event, wrong_line.name)
+    raise Refusal("sits_already", player=wrong_line.sits[0], event=event.name)
 
 
 def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.MatchedLine]) -> list[Player]:
-    """Return the player of each line: members by the displayed spelling, new ones created."""
+    """Return the player or pair of each line; names unknown to the club become players and members."""
     persons = [each for line in lines for each in line.members or (line,)]
     member_players = Player.objects.select_related("person__face").filter(
         pk__in=[person.player for person in persons if person.player is not None]
@@ -235,9 +235,11 @@ def _get_or_create_players(tournament: Tournament, lines: Sequence[entries_text.
 
 
 def _create_members(tournament: Tournament, names: Sequence[str]) -> list[Player]:
-    new = players.register_players(names=names)
-    Membership.objects.bulk_create([Membership(club=tournament.club, player=player) for player in new])
-    return new
+    new_players = players.register_players(names=names)
+    Membership.objects.bulk_create(
+        [Membership(club=tournament.club, player=player) for player in new_players]
+    )
+    return new_players
 
 
 def set_presence(
@@ -263,10 +265,10 @@ def mark_all_present(*, event: Event, by: User, key: str = "", version: int | No
     """Check in all entries not yet marked. Raises `presences_complete` if there are none."""
 
     def mark_present(state: EventState) -> commands.JournalCommand:
-        waiting = unmarked_entry_numbers(state)
-        if not waiting:
+        unmarked_entries = unmarked_entry_numbers(state)
+        if not unmarked_entries:
             raise Refusal("presences_complete")
-        return commands.note(waiting, HERE)
+        return commands.note(unmarked_entries, HERE)
 
     return execute_command(event=event, by=by, command=mark_present, key=key, version=version)
 

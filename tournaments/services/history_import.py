@@ -32,8 +32,10 @@ from tournaments.queries.club_results import at_noon
 from tournaments.queries.imports import KnownPeople, NamedPlayer, compare_names, get_known_people
 from tournaments.services import clubs
 
-NEW, HERE, OF_FILE = "new", "p", "f"
-BATCH = 500
+# A choice for an ambiguous name: a new player, "p:" and the code of a player of the club, or "f:" and the
+# number of another name of the file.
+NEW, OF_CLUB, OF_FILE = "new", "p", "f"
+BATCH_SIZE = 500
 
 
 @dataclass(frozen=True, slots=True)
@@ -135,21 +137,24 @@ def _group_names(
     named_players: Sequence[NamedPlayer], valid_choices: Mapping[int, str]
 ) -> list[list[NamedPlayer]]:
     """Group the names that are one person by these choices, in file order."""
-    heads = {one.number: one.number for one in named_players}
+    # The lowest number of the group of each name; a choice joins two groups.
+    lowest_numbers = {one.number: one.number for one in named_players}
     for number, choice in valid_choices.items():
         if choice.startswith(f"{OF_FILE}:"):
-            low, high = sorted((heads[number], heads[int(choice[2:])]))
-            heads = {each: low if head == high else head for each, head in heads.items()}
+            low, high = sorted((lowest_numbers[number], lowest_numbers[int(choice[2:])]))
+            lowest_numbers = {
+                each: low if lowest == high else lowest for each, lowest in lowest_numbers.items()
+            }
     groups: dict[int, list[NamedPlayer]] = {}
     for one in named_players:
-        groups.setdefault(heads[one.number], []).append(one)
+        groups.setdefault(lowest_numbers[one.number], []).append(one)
     return list(groups.values())
 
 
 def _find_player(group: Sequence[NamedPlayer], valid_choices: Mapping[int, str]) -> Player | None:
     """Return the club's player for a group of names, if any."""
     codes = [
-        valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{HERE}:")
+        valid_choices[one.number][2:] for one in group if valid_choices[one.number].startswith(f"{OF_CLUB}:")
     ]
     candidates = [*(one.player for one in group if one.player), *Player.objects.filter(code__in=codes)]
     keys = {player.pk for player in candidates}
@@ -165,27 +170,30 @@ def _add_missing_members(club: Club, people: Iterable[Player]) -> None:
     )
     Membership.objects.bulk_create(
         (Membership(club=club, player_id=player) for player in sorted(player_keys - member_keys)),
-        batch_size=BATCH,
+        batch_size=BATCH_SIZE,
     )
 
 
+# Kind of the outbox message.
 RATE = "rate_club"
 # Stored in the source language, as every title; pages translate it.
 TITLE = gettext_noop("Imported from a file")
+# Players by folded name.
 People = Mapping[str, Player]
-Night = tuple[date, str]
+# The day and the name of a tournament of the file.
+PastTournament = tuple[date, str]
 
 
 @dataclass(frozen=True, slots=True)
 class PreparedImport:
-    """A fully computed import before it is written; `ready` are the matches of `ordered`."""
+    """An import that is computed but not written; `prepared_matches` are those of `ordered_rows`."""
 
     name: str
     reading: ParsedResults
     digest: str
-    ordered: Sequence[PastRow]
+    ordered_rows: Sequence[PastRow]
     matched_names: MatchedNames
-    ready: imported_results.PreparedMatches
+    prepared_matches: imported_results.PreparedMatches
 
 
 def import_results(
@@ -199,7 +207,8 @@ def import_results(
 ) -> PastImport:
     """Import all matches and places of a file, with players and tournaments.
 
-    Matches then count in ratings, both in seasons. Raises what `prepare_import` and `write_import` do.
+    The matches then count in ratings, matches and places in seasons. Raises what `prepare_import` and
+    `write_import` do.
     """
     prepared_import = prepare_import(club=club, name=name, rows=rows, choices=choices, by=by, places=places)
     return write_import(club=club, prepared_import=prepared_import, by=by)
@@ -224,15 +233,15 @@ def prepare_import(
     reading = ParsedResults(tuple(rows), (), places=tuple(places))
     if not reading.row_count:
         raise Refusal("past_nothing")
-    ordered = sorted(rows, key=lambda row: (row.day, row.line))
+    ordered_rows = sorted(rows, key=lambda row: (row.day, row.line))
     return PreparedImport(
         name=name,
         reading=reading,
         digest=_digest(rows, places),
-        ordered=ordered,
+        ordered_rows=ordered_rows,
         matched_names=match_names(club=club, names=reading.names, choices=choices),
-        ready=imported_results.prepare_matches(
-            played=[_played_match(row) for row in ordered], actor=by.get_username()
+        prepared_matches=imported_results.prepare_matches(
+            played=[_played_match(row) for row in ordered_rows], actor=by.get_username()
         ),
     )
 
@@ -251,14 +260,14 @@ def write_import(*, club: Club, prepared_import: PreparedImport, by: User) -> Pa
     evenings = _create_evenings(batch, sorted(prepared_import.reading.tournaments))
     _write_matches(batch, prepared_import, people, evenings)
     _write_places(prepared_import.reading.places, people, evenings)
-    if prepared_import.ordered:
-        _enqueue_rating(club, at_noon(prepared_import.ordered[0].day))
+    if prepared_import.ordered_rows:
+        _enqueue_rating(club, at_noon(prepared_import.ordered_rows[0].day))
     return batch
 
 
 @transaction.atomic
 def undo_import(*, batch: PastImport, by: User) -> PastImport:
-    """Undo an import: void its matches and remove members who came only with it.
+    """Undo an import: void its matches and remove members whom only it brought to the club.
 
     Raises `past_taken_back`.
     """
@@ -268,7 +277,7 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     )
     if locked_batch.undone_at is not None:
         raise Refusal("past_taken_back", name=locked_batch.name)
-    first = PastEvening.objects.filter(batch=locked_batch).order_by("played_on").first()
+    first_evening = PastEvening.objects.filter(batch=locked_batch).order_by("played_on").first()
     matches = Match.objects.filter(past__evening__batch=locked_batch)
     is_in_file = Q(matches_as_white__in=matches) | Q(matches_as_black__in=matches)
     is_in_file |= Q(past_places__evening__batch=locked_batch)
@@ -279,13 +288,13 @@ def undo_import(*, batch: PastImport, by: User) -> PastImport:
     locked_batch.undone_at, locked_batch.undone_by = timezone.now(), by.get_username()
     locked_batch.save(update_fields=["undone_at", "undone_by"])
     _remove_unused_members(locked_batch.club, players_of_file)
-    if first is not None:
-        _enqueue_rating(locked_batch.club, at_noon(first.played_on))
+    if first_evening is not None:
+        _enqueue_rating(locked_batch.club, at_noon(first_evening.played_on))
     return locked_batch
 
 
-def keep_day(*, match: Match) -> None:
-    """Restore the date of an imported match after a correction, so that the order of results is unchanged."""
+def restore_match_date(*, match: Match) -> None:
+    """Date a corrected imported match to its day again, so that the order of results is unchanged."""
     past_result = PastResult.objects.filter(match=match.pk).select_related("evening").first()
     if past_result is not None and match.settled_at != at_noon(past_result.evening.played_on):
         settling.set_settled_at(match=match, at=at_noon(past_result.evening.played_on))
@@ -324,26 +333,36 @@ def _open_import_desk(club: Club, by: User) -> Desk:
     return desks.create_desk(name=club.name, officials=[*officials, by])
 
 
-def _create_evenings(batch: PastImport, nights: Sequence[Night]) -> Mapping[Night, PastEvening]:
+def _create_evenings(
+    batch: PastImport, past_tournaments: Sequence[PastTournament]
+) -> Mapping[PastTournament, PastEvening]:
+    """Create the tournaments of an import; one without a name has that of the file."""
     created_evenings = PastEvening.objects.bulk_create(
-        PastEvening(batch=batch, played_on=day, name=name or batch.name) for day, name in nights
+        PastEvening(batch=batch, played_on=day, name=name or batch.name) for day, name in past_tournaments
     )
-    return dict(zip(nights, created_evenings, strict=True))
+    return dict(zip(past_tournaments, created_evenings, strict=True))
 
 
 def _write_matches(
-    batch: PastImport, prepared_import: PreparedImport, people: People, evenings: Mapping[Night, PastEvening]
+    batch: PastImport,
+    prepared_import: PreparedImport,
+    people: People,
+    evenings: Mapping[PastTournament, PastEvening],
 ) -> None:
     keys = {name: player.pk for name, player in people.items()}
-    matches = imported_results.insert_matches(desk=batch.desk, prepared=prepared_import.ready, people=keys)
+    matches = imported_results.insert_matches(
+        desk=batch.desk, prepared=prepared_import.prepared_matches, people=keys
+    )
     rows = [
         (evenings[row.day, row.evening].pk, match, row.line)
-        for row, match in zip(prepared_import.ordered, matches, strict=True)
+        for row, match in zip(prepared_import.ordered_rows, matches, strict=True)
     ]
     imported_results.insert_rows(PastResult, ("evening", "match", "line"), rows)
 
 
-def _write_places(places: Sequence[PlaceRow], people: People, evenings: Mapping[Night, PastEvening]) -> None:
+def _write_places(
+    places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
+) -> None:
     """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
     place_keys = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
     unique_keys: set[tuple[int, str, int]] = set()
@@ -379,7 +398,7 @@ def _enqueue_rating(club: Club, since: datetime) -> None:
 
 
 def _remove_unused_members(club: Club, player_keys: Sequence[int]) -> None:
-    """Remove members who came with a file and have nothing else in the club."""
+    """Remove those of these players who are members without an account, a role, entries or results."""
     plain_memberships = Membership.objects.filter(
         club=club, player__in=player_keys, user=None, role=Role.MEMBER
     )

@@ -85,7 +85,7 @@ def import_event(
     _import_players(club, file.players)
     event = _create_event(club, file, by)
     _write_lines(event, file.lines)
-    EventProjection(event, state).bring_in_line(replays=(), reason=event.name, on_progress=on_progress)
+    EventProjection(event, state).update_tables(replays=(), reason=event.name, on_progress=on_progress)
     event_imported.send(sender=Event, event=event, data=file.event)
     calling.call_waiting(tournament=event.tournament)
     event.refresh_from_db()
@@ -115,7 +115,7 @@ def import_continuation(*, event: Event, file: EventFile, by: User) -> Event:
         raise Refusal("match_begun", pairings=open_questions)
     _write_lines(event, new_lines)
     replays = [name for name, choice in choices.items() if choice == REPLAY]
-    projection.bring_in_line(replays=replays, reason=event.name)
+    projection.update_tables(replays=replays, reason=event.name)
     calling.call_waiting(tournament=event.tournament)
     journal.publish_change(event)
     return event
@@ -137,7 +137,7 @@ def _collect_choices(rows: Sequence[StoredRow], new_lines: Iterable[SignedLine])
 
 
 def _import_players(club: Club, guests: Sequence[FilePlayer]) -> None:
-    """Import the players of a file by code: new ones become members; others must be known to the club."""
+    """Create the players of a file whose code is new, as members; existing ones must be known to the club."""
     players_by_code = {
         player.code: player for player in Player.objects.filter(code__in=[one.code for one in guests])
     }
@@ -154,12 +154,13 @@ def _get_club_codes(club: Club, players_by_code: Mapping[str, Player]) -> set[st
     existing_players = Player.objects.filter(code__in=players_by_code)
     members = existing_players.filter(memberships__club=club).values_list("code", flat=True)
     entered = existing_players.filter(entries__event__tournament__club=club).values_list("code", flat=True)
-    fielded = existing_players.filter(teams__event__tournament__club=club).values_list("code", flat=True)
-    club_codes = {*members, *entered, *fielded}
-    teams = {
+    on_teams = existing_players.filter(teams__event__tournament__club=club).values_list("code", flat=True)
+    club_codes = {*members, *entered, *on_teams}
+    # A pair is of the club if both its players are.
+    pairs = {
         code: {member.code for member in one.members} for code, one in players_by_code.items() if one.members
     }
-    return club_codes | {code for code, members in teams.items() if members <= club_codes}
+    return club_codes | {code for code, members in pairs.items() if members <= club_codes}
 
 
 def _create_player(club: Club, guest: FilePlayer, players_by_code: Mapping[str, Player]) -> Player:
@@ -313,6 +314,7 @@ def import_report(
 def _build_event_file(
     report: TrfReport, report_options: trf.ReportImportOptions, names: list[str], by: User, length: int
 ) -> EventFile:
+    # The keys of the lines must be new to the site: an event is recognised by its first one.
     now, import_id = timezone.now(), uuid4().hex
     name = normalise_name(report.name[:120]) if report.name.strip() else UNNAMED_REPORT
     event: Mapping[str, object] = {
@@ -335,11 +337,13 @@ def _build_event_file(
     return EventFile(event, guests, lines)
 
 
+# Kind of the outbox message of a task.
 KIND = "import_file"
 # If a worker is killed, another one retries; a file that kills every worker is abandoned.
 MAX_ATTEMPTS = 3
 # Progress is cached: the task is one transaction, so rows would be invisible to others.
 PROGRESS_SECONDS = 3600
+# The columns of a finished task that refer to what it created.
 Outcome = Mapping[str, Event | PastImport]
 
 
@@ -358,7 +362,7 @@ class ImportedTable:
 
 
 @transaction.atomic
-def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
+def enqueue_report_import(*, club: Club, text: str, length: int, by: User) -> FileImport:
     """Enqueue the import of a Swiss report. Raises what `trf.read` and `trf.check_report` do."""
     must_direct(by, club)
     report = trf.read(text.encode())
@@ -370,7 +374,7 @@ def start_report(*, club: Club, text: str, length: int, by: User) -> FileImport:
 
 
 @transaction.atomic
-def start_results(
+def enqueue_results_import(
     *, club: Club, name: str, table: ImportedTable, choices: Mapping[int, str], by: User
 ) -> FileImport:
     """Enqueue the import of results of earlier years from a table.
@@ -439,6 +443,7 @@ def _process_import(task: FileImport) -> None:
 
 
 def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
+    """Return the function that writes the event of a Swiss report."""
     report = trf.read(task.arguments["text"].encode())
 
     def write() -> Outcome:
@@ -455,17 +460,18 @@ def _report_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
 
 
 def _results_writer(task: FileImport, by: User) -> Callable[[], Outcome]:
-    stored = task.arguments
-    grid = spreadsheets.grid_from_text(stored["text"])
-    table = ImportedTable(grid, tuple(stored["roles"]), stored["heads"], stored["order"])
-    reading = table.read(date.fromisoformat(stored["today"]))
+    """Compute an import of earlier results, and return the function that writes it."""
+    arguments = task.arguments
+    grid = spreadsheets.grid_from_text(arguments["text"])
+    table = ImportedTable(grid, tuple(arguments["roles"]), arguments["heads"], arguments["order"])
+    reading = table.read(date.fromisoformat(arguments["today"]))
     _store_progress(task, 1, 3)
     prepared_import = history_import.prepare_import(
         club=task.club,
         name=task.name,
         rows=reading.rows,
         places=reading.places,
-        choices={int(number): choice for number, choice in stored["choices"].items()},
+        choices={int(number): choice for number, choice in arguments["choices"].items()},
         by=by,
     )
     _store_progress(task, 2, 3)

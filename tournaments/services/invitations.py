@@ -23,16 +23,20 @@ from tournaments.queries import members as member_queries
 from tournaments.queries.members import membership_of
 from tournaments.services import clubs, members
 
+# Kind of the outbox message.
 MAIL = "mail_invitation"
 LONGEST_DAYS = 90
-MOST_OPEN = 100
+MOST_OPEN_INVITATIONS = 100
 # The address is stored only while its email may have to be sent.
 CLEARED_ADDRESS: dict[str, Any] = {"email": "", "mailed_at": None}
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class InvitationOptions:
-    """Options of an invitation: number of uses, or one person for an office, as a player, or by email."""
+    """Options of an invitation: `most` is the number of uses, `days` how long it is valid.
+
+    An invitation to an office, for a player without an account, or by email is for one person.
+    """
 
     role: str = Role.MEMBER.value
     player: Player | None = None
@@ -45,15 +49,15 @@ class InvitationOptions:
 class InvitationEmail:
     """How to email an invitation: link prefix ("https://…/join/") and language."""
 
-    before: str
+    link_prefix: str
     language: str
 
 
 @transaction.atomic
 def invite(
-    *, club: Club, options: InvitationOptions, by: User, letter: InvitationEmail | None = None
+    *, club: Club, options: InvitationOptions, by: User, invitation_email: InvitationEmail | None = None
 ) -> Invitation:
-    """Create an invitation; email it if the options have an address and `letter` is given.
+    """Create an invitation; email it if the options have an address and `invitation_email` is given.
 
     Only directors may offer an office (`directors_only`). Raises `role_unknown`, `not_a_member`,
     `player_claimed`, `invitation_impossible`, `invitations_many`.
@@ -75,8 +79,12 @@ def invite(
     )
     about = {"role": options.role, "most": options.most, "email": bool(options.email)}
     clubs.log_action(club=club, kind="invited", by=by, player=options.player, about=about)
-    if options.email and letter is not None:
-        mail_payload = {"invitation": invitation.pk, "before": letter.before, "language": letter.language}
+    if options.email and invitation_email is not None:
+        mail_payload = {
+            "invitation": invitation.pk,
+            "before": invitation_email.link_prefix,
+            "language": invitation_email.language,
+        }
         outbox.post_message(kind=MAIL, payload=mail_payload)
     return invitation
 
@@ -123,8 +131,8 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
 
 def forget_addresses(*, now: datetime) -> int:
     """Delete the email addresses of closed invitations; return their number."""
-    over = Q(withdrawn_at__isnull=False) | Q(used__gte=F("most")) | Q(expires_at__lte=now)
-    return Invitation.objects.filter(over).exclude(email="").update(**CLEARED_ADDRESS)
+    is_closed = Q(withdrawn_at__isnull=False) | Q(used__gte=F("most")) | Q(expires_at__lte=now)
+    return Invitation.objects.filter(is_closed).exclude(email="").update(**CLEARED_ADDRESS)
 
 
 def deliver(payload: dict[str, Any]) -> None:
@@ -164,17 +172,18 @@ def _send_email(title: str, text: str, to: str) -> None:
         send_mail(title, text, settings.DEFAULT_FROM_EMAIL, [to])
     except SMTPRecipientsRefused as refused:
         codes = sorted({code for code, _ in refused.recipients.values()})
-        raise OSError(f"The post office refuses the address: {codes}") from None
+        raise OSError(f"The mail server rejects the address: {codes}") from None
 
 
 def _require_active(membership: Membership) -> Membership:
+    """Return the membership that an account already has by the invitation, unless the member has left."""
     if membership.left_at is not None:
         raise Refusal("invitation_once", club=membership.club.name)
     return membership
 
 
 def _grants_anything(invitation: Invitation, own_membership: Membership, user: User, name: str) -> bool:
-    """Return whether a link grants something new: a higher office, a player or an own account."""
+    """Return whether an invitation grants a member something new: a higher office or a player."""
     if invitation.player is not None or own_membership.user_id != user.pk:
         return True
     return _is_above(invitation.role, own_membership.role) or (
@@ -228,5 +237,5 @@ def _check_options(club: Club, options: InvitationOptions, by: User) -> None:
             raise Refusal("player_claimed", player=options.player.name)
     now = timezone.now()
     rows = Invitation.objects.filter(club=club, withdrawn_at=None, expires_at__gt=now, used__lt=F("most"))
-    if rows.count() >= MOST_OPEN:
-        raise Refusal("invitations_many", most=MOST_OPEN)
+    if rows.count() >= MOST_OPEN_INVITATIONS:
+        raise Refusal("invitations_many", most=MOST_OPEN_INVITATIONS)

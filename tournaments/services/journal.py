@@ -28,7 +28,7 @@ from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries import event_state, journal
 from tournaments.services import calling, people
 from tournaments.services.locks import lock_event
-from tournaments.services.pairing_matches import Undo
+from tournaments.services.pairing_matches import UndoEffects
 from tournaments.services.projection import EventProjection, is_being_written
 from tournaments.signals import entries_undone, journal_entry_added
 
@@ -52,20 +52,20 @@ def one_command() -> Iterator[None]:
         _first_lines.reset(token)
 
 
-def command_of(event: Event, seq: int) -> int:
-    """Return the command number of line `seq`, the next one of an event."""
-    running = _first_lines.get()
-    if running is None:
+def command_number_of(event: Event, seq: int) -> int:
+    """Return the command number of line `seq`, the next one of an event: that of its first line."""
+    first_lines = _first_lines.get()
+    if first_lines is None:
         return seq
-    # The first line may have been undone by the rollback of a savepoint.
-    running[event.pk] = min(seq, running.get(event.pk, seq))
-    return running[event.pk]
+    # After the rollback of a savepoint with the first line, a lower number can be the first one.
+    first_lines[event.pk] = min(seq, first_lines.get(event.pk, seq))
+    return first_lines[event.pk]
 
 
-# Effects of a line outside the journal, for undo: the matches detached from pairings, by pairing; the matches
-# called, with their version then; the previous format of the event.
-LET_GO, CALLED, FORMAT = "let_go", "called", "format"
-ABOUT_RESULTS = frozenset({"settled", "reopened", "corrected"})
+# Keys of `JournalEntry.effects`, the effects of a line outside the journal, for undo: matches detached from
+# pairings, as (pairing, match); matches called, as (match, version at the call); the event's previous format.
+DETACHED, CALLED, FORMAT = "let_go", "called", "format"
+RESULT_KINDS = frozenset({"settled", "reopened", "corrected"})
 
 
 @dataclass(frozen=True, slots=True)
@@ -102,7 +102,7 @@ def append(
     if line is not None:
         return require_same_line(line, kind, payload)
     check_version(event, version)
-    return write(ledger=open_ledger(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
+    return write(event_journal=open_journal(event), kind=kind, payload=payload, by=by, key=key, reason=reason)
 
 
 def find_line(event: Event, key: str) -> JournalEntry | None:
@@ -110,46 +110,52 @@ def find_line(event: Event, key: str) -> JournalEntry | None:
     return JournalEntry.objects.filter(event=event, key=key).order_by("seq").first() if key else None
 
 
-def open_ledger(event: Event) -> EventJournal:
-    """Return the ledger of a locked event."""
+def open_journal(event: Event) -> EventJournal:
+    """Return the journal of a locked event with the state it replays to."""
     rows = event_state.get_journal_rows(event)
     return EventJournal(event, rows, fold(rows))
 
 
 def write(
-    *, ledger: EventJournal, kind: str, payload: Mapping[str, Any], by: Actor, key: str, reason: str = ""
+    *,
+    event_journal: EventJournal,
+    kind: str,
+    payload: Mapping[str, Any],
+    by: Actor,
+    key: str,
+    reason: str = "",
 ) -> JournalEntry:
-    """Append the next line to an open ledger and apply it; the key is new.
+    """Append the next line to the journal and apply it; the key is new.
 
-    Raises what `append` raises. Do not use the ledger again.
+    Raises what `append` raises. `event_journal` is out of date afterwards.
     """
-    row = StoredRow(ledger.state.seq + 1, kind, payload)
-    return write_rows(ledger=ledger, rows=[row], by=by, key=key, reason=reason)
+    row = StoredRow(event_journal.state.seq + 1, kind, payload)
+    return write_rows(event_journal=event_journal, rows=[row], by=by, key=key, reason=reason)
 
 
 @one_command()
 def write_rows(
-    *, ledger: EventJournal, rows: Sequence[StoredRow], by: Actor, key: str, reason: str = ""
+    *, event_journal: EventJournal, rows: Sequence[StoredRow], by: Actor, key: str, reason: str = ""
 ) -> JournalEntry:
-    """Append lines of one command to an open ledger and apply them together; return the first.
+    """Append the lines of one command to the journal and apply them together; return the first.
 
-    Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does. Do not
-    use the ledger again.
+    Several lines are always undo lines. Raises what `append` raises, and what `must_be_active` does.
+    `event_journal` is out of date afterwards.
     """
     require_actor(by)
-    must_be_active(ledger.event)
-    event, previous_status, first = ledger.event, ledger.event.status, rows[0]
+    must_be_active(event_journal.event)
+    event, previous_status, first = event_journal.event, event_journal.event.status, rows[0]
     is_undoing = first.kind == UNDONE
     with add_player_to_refusals(event):
-        after = fold([*ledger.rows, *rows]) if is_undoing else apply_row(ledger.state, first)
-    effects = _effects_of(event, rows)
-    projection = EventProjection(event, after, _undo_of(effects) if is_undoing else None)
+        after = fold([*event_journal.rows, *rows]) if is_undoing else apply_row(event_journal.state, first)
+    effects = _get_undone_effects(event, rows)
+    projection = EventProjection(event, after, _make_undo_effects(effects) if is_undoing else None)
     choices: dict[str, str] = {}
     for row in rows:
-        choices |= choices_of(ledger.rows, row)
-    _check_choices(projection, choices, "choices_needed" if first.kind in ABOUT_RESULTS else "match_begun")
+        choices |= choices_of(event_journal.rows, row)
+    _check_choices(projection, choices, "choices_needed" if first.kind in RESULT_KINDS else "match_begun")
     entries = [
-        _write(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
+        _create_line(event, row, by, reason, key if row is first else f"{key[:70]}-{row.seq}") for row in rows
     ]
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     previous_format = event.format
@@ -164,26 +170,26 @@ def write_rows(
     return entries[0]
 
 
-def _effects_of(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
-    """Return the effects of the lines that these undo lines undo, oldest first."""
-    struck = [row.payload["seq"] for row in rows if row.kind == UNDONE]
-    lines = JournalEntry.objects.filter(event=event, seq__in=struck).order_by("seq")
-    return list(lines.values_list("effects", flat=True)) if struck else []
+def _get_undone_effects(event: Event, rows: Sequence[StoredRow]) -> list[dict[str, Any]]:
+    """Return the effects of the lines that these lines undo, oldest first; empty for other lines."""
+    undone_numbers = [row.payload["seq"] for row in rows if row.kind == UNDONE]
+    lines = JournalEntry.objects.filter(event=event, seq__in=undone_numbers).order_by("seq")
+    return list(lines.values_list("effects", flat=True)) if undone_numbers else []
 
 
-def _undo_of(effects: Sequence[Mapping[str, Any]]) -> Undo:
+def _make_undo_effects(effects: Sequence[Mapping[str, Any]]) -> UndoEffects:
     # If several lines of a command detached a match of a pairing, the first one is the original.
-    numbers = {label: match for each in reversed(effects) for label, match in each.get(LET_GO, ())}
-    matches = Match.objects.select_related("white", "black").in_bulk(numbers.values())
-    return Undo({label: matches[number] for label, number in numbers.items() if number in matches})
+    match_keys = {label: match for each in reversed(effects) for label, match in each.get(DETACHED, ())}
+    matches = Match.objects.select_related("white", "black").in_bulk(match_keys.values())
+    return UndoEffects({label: matches[key] for label, key in match_keys.items() if key in matches})
 
 
 def _save_effects(
     line: JournalEntry, projection: EventProjection, called: Collection[Match], previous_format: str
 ) -> None:
     effects: dict[str, Any] = {}
-    if projection.let_go:
-        effects[LET_GO] = projection.let_go
+    if projection.detached_matches:
+        effects[DETACHED] = projection.detached_matches
     if called:
         effects[CALLED] = [(match.pk, match.version) for match in called]
     if projection.event.format != previous_format:
@@ -231,18 +237,18 @@ def sync_match_result(*, match: Match, by: Actor, reason: str) -> None:
         return
     if is_being_written(pairing.event_id):
         return
-    ledger = open_ledger(lock_event(pairing.event))
-    event, current_result = ledger.event, result_at(ledger.state, pairing.label)
+    event_journal = open_journal(lock_event(pairing.event))
+    event, current_result = event_journal.event, result_at(event_journal.state, pairing.label)
     new_result = event_state.result_of(match, pairing.white_entry.number, pairing.black_entry.number)
     if new_result == (current_result and current_result.without_measure):
         if match.status == Status.VOID.value:
-            _apply_projection(event, EventProjection(event, ledger.state), (), reason or event.name)
+            _apply_projection(event, EventProjection(event, event_journal.state), (), reason or event.name)
         return
     kind, payload = _result_change(pairing.label, current_result, new_result)
     key = f"match-{match.code}-{match.version}"
     line = find_line(event, key)
     if line is None:
-        write(ledger=ledger, kind=kind, payload=payload, by=by, key=key, reason=reason)
+        write(event_journal=event_journal, kind=kind, payload=payload, by=by, key=key, reason=reason)
     else:
         require_same_line(line, kind, payload)
 
@@ -264,7 +270,7 @@ def check_version(event: Event, version: int | None) -> None:
 def _apply_projection(
     event: Event, projection: EventProjection, replays: Collection[str], reason: str
 ) -> list[Match]:
-    projection.bring_in_line(replays=replays, reason=reason)
+    projection.update_tables(replays=replays, reason=reason)
     if event.tournament.is_draft and event.status in (EventStatus.PUBLISHED, EventStatus.FINISHED):
         raise Refusal("tournament_is_draft", name=event.tournament.name)
     called = calling.call_waiting(tournament=event.tournament)
@@ -306,17 +312,17 @@ def _choice_for(choices: Mapping[str, str], pairing: str) -> str:
 
 
 def _is_seated(projection: EventProjection, pairing: str) -> bool:
-    placed = projection.board.get(pairing)
-    return placed is not None and placed.is_seated
+    placement = projection.board.get(pairing)
+    return placement is not None and placement.is_seated
 
 
-def _write(event: Event, row: StoredRow, by: Actor, reason: str, key: str) -> JournalEntry:
+def _create_line(event: Event, row: StoredRow, by: Actor, reason: str, key: str) -> JournalEntry:
     return JournalEntry.objects.create(
         event=event,
         seq=row.seq,
         kind=row.kind,
         payload=dict(row.payload),
-        command=command_of(event, row.seq),
+        command=command_number_of(event, row.seq),
         undoes=row.payload["seq"] if row.kind == "undone" else None,
         by=account_of(by),
         reason=reason,
@@ -343,10 +349,12 @@ def execute_command(
     if line is not None:
         return require_same_command(line, command)
     check_version(event, version)
-    ledger = open_ledger(event)
+    event_journal = open_journal(event)
     with add_player_to_refusals(event):
-        kind, payload = command(ledger.state)
-    return write(ledger=ledger, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason)
+        kind, payload = command(event_journal.state)
+    return write(
+        event_journal=event_journal, kind=kind, payload=payload, by=by, key=key or uuid4().hex, reason=reason
+    )
 
 
 def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
@@ -359,7 +367,7 @@ def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
     return require_same_line(line, kind, payload)
 
 
-# Refusals whose line is not the one that blocks.
+# Refusals with a line number that is not that of a later line in the way of the undo.
 NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
 
 
@@ -412,26 +420,26 @@ def _reverse(
     if earlier is not None:
         return _require_same_request(event, earlier, command, is_redo=is_redo)
     check_version(event, version)
-    ledger = open_ledger(event)
-    commands = commands_of(ledger.rows)
+    event_journal = open_journal(event)
+    commands = commands_of(event_journal.rows)
     numbers = commands.undone if is_redo else commands.live
     number = command if command is not None else next(reversed(numbers), 0)
     if number not in numbers:
         raise Refusal("redo_nothing" if is_redo else "undo_nothing", event=event.name)
-    lines = (undo_rows_of if is_redo else lines_of)(ledger.rows, number)
+    lines = (undo_rows_of if is_redo else lines_of)(event_journal.rows, number)
     try:
-        return _write_reversal(ledger, lines, by, key, reason)
+        return _write_reversal(event_journal, lines, by, key, reason)
     except Refusal as refusal:
-        raise _explain_refusal(refusal, ledger, number) from refusal
+        raise _explain_refusal(refusal, event_journal, number) from refusal
 
 
 @one_command()
 def _write_reversal(
-    ledger: EventJournal, lines: Sequence[int], by: User, key: str, reason: str
+    event_journal: EventJournal, lines: Sequence[int], by: User, key: str, reason: str
 ) -> JournalEntry:
-    event, players_before = ledger.event, _players_by_entry(ledger.event)
-    rows = undo_rows(ledger.rows, lines)
-    line = write_rows(ledger=ledger, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
+    event, players_before = event_journal.event, _players_by_entry(event_journal.event)
+    rows = undo_rows(event_journal.rows, lines)
+    line = write_rows(event_journal=event_journal, rows=rows, by=by, key=key or uuid4().hex, reason=reason)
     people.check_unique_entrants(event)
     removed_numbers = players_before.keys() - _players_by_entry(event).keys()
     if removed_numbers:
@@ -451,24 +459,25 @@ def _require_same_request(
 
     Raises `key_used_before` for another command.
     """
+    # A redo is an undo line of an undo line: follow them to the line of the command itself.
     target = line
-    times = 0
+    undo_count = 0
     while target.kind == UNDONE:
-        target, times = event.journal.get(seq=target.payload["seq"]), times + 1
+        target, undo_count = event.journal.get(seq=target.payload["seq"]), undo_count + 1
     is_other = command is not None and target.command != command
-    if not times or (times % 2 == 0) != is_redo or is_other:
+    if not undo_count or (undo_count % 2 == 0) != is_redo or is_other:
         raise key_used_refusal(line)
     return line
 
 
-def _explain_refusal(refusal: Refusal, ledger: EventJournal, command: int) -> Refusal:
+def _explain_refusal(refusal: Refusal, event_journal: EventJournal, command: int) -> Refusal:
     """Turn a refusal about a later line into one that names its command."""
     if "seq" not in refusal.facts or refusal.code in NO_BLOCKING_LINE:
         return refusal
-    blocking = next((row for row in ledger.rows if row.seq == refusal.facts["seq"]), None)
+    blocking = next((row for row in event_journal.rows if row.seq == refusal.facts["seq"]), None)
     if blocking is None:
         return refusal
-    later = journal.describe_command(ledger.event, blocking.command_number)
+    later = journal.describe_command(event_journal.event, blocking.command_number)
     return Refusal(
         "undo_blocked", command=command, blocking=blocking.command_number, kind=blocking.kind, later=later
     )

@@ -1,4 +1,4 @@
-"""Maintenance: repair of damaged rows, failed outbox work, the daily tick."""
+"""Maintenance: repair of damaged rows, failed outbox messages, and the daily tasks of the apps."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -19,13 +19,13 @@ from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection
 from tournaments.signals import day_passed, event_repaired
 
-# Temporary position beyond every draw, for a row that occupies another one's position.
-SPARE = 10_000
+# Above every number and position of a draw: where rows move that have the number or position of another one.
+UNUSED_NUMBER = 10_000
 
 
 @transaction.atomic
 def repair_event(*, event: Event, reason: str) -> Event:
-    """Bring every row of an event in line with its journal. Raises if it cannot be replayed.
+    """Correct every row of an event to what its journal says. Raises if the journal cannot be replayed.
 
     Matches get the players of their entries, or are seated again if they belong to another desk; different
     results are corrected to the journal's, with a ruling that gives the reason.
@@ -35,7 +35,7 @@ def repair_event(*, event: Event, reason: str) -> Event:
     _restore_entry_numbers(event, state)
     _restore_positions(event, state)
     _detach_foreign_matches(event)
-    EventProjection(event, state).bring_in_line(replays=(), reason=reason)
+    EventProjection(event, state).update_tables(replays=(), reason=reason)
     _restore_players(event, state, reason)
     event_repaired.send(sender=Event, event=event)
     event.refresh_from_db()
@@ -52,15 +52,15 @@ def _restore_entry_numbers(event: Event, state: EventState) -> None:
     ]
     for entry in wrong:
         # Cleared first: two entries may have each other's number.
-        Entry.objects.filter(pk=entry.pk).update(number=SPARE + entry.number)
+        Entry.objects.filter(pk=entry.pk).update(number=UNUSED_NUMBER + entry.number)
     for entry in wrong:
         number = numbers[entry.player.code]
-        Entry.objects.filter(event=event, number=number).update(number=2 * SPARE + number)
+        Entry.objects.filter(event=event, number=number).update(number=2 * UNUSED_NUMBER + number)
         Entry.objects.filter(pk=entry.pk).update(number=number)
 
 
 def _restore_positions(event: Event, state: EventState) -> None:
-    """Move pairings to their positions in the draw, past those that occupy them."""
+    """Move pairings to their positions in the draw; rows that occupy these make way first."""
     for row in event.pairings.all():
         drawn_pairing = state.graph.by_id.get(meeting_of(row.label))
         if drawn_pairing is None:
@@ -73,7 +73,7 @@ def _restore_positions(event: Event, state: EventState) -> None:
         place["board"] = board_of(row.label)
         if any(getattr(row, name) != value for name, value in place.items()):
             conflicting_rows = Pairing.objects.filter(event=event, **place).exclude(pk=row.pk)
-            conflicting_rows.update(position=SPARE + row.pk % SPARE)
+            conflicting_rows.update(position=UNUSED_NUMBER + row.pk % UNUSED_NUMBER)
             Pairing.objects.filter(pk=row.pk).update(**place)
 
 
@@ -89,14 +89,14 @@ def _restore_players(event: Event, state: EventState, reason: str) -> None:
     ).exclude(match=None)
     entries = {entry.number: entry for entry in event.entries.select_related("player")}
     for row in rows:
-        match, (white, black) = row.match, _people(row, state, entries)
+        match, (white, black) = row.match, _get_pairing_players(row, state, entries)
         if match is None or white is None or black is None:
             continue
         if (match.white_id, match.black_id) != (white.pk, black.pk):
             lifecycle.replace_players(match=match, white=white, black=black, by=SYSTEM, reason=reason)
 
 
-def _people(
+def _get_pairing_players(
     row: Pairing, state: EventState, entries: Mapping[int, Entry]
 ) -> tuple[Player | None, Player | None]:
     """Return the players of a pairing: of the line-ups at a team board, else of the entries."""
@@ -115,7 +115,7 @@ def retry_message(*, row: int, by: User) -> None:
 
 
 @transaction.atomic
-def give_up_message(*, row: int, by: User) -> None:
+def abandon_message(*, row: int, by: User) -> None:
     """Abandon a failed outbox message. Raises `host_only`, `work_done`."""
     must_host(by)
     if not outbox.abandon_message(outbox_id=row):
@@ -123,6 +123,6 @@ def give_up_message(*, row: int, by: User) -> None:
 
 
 def pass_day(*, today: date) -> int:
-    """Let every app do what is due by `today`; return the number of rows written. Idempotent."""
-    answers: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
-    return sum(count for _receiver, count in answers)
+    """Run the daily tasks of all apps (`day_passed`); return the number of rows written. Idempotent."""
+    responses: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
+    return sum(count for _receiver, count in responses)

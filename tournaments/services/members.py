@@ -69,20 +69,20 @@ def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
 
 @transaction.atomic
 def set_role(*, club: Club, user: User, role: Role, by: Actor) -> Membership:
-    """Set a role; the caller checks permissions."""
+    """Give a user a role in the club, as a member if need be; the caller checks permissions."""
     _lock(club)
     _check_last_director(club, user, role)
     membership = _find_membership(club, user) or Membership(club=club)
-    was = Role(membership.role)
-    if membership.user_id == user.pk and was == role and membership.left_at is None:
+    previous_role = Role(membership.role)
+    if membership.user_id == user.pk and previous_role == role and membership.left_at is None:
         return membership
     membership.user, membership.role, membership.left_at = user, role, None
     membership.save()
     _set_desk_official(user, [club.desk], role in AT_THE_DESK)
-    if Role.DIRECTOR in (role, was):
-        of_club = Q(tournament__club=club) | Q(past_import__club=club)
-        _set_desk_official(user, Desk.objects.filter(of_club), role == Role.DIRECTOR)
-    about = {"role": role.value, "was": was.value}
+    if Role.DIRECTOR in (role, previous_role):
+        is_of_club = Q(tournament__club=club) | Q(past_import__club=club)
+        _set_desk_official(user, Desk.objects.filter(is_of_club), role == Role.DIRECTOR)
+    about = {"role": role.value, "was": previous_role.value}
     clubs.log_action(club=club, kind="appointed", by=by, user=user, player=membership.player, about=about)
     return membership
 
@@ -123,7 +123,7 @@ def join(*, club: Club, user: User, name: str = "") -> Membership:
 
 @transaction.atomic
 def confirm_claim(*, membership: Membership, by: User) -> Membership:
-    """Confirm an account's claim: link the claimed player to it.
+    """Link the player whose name an account gave when it joined to the account, as an officer.
 
     Raises `account_without_player`, and what `players.link_account` raises.
     """
@@ -138,7 +138,10 @@ def confirm_claim(*, membership: Membership, by: User) -> Membership:
 
 @transaction.atomic
 def reject_claim(*, membership: Membership, by: User) -> Membership:
-    """Reject an account's claim: it gets a player of its own. Raises `account_without_player`."""
+    """Give an account that joined under the name of another member a player of its own, as an officer.
+
+    Raises `account_without_player`.
+    """
     must_manage(by, membership.club)
     _lock(membership.club)
     locked_membership, user, claimed_player = _get_claim(membership)
@@ -215,7 +218,7 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
     if player_membership is not None and player_membership.user_id not in (None, user.pk):
         raise Refusal("player_claimed", player=player.name)
     membership = player_membership or account_membership or Membership(club=club)
-    was_in = membership.pk is not None and membership.left_at is None and membership.user_id == user.pk
+    was_active = membership.pk is not None and membership.left_at is None and membership.user_id == user.pk
     if (
         account_membership is not None
         and player_membership is not None
@@ -226,7 +229,7 @@ def _merge_memberships(club: Club, user: User, player: Player, by: User, kind: s
         account_membership.delete()
     membership.user, membership.player, membership.left_at = user, membership.player or player, None
     membership.save()
-    if not was_in or kind != "joined":
+    if not was_active or kind != "joined":
         clubs.log_action(club=club, kind=kind, by=by, user=user, player=membership.player)
     return membership
 
@@ -249,9 +252,9 @@ def _get_claim(membership: Membership) -> tuple[Membership, User, Player]:
     return current_membership, current_membership.user, current_membership.says_player
 
 
-def _set_desk_official(user: User, at: Iterable[Desk], rules_there: bool) -> None:
-    for desk in at:
-        if rules_there:
+def _set_desk_official(user: User, desks_of_club: Iterable[Desk], is_official: bool) -> None:
+    for desk in desks_of_club:
+        if is_official:
             desks.add_official(desk=desk, user=user, by=SYSTEM)
         else:
             desks.remove_official(desk=desk, user=user, by=SYSTEM)
@@ -276,7 +279,7 @@ def leave_all_clubs(*, user: User) -> None:
 
 @transaction.atomic
 def separate_player(*, user: User, player: Player) -> None:
-    """Split an account and a player into two members in every club."""
+    """Make two members of an account and its player in every club, when they turn out to be two people."""
     memberships = Membership.objects.select_for_update(of=("self",)).filter(
         make_person_q("player", player), user=user
     )
@@ -286,20 +289,20 @@ def separate_player(*, user: User, player: Player) -> None:
 
 
 @transaction.atomic
-def sign_as(*, user: User, was: str, name: str) -> None:
-    """Replace an account's name in the signed changes and imports."""
+def rename_signatures(*, user: User, was: str, name: str) -> None:
+    """Replace an account's former name `was` in the signatures of changes and imports."""
     for rows in (SeasonChange, RatingListChange, PastImport):
         rows.objects.filter(by=user).update(signed=name)
     PastImport.objects.filter(undone_by=was).update(undone_by=name)
 
 
 @transaction.atomic
-def name_official(*, tournament: Tournament, user: User, by: User) -> None:
+def appoint_official(*, tournament: Tournament, user: User, by: User) -> None:
     """Make a user an official of this tournament, as a club director.
 
     Raises `directors_only`, `official_already`.
     """
-    _must_appoint(by, tournament)
+    _check_may_appoint(by, tournament)
     if tournament.desk.officials.filter(pk=user.pk).exists():
         raise Refusal("official_already", name=user.get_username())
     desks.add_official(desk=tournament.desk, user=user, by=SYSTEM)
@@ -310,7 +313,7 @@ def name_official(*, tournament: Tournament, user: User, by: User) -> None:
 @transaction.atomic
 def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
     """Remove an official of this tournament. Raises `official_by_office` for a club director."""
-    _must_appoint(by, tournament)
+    _check_may_appoint(by, tournament)
     if is_director(user, tournament.club) and not user.is_superuser:
         raise Refusal("official_by_office", name=user.get_username())
     if tournament.desk.officials.filter(pk=user.pk).exists():
@@ -319,7 +322,7 @@ def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
         clubs.log_action(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
 
 
-def _must_appoint(by: User, tournament: Tournament) -> None:
+def _check_may_appoint(by: User, tournament: Tournament) -> None:
     must_direct(by, tournament)
     if not is_director(by, tournament.club):
         raise Refusal("directors_only", name=tournament.club.name)
@@ -423,6 +426,7 @@ def _create_offer(
     if not name or len(name) > LONGEST_USERNAME:
         raise Refusal("username_missing")
     Club.objects.select_for_update().get(pk=club.pk)
+    # A new offer of the same office replaces the one before.
     now, others = timezone.now(), open_offers().filter(club=club)
     same = others.filter(kind=kind, tournament=tournament, username=name)
     OfficeOffer.objects.filter(pk__in=same.values("pk")).update(state=OfferState.WITHDRAWN, ended_at=now)
@@ -459,7 +463,7 @@ def _grant_office(offer: OfficeOffer, user: User) -> None:
     if offer.kind == OfficeKind.CLUB:
         appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
     elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
-        name_official(tournament=offer.tournament, user=user, by=offer.by)
+        appoint_official(tournament=offer.tournament, user=user, by=offer.by)
     else:
         office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
 

@@ -1,4 +1,4 @@
-"""The matches of an event's pairings: created, reseated, settled, reopened and voided as its journal says."""
+"""The matches of an event's pairings: created, given other players, settled, reopened and voided."""
 
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -19,83 +19,86 @@ from tournaments.messages import round_title
 from tournaments.models import Entry, Event, Pairing
 from tournaments.queries.ratings import get_fibs_ratings
 
+# Kind of the outbox message.
 RATE = "rate_match"
 
 
 @dataclass(frozen=True, slots=True)
-class Undo:
-    """Effects on matches of an undone command: the detached match by pairing."""
+class UndoEffects:
+    """Effects of an undone command besides the journal: the matches it detached, by label of the pairing."""
 
     matches: Mapping[str, Match] = field(default_factory=dict)
 
 
-def apply_act(
-    act: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
+def apply_match_action(
+    action: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
     length: int,
     terms: Mapping[str, Any],
     reason: str,
-    undo: Undo | None = None,
+    undo: UndoEffects | None = None,
 ) -> bool:
-    """Create, reseat, settle or reopen the match of a pairing, or exchange its sides.
+    """Create, settle or reopen the match of a pairing, give it other players, or exchange its sides.
 
-    The event is locked and its journal says so. `length` is that of a new match, `terms` its clock and rules
-    where they differ from the desk's. On undo a match returns to its previous state, if any: return whether
-    it did.
+    The event is locked. `length` is that of a new match, `terms` its clock and rules where they differ from
+    the desk's. With `undo` a match returns to its previous state if it has one; return whether it did.
     """
-    if undo is not None and _restore(act, pairing, entries, length, undo, reason):
+    if undo is not None and _restore(action, pairing, entries, length, undo, reason):
         return True
-    if isinstance(act, CreateMatch):
-        _seat(act, pairing, entries, event, length, terms)
-    elif isinstance(act, Reseat):
-        _reseat(act, pairing, entries, reason)
-    elif isinstance(act, ExchangeColours):
+    if isinstance(action, CreateMatch):
+        _create_match(action, pairing, entries, event, length, terms)
+    elif isinstance(action, Reseat):
+        _replace_players(action, pairing, entries, reason)
+    elif isinstance(action, ExchangeColours):
         lifecycle.exchange_sides(match=match_of(pairing), by=SYSTEM, reason=reason)
-    elif isinstance(act, Settle):
-        _settle(match_of(pairing), act.result, reason)
-    elif isinstance(act, Reopen):
+    elif isinstance(action, Settle):
+        _settle(match_of(pairing), action.result, reason)
+    elif isinstance(action, Reopen):
         settling.reopen_match(match=match_of(pairing), by=SYSTEM, reason=reason)
     else:
-        assert_never(act)
+        assert_never(action)
     return False
 
 
 def _restore(
-    act: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
+    action: CreateMatch | Reseat | ExchangeColours | Settle | Reopen,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     length: int,
-    undo: Undo,
+    undo: UndoEffects,
     reason: str,
 ) -> bool:
-    if isinstance(act, CreateMatch):
-        match = undo.matches.get(act.pairing)
+    if isinstance(action, CreateMatch):
+        match = undo.matches.get(action.pairing)
         if match is None or match.length != length:
             return False
-        if (match.white, match.black) != _players_of(act, pairing, entries):
+        if (match.white, match.black) != _players_of(action, pairing, entries):
             return False
         if not settling.restore_match(match=match, result=None, by=SYSTEM, reason=reason):
             return False
         match.refresh_from_db()
         attach_match(match, pairing)
         return True
-    if isinstance(act, Settle | Reopen):
+    if isinstance(action, Settle | Reopen):
         match = match_of(pairing)
-        result = _result(act.result) if isinstance(act, Settle) else None
+        result = _to_match_result(action.result) if isinstance(action, Settle) else None
         if settling.restore_match(match=match, result=result, by=SYSTEM, reason=reason):
             match.refresh_from_db()
             return True
     return False
 
 
-def _result(result: PairingResult) -> states.MatchResult:
+def _to_match_result(result: PairingResult) -> states.MatchResult:
     return states.MatchResult(result.white_score, result.black_score, result.winner, Ending(result.ending))
 
 
 def void(pairing: Pairing, reason: str) -> None:
-    """Void the match of a pairing; the pairing is detached first, so that no signal comes back."""
+    """Void the match of a pairing.
+
+    It is detached first, so that the signal of the void match does not change the journal.
+    """
     void_match(detach_match(pairing), reason)
 
 
@@ -124,15 +127,15 @@ def enqueue_rating(match: Match) -> None:
     outbox.post_message(kind=RATE, payload={"match": match.pk})
 
 
-def note_ratings(pairings: Iterable[Pairing], event: Event) -> None:
+def store_ratings(pairings: Iterable[Pairing], event: Event) -> None:
     """Store the players' ratings on the matches of these pairings, for an estimate of the chances."""
-    seated = [pairing.match for pairing in pairings if pairing.match is not None]
-    if not seated:
+    matches = [pairing.match for pairing in pairings if pairing.match is not None]
+    if not matches:
         return
-    players = [player for match in seated for player in (match.white, match.black)]
+    players = [player for match in matches for player in (match.white, match.black)]
     ratings = get_fibs_ratings(event.tournament.club_id, players)
     lifecycle.store_ratings(
-        ratings={match.pk: _rating_pair(ratings, match.white_id, match.black_id) for match in seated}
+        ratings={match.pk: _rating_pair(ratings, match.white_id, match.black_id) for match in matches}
     )
 
 
@@ -140,15 +143,15 @@ def _rating_pair(ratings: Mapping[int, float], white: int, black: int) -> tuple[
     return (ratings[white], ratings[black]) if white in ratings and black in ratings else None
 
 
-def _seat(
-    act: CreateMatch,
+def _create_match(
+    action: CreateMatch,
     pairing: Pairing,
     entries: Mapping[int, Entry],
     event: Event,
     length: int,
     terms: Mapping[str, Any],
 ) -> None:
-    white, black = _players_of(act, pairing, entries)
+    white, black = _players_of(action, pairing, entries)
     pairing.match = lifecycle.create_match(
         desk=event.tournament.desk,
         white=white,
@@ -172,20 +175,20 @@ def _title(pairing: Pairing) -> str:
         )
 
 
-def _reseat(act: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
+def _replace_players(action: Reseat, pairing: Pairing, entries: Mapping[int, Entry], reason: str) -> None:
     match = match_of(pairing)
-    white, black = _players_of(act, pairing, entries)
+    white, black = _players_of(action, pairing, entries)
     lifecycle.replace_players(match=match, white=white, black=black, by=SYSTEM, reason=reason)
     enqueue_rating(match)
 
 
 def _players_of(
-    act: CreateMatch | Reseat, pairing: Pairing, entries: Mapping[int, Entry]
+    action: CreateMatch | Reseat, pairing: Pairing, entries: Mapping[int, Entry]
 ) -> tuple[Player, Player]:
     """Return the players of a match: of the entries, or of the line-ups at a team board."""
     if pairing.white_player is not None and pairing.black_player is not None:
         return pairing.white_player, pairing.black_player
-    return entries[act.white].player, entries[act.black].player
+    return entries[action.white].player, entries[action.black].player
 
 
 def _settle(match: Match, result: PairingResult, reason: str) -> None:

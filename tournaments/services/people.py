@@ -1,4 +1,4 @@
-"""Check that people are entered once, and rerate lists when players are merged or separated."""
+"""People in events and rating lists: checks that each is entered once, and new ratings of merged players."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
@@ -15,6 +15,7 @@ from tournaments.models import Event, RatingList, Takes
 from tournaments.queries import entries, ratings
 from tournaments.services import ratings as rating_services
 
+# Kind of the outbox message.
 RATE = "rate_people"
 PERSON, PAIR, TEAM = (kind.value for kind in NameKind)
 ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
@@ -27,8 +28,8 @@ ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
 
 def check_entered_once(players: frozenset[int]) -> None:
     """Raise if a person is in one event twice, alone or in pairs."""
-    entered = entries.entries_of_players(players)
-    persons = [(entry.event, person) for entry in entered for person in get_persons(entry.player)]
+    player_entries = entries.entries_of_players(players)
+    persons = [(entry.event, person) for entry in player_entries for person in get_persons(entry.player)]
     persons += [
         (member.event, get_canonical_player(member.player))
         for member in entries.memberships_of_players(players)

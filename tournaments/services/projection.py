@@ -1,4 +1,4 @@
-"""Projection of the journal of an event onto its tables, writing only differences."""
+"""Projection of the journal of an event onto its tables: only differences are written."""
 
 from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
@@ -10,8 +10,7 @@ from django.db.models import F, Model
 from matches.models import Match, Player
 from matches.services import settling
 from matches.states import Status
-from tournaments.formats.graph import MAIN
-from tournaments.formats.graph import GraphPairing as Drawn
+from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
 from tournaments.formats.terms import split_options
 from tournaments.journal.board import final_places
@@ -36,8 +35,9 @@ from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
-from tournaments.services.pairing_matches import Undo
+from tournaments.services.pairing_matches import UndoEffects
 
+# Key of a player, position in the board order (None outside it), whether captain.
 Member = tuple[int, int | None, bool]
 
 
@@ -51,19 +51,21 @@ class TeamRows:
         players = Player.objects.filter(code__in=codes) if codes else ()
         self._keys = {player.code: player.pk for player in players}
 
-    def changed(self, rows: Mapping[str, Pairing], board: Mapping[str, Placement]) -> frozenset[str]:
+    def boards_with_other_players(
+        self, rows: Mapping[str, Pairing], board: Mapping[str, Placement]
+    ) -> frozenset[str]:
         """Return the boards whose match is in progress with other players than the line-ups have."""
         return frozenset(
             label
             for label, row in rows.items()
-            if row.board and row.match is not None and label in board and self._is_other(label, row)
+            if row.board and row.match is not None and label in board and self._has_other_players(label, row)
         )
 
-    def _is_other(self, label: str, row: Pairing) -> bool:
+    def _has_other_players(self, label: str, row: Pairing) -> bool:
         # The same two players with colours exchanged count as equal.
-        return self._keys_at(label) not in (_stored(row), _stored(row)[::-1])
+        return self._keys_at(label) not in (_player_keys(row), _player_keys(row)[::-1])
 
-    def values(self, label: str) -> dict[str, Any]:
+    def column_values(self, label: str) -> dict[str, Any]:
         """Return the columns of a pairing that only teams use."""
         white, black = self._keys_at(label) if board_of(label) else (None, None)
         score = score_of(self._state, label) if self._boards and not board_of(label) else None
@@ -75,28 +77,33 @@ class TeamRows:
             "black_won": score.black if score else None,
         }
 
-    def bring_in_line(self, event: Event, entries: Mapping[int, Entry]) -> None:
+    def update_rows(self, event: Event, entries: Mapping[int, Entry]) -> None:
         """Write changed members, and delete line-ups of teams no longer at the pairing."""
         if not self._boards and event.takes != Takes.TEAMS.value:
             return
-        stored: dict[int, list[TeamMember]] = {}
+        rows_by_entry: dict[int, list[TeamMember]] = {}
         for row in TeamMember.objects.filter(event=event).order_by("entry", "position"):
-            stored.setdefault(row.entry_id, []).append(row)
+            rows_by_entry.setdefault(row.entry_id, []).append(row)
         expected_members = {entries[number].pk: self._members(number) for number in self._state.teams.rosters}
-        stale = [entry for entry, rows in stored.items() if expected_members.get(entry) != _members_of(rows)]
-        TeamMember.objects.filter(event=event, entry__in=stale).delete()
+        outdated_entries = [
+            entry for entry, rows in rows_by_entry.items() if expected_members.get(entry) != _members_of(rows)
+        ]
+        TeamMember.objects.filter(event=event, entry__in=outdated_entries).delete()
         TeamMember.objects.bulk_create(
-            TeamMember(event=event, entry_id=entry, player_id=player, position=position, is_captain=leads)
+            TeamMember(
+                event=event, entry_id=entry, player_id=player, position=position, is_captain=is_captain
+            )
             for entry, members in expected_members.items()
-            if entry in stale or entry not in stored
-            for player, position, leads in members
+            if entry in outdated_entries or entry not in rows_by_entry
+            for player, position, is_captain in members
         )
-        self._unseal(event)
+        self._delete_pending_lineups(event)
 
-    def _unseal(self, event: Event) -> None:
+    def _delete_pending_lineups(self, event: Event) -> None:
+        """Delete secret line-ups that are in the journal now, or of teams no longer at the pairing."""
         pending_lineups = PendingLineUp.objects.filter(pairing__event=event)
-        lined_up = list(self._state.teams.lineups)
-        pending_lineups.filter(pairing__label__in=lined_up).delete()
+        labels_with_lineups = list(self._state.teams.lineups)
+        pending_lineups.filter(pairing__label__in=labels_with_lineups).delete()
         seated_lineups = pending_lineups.filter(entry=F("pairing__white_entry")) | pending_lineups.filter(
             entry=F("pairing__black_entry")
         )
@@ -106,7 +113,7 @@ class TeamRows:
         roster = self._state.teams.rosters[number]
         places = {code: place for place, code in enumerate(roster.members, start=1)}
         members = ((self._keys[code], places.get(code), code == roster.captain) for code in roster.people)
-        return tuple(sorted(members, key=_order))
+        return tuple(sorted(members, key=_board_order))
 
     def _keys_at(self, label: str) -> tuple[int | None, int | None]:
         if meeting_of(label) not in self._state.teams.lineups:
@@ -116,14 +123,14 @@ class TeamRows:
 
 
 def _members_of(rows: Iterable[TeamMember]) -> tuple[Member, ...]:
-    return tuple(sorted(((row.player_id, row.position, row.is_captain) for row in rows), key=_order))
+    return tuple(sorted(((row.player_id, row.position, row.is_captain) for row in rows), key=_board_order))
 
 
-def _order(member: Member) -> int:
+def _board_order(member: Member) -> int:
     return member[1] or 0
 
 
-def _stored(row: Pairing) -> tuple[int | None, int | None]:
+def _player_keys(row: Pairing) -> tuple[int | None, int | None]:
     return row.white_player_id, row.black_player_id
 
 
@@ -155,12 +162,16 @@ def ignore_progress(completed: int, total: int) -> None:
 
 
 class EventProjection:
-    """Current and expected rows of an event. Create and use it under the event's lock."""
+    """The rows of an event as they are and as its state wants them. Create and use it under the event's lock.
 
-    def __init__(self, event: Event, state: EventState, undo: Undo | None = None) -> None:
+    Pairings, and the boards of team matches, are named by their labels. `undo` has the matches that an undone
+    command had detached, which are restored where they fit again.
+    """
+
+    def __init__(self, event: Event, state: EventState, undo: UndoEffects | None = None) -> None:
         self.event, self.state, self.undo = event, state, undo
-        # Detached matches, now void.
-        self.let_go: list[tuple[str, int]] = []
+        # Matches voided by this update, as (label of the pairing, match).
+        self.detached_matches: list[tuple[str, int]] = []
         self.board = all_placements(state)
         self.teams = TeamRows(state)
         entries = event.entries.select_related("player").order_by("number")
@@ -168,38 +179,45 @@ class EventProjection:
         numbers = {entry.pk: entry.number for entry in self.entries.values()}
         pairings = event.pairings.select_related("match").order_by("-flight", "round", "position")
         self.pairings = {row.label: row for row in pairings}
-        self.reseated = self.teams.changed(self.pairings, self.board)
-        sittings = {label: event_state.current_match_of(row, numbers) for label, row in self.pairings.items()}
-        self.moved, self.displaced, self.sittings = self._followed(
-            {label: one for label, one in sittings.items() if one is not None}
+        self.boards_with_other_players = self.teams.boards_with_other_players(self.pairings, self.board)
+        current_matches = {
+            label: event_state.current_match_of(row, numbers) for label, row in self.pairings.items()
+        }
+        self.moved, self.displaced, self.current_matches = self._relocate(
+            {label: one for label, one in current_matches.items() if one is not None}
         )
-        self.renamed = frozenset(
+        # Entries whose player was replaced.
+        self.substituted = frozenset(
             number
             for number, entry in self.entries.items()
             if number in state.entries and state.entries[number].player != entry.player.code
         )
 
-    def _followed(
-        self, sittings: dict[str, CurrentMatch]
+    def _relocate(
+        self, current_matches: dict[str, CurrentMatch]
     ) -> tuple[dict[str, str], tuple[str, ...], dict[str, CurrentMatch]]:
-        """Return which matches move with their players, which they displace, and the resulting sittings."""
+        """Find the matches that move with their players to another pairing.
+
+        Return their new labels by the old ones, the labels of the matches they displace, and all matches by
+        their labels then.
+        """
         flight_of = {label: row.flight for label, row in self.pairings.items()}
-        flight_of |= {name: self._drawn_of(name).flight for name in self.board}
+        flight_of |= {name: self._graph_pairing(name).flight for name in self.board}
         stages = self.state.wiring.stage_of
         stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
-        new_labels = relocated_matches(sittings, self.board, stage_of)
+        new_labels = relocated_matches(current_matches, self.board, stage_of)
         displaced = tuple(
-            label for label in new_labels.values() if label in sittings and label not in new_labels
+            label for label in new_labels.values() if label in current_matches and label not in new_labels
         )
-        stays = {
+        unmoved = {
             label: one
-            for label, one in sittings.items()
+            for label, one in current_matches.items()
             if label not in new_labels and label not in displaced
         }
         return (
             new_labels,
             displaced,
-            stays | {new_label: sittings[old_label] for old_label, new_label in new_labels.items()},
+            unmoved | {new_label: current_matches[old_label] for old_label, new_label in new_labels.items()},
         )
 
     @property
@@ -207,17 +225,19 @@ class EventProjection:
         """Return the pairings whose match in progress would change players or vanish, so need a decision."""
         replaced = [
             label
-            for label, one in self.sittings.items()
+            for label, one in self.current_matches.items()
             if one.is_begun
             and one.result is None
-            and (self.renamed & {one.white, one.black} or label in self.reseated)
+            and (self.substituted & {one.white, one.black} or label in self.boards_with_other_players)
         ]
         begun = [
             label
             for label in self.displaced
             if event_state.has_begun(pairing_matches.match_of(self.pairings[label]))
         ]
-        return tuple(dict.fromkeys((*disturbed_pairings(self.sittings, self.board), *replaced, *begun)))
+        return tuple(
+            dict.fromkeys((*disturbed_pairings(self.current_matches, self.board), *replaced, *begun))
+        )
 
     def _terms(self, flight: str) -> dict[str, Any]:
         """Return clock and rules of a flight where they differ from the desk's."""
@@ -225,76 +245,88 @@ class EventProjection:
         return split_options(drawing.stage.options)[1] if drawing else {}
 
     def length(self, label: str) -> int:
-        """Return the length of a pairing: that of its stage and round, else the event's."""
-        is_first = self._drawn_of(label).flight in (MAIN, self._first_flight())
+        """Return the match length of a pairing: of its board, of its stage and round, or of the event."""
+        is_first = self._graph_pairing(label).flight in (MAIN, self._first_flight())
         event_length = self.event.main_length if is_first else self.event.consolation_length
-        at_board = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
-        stage_length = at_board or self.state.length(meeting_of(label)) or event_length
+        board_length = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
+        stage_length = board_length or self.state.length(meeting_of(label)) or event_length
         return stage_length if label not in self.board else played_to(stage_length, self.board[label].result)
 
-    def _drawn_of(self, label: str) -> Drawn:
+    def _graph_pairing(self, label: str) -> GraphPairing:
         return self.state.graph.by_id[meeting_of(label)]
 
     def _first_flight(self) -> str:
         return self.state.plan.stages[0].key if self.state.plan.stages else MAIN
 
-    def bring_in_line(
+    def update_tables(
         self, *, replays: Collection[str], reason: str, on_progress: OnProgress = ignore_progress
     ) -> None:
-        """Void, write entries and pairings, then seat, reseat, settle and reopen; increment the version."""
-        with _writing(self.event.pk):
-            self._bring_in_line(replays, reason, on_progress)
+        """Write the differences to the tables, and increment the version of the event.
 
-    def _bring_in_line(self, replays: Collection[str], reason: str, on_progress: OnProgress) -> None:
+        In this order: matches are voided, entries and pairings written, then matches created, given other
+        players, settled and reopened. `replays` are the pairings whose match is void and played again.
+        """
+        with _writing(self.event.pk):
+            self._update_tables(replays, reason, on_progress)
+
+    def _update_tables(self, replays: Collection[str], reason: str, on_progress: OnProgress) -> None:
         lengths = {name: self.length(name) for name in self.board}
-        revived = self._revived(lengths) if self.undo else frozenset()
-        options = DiffOptions(frozenset(replays), lengths, self.renamed, self.reseated, revived)
-        pending_acts = match_actions(self.sittings, self.board, options)
-        self._let_go()
-        moved_matches = self._take_along(reason)
-        self._void(pending_acts, moved_matches, reason)
+        restorable = self._find_restorable(lengths) if self.undo else frozenset()
+        options = DiffOptions(
+            frozenset(replays), lengths, self.substituted, self.boards_with_other_players, restorable
+        )
+        actions = match_actions(self.current_matches, self.board, options)
+        self._unlink_void_matches()
+        moved_matches = self._detach_moved_matches(reason)
+        self._void(actions, moved_matches, reason)
         self._write_entries()
         self._write_pairings()
-        self.teams.bring_in_line(self.event, self.entries)
-        self._drop_entries()
+        self.teams.update_rows(self.event, self.entries)
+        self._delete_entries()
         for label, match in moved_matches.items():
             pairing_matches.attach_match(match, self.pairings[label])
         restored: set[str] = set()
-        for number, act in enumerate(pending_acts, start=1):
-            on_progress(number, len(pending_acts))
-            if not isinstance(act, Void):
-                pairing, length = self.pairings[act.pairing], lengths[act.pairing]
+        for number, action in enumerate(actions, start=1):
+            on_progress(number, len(actions))
+            if not isinstance(action, Void):
+                pairing, length = self.pairings[action.pairing], lengths[action.pairing]
                 terms = self._terms(pairing.flight)
-                if pairing_matches.apply_act(
-                    act, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
+                if pairing_matches.apply_match_action(
+                    action, pairing, self.entries, self.event, length, terms, reason, undo=self.undo
                 ):
-                    restored.add(act.pairing)
-        self._date(
-            [act.pairing for act in pending_acts if isinstance(act, Settle) and act.pairing not in restored]
+                    restored.add(action.pairing)
+        self._set_dates(
+            [
+                action.pairing
+                for action in actions
+                if isinstance(action, Settle) and action.pairing not in restored
+            ]
         )
-        seated = [self.pairings[act.pairing] for act in pending_acts if isinstance(act, CreateMatch | Reseat)]
-        pairing_matches.note_ratings(seated, self.event)
+        with_new_players = [
+            self.pairings[action.pairing] for action in actions if isinstance(action, CreateMatch | Reseat)
+        ]
+        pairing_matches.store_ratings(with_new_players, self.event)
         self._write_event()
 
-    def _date(self, settled: Sequence[str]) -> None:
-        """Date results from the journal by their line, not by now."""
+    def _set_dates(self, settled: Sequence[str]) -> None:
+        """Date results written from the journal by their line of the journal instead of now."""
         if not settled:
             return
-        live = {row.seq for row in live_rows(event_state.get_journal_rows(self.event))}
+        live_numbers = {row.seq for row in live_rows(event_state.get_journal_rows(self.event))}
         lines = self.event.journal.filter(kind="settled").order_by("seq").values_list("seq", "payload", "at")
-        dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live}
+        dates = {payload["pairing"]: at for seq, payload, at in lines if seq in live_numbers}
         for name in settled:
             if name in dates:
                 settling.set_settled_at(match=pairing_matches.match_of(self.pairings[name]), at=dates[name])
 
-    def _let_go(self) -> None:
+    def _unlink_void_matches(self) -> None:
         """Unlink voided matches, also where no replacement is seated."""
         for row in self.pairings.values():
             if row.match is not None and row.match.status == Status.VOID.value:
                 row.match = None
                 row.save(update_fields=["match"])
 
-    def _take_along(self, reason: str) -> dict[str, Match]:
+    def _detach_moved_matches(self, reason: str) -> dict[str, Match]:
         """Return the matches that move, by their new pairing; void those they displace."""
         for label in self.displaced:
             self._void_match(label, reason)
@@ -303,57 +335,55 @@ class EventProjection:
             for old_label, new_label in self.moved.items()
         }
 
-    def _void(
-        self, pending_acts: Iterable[MatchAction], moved_matches: dict[str, Match], reason: str
-    ) -> None:
+    def _void(self, actions: Iterable[MatchAction], moved_matches: dict[str, Match], reason: str) -> None:
         """Void matches that are not continued, and remove them from `moved_matches`."""
         old_labels = {new_label: old_label for old_label, new_label in self.moved.items()}
-        for act in pending_acts:
-            if not isinstance(act, Void):
+        for action in actions:
+            if not isinstance(action, Void):
                 continue
-            match = moved_matches.pop(act.pairing, None)
+            match = moved_matches.pop(action.pairing, None)
             if match is None:
-                self._void_match(act.pairing, reason)
+                self._void_match(action.pairing, reason)
             else:
                 # The old pairing is detached already, the new one may not exist yet.
-                self.let_go.append((old_labels[act.pairing], match.pk))
+                self.detached_matches.append((old_labels[action.pairing], match.pk))
                 pairing_matches.void_match(match, reason)
 
     def _void_match(self, label: str, reason: str) -> None:
-        self.let_go.append((label, pairing_matches.match_of(self.pairings[label]).pk))
+        self.detached_matches.append((label, pairing_matches.match_of(self.pairings[label]).pk))
         pairing_matches.void(self.pairings[label], reason)
 
-    def _revived(self, lengths: Mapping[str, int]) -> frozenset[str]:
+    def _find_restorable(self, lengths: Mapping[str, int]) -> frozenset[str]:
         """Return the pairings whose match before the undone command fits again."""
         labels = set()
         for label, match in (self.undo.matches if self.undo else {}).items():
-            placed = self.board.get(label)
-            if placed is None or not placed.is_seated or match.length != lengths[label]:
+            placement = self.board.get(label)
+            if placement is None or not placement.is_seated or match.length != lengths[label]:
                 continue
-            players = tuple(self.state.entries[number or 0].player for number in placed.seats)
+            players = tuple(self.state.entries[number or 0].player for number in placement.seats)
             if board_of(label) or players == (match.white.code, match.black.code):
                 labels.add(label)
         return frozenset(labels)
 
     def _write_entries(self) -> None:
-        players = self._players()
+        players = self._get_new_players()
         self._create_entries(players)
         changed: dict[Entry, set[str]] = {}
-        reached = final_places(self.state)
+        places = final_places(self.state)
         for number, entrant in self.state.entries.items():
             entry = self.entries[number]
             if entry.player.code != entrant.player:
                 entry.player = players[entrant.player]
-            new = _update_row(entry, self._entry_values(entrant, reached))
-            if number in self.renamed:
-                new.add("player")
-            if new:
-                changed[entry] = new
-        reseeded = [entry.pk for entry, new in changed.items() if "seed" in new]
+            changed_columns = _update_row(entry, self._entry_values(entrant, places))
+            if number in self.substituted:
+                changed_columns.add("player")
+            if changed_columns:
+                changed[entry] = changed_columns
+        reseeded = [entry.pk for entry, columns in changed.items() if "seed" in columns]
         if reseeded:
             # Two entries may swap seeds, and the unique constraint is checked row by row.
             Entry.objects.filter(pk__in=reseeded).update(seed=None)
-        _write(Entry, changed)
+        _bulk_update(Entry, changed)
 
     def _create_entries(self, players: Mapping[str, Player]) -> None:
         missing = [number for number in self.state.entries if number not in self.entries]
@@ -363,17 +393,18 @@ class EventProjection:
         )
         self.entries |= dict(zip(missing, created, strict=True))
 
-    def _players(self) -> dict[str, Player]:
+    def _get_new_players(self) -> dict[str, Player]:
+        """Return the players of new entries and the replacing players, by code."""
         missing = [
             entrant.player
             for number, entrant in self.state.entries.items()
-            if number not in self.entries or number in self.renamed
+            if number not in self.entries or number in self.substituted
         ]
         return {player.code: player for player in Player.objects.filter(code__in=missing)} if missing else {}
 
-    def _entry_values(self, entrant: Entrant, reached: dict[int, tuple[int, int]]) -> dict[str, Any]:
+    def _entry_values(self, entrant: Entrant, places: dict[int, tuple[int, int]]) -> dict[str, Any]:
         seeds, number = self.state.seeds, entrant.number
-        first, last = reached.get(number, (None, None))
+        first, last = places.get(number, (None, None))
         return {
             **{name: getattr(entrant.details, name) for name in PARTICULARS},
             "presence": entrant.presence,
@@ -383,48 +414,50 @@ class EventProjection:
             "place_to": last,
         }
 
-    def _drop_entries(self) -> None:
+    def _delete_entries(self) -> None:
         removed_numbers = [number for number in self.entries if number not in self.state.entries]
         if removed_numbers:
             Entry.objects.filter(pk__in=[self.entries.pop(number).pk for number in removed_numbers]).delete()
 
     def _write_pairings(self) -> None:
-        self._drop_pairings()
+        self._delete_pairings()
         new_pairings = [
             Pairing(
                 event=self.event,
                 label=name,
-                **_spot_values(name, drawn_pairing),
+                **_position_values(name, drawn_pairing),
                 **event_state.stake_values(drawn_pairing),
-                **self._placed(name),
+                **self._column_values(name),
             )
             for name in self.board
-            if name not in self.pairings and (drawn_pairing := self._drawn_of(name))
+            if name not in self.pairings and (drawn_pairing := self._graph_pairing(name))
         ]
         changed = {
-            row: _update_row(row, {**event_state.stake_values(self._drawn_of(label)), **self._placed(label)})
+            row: _update_row(
+                row, {**event_state.stake_values(self._graph_pairing(label)), **self._column_values(label)}
+            )
             for label, row in self.pairings.items()
         }
-        _write(Pairing, {row: new for row, new in changed.items() if new})
+        _bulk_update(Pairing, {row: columns for row, columns in changed.items() if columns})
         self.pairings |= {row.label: row for row in Pairing.objects.bulk_create(new_pairings)}
 
-    def _drop_pairings(self) -> None:
+    def _delete_pairings(self) -> None:
         """Delete pairings of a removed draw, and replaced boards."""
         removed_labels = [label for label in self.pairings if label not in self.board]
         if removed_labels:
             Pairing.objects.filter(pk__in=[self.pairings.pop(label).pk for label in removed_labels]).delete()
 
-    def _placed(self, label: str) -> dict[str, Any]:
-        return self._placed_values(self.board[label]) | self.teams.values(label)
+    def _column_values(self, label: str) -> dict[str, Any]:
+        return self._seat_values(self.board[label]) | self.teams.column_values(label)
 
-    def _placed_values(self, placed: Placement) -> dict[str, Any]:
+    def _seat_values(self, placement: Placement) -> dict[str, Any]:
         return {
-            "white_entry_id": self._entry_key(placed.white),
-            "black_entry_id": self._entry_key(placed.black),
-            "white_is_vacant": placed.white == VACANT,
-            "black_is_vacant": placed.black == VACANT,
-            "winner_entry_id": self._entry_key(placed.winner),
-            "decided": placed.decided,
+            "white_entry_id": self._entry_key(placement.white),
+            "black_entry_id": self._entry_key(placement.black),
+            "white_is_vacant": placement.white == VACANT,
+            "black_is_vacant": placement.black == VACANT,
+            "winner_entry_id": self._entry_key(placement.winner),
+            "decided": placement.decided,
         }
 
     def _entry_key(self, number: int | None) -> int | None:
@@ -439,11 +472,11 @@ class EventProjection:
         self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
 
 
-def _spot_values(name: str, drawn_pairing: Drawn) -> dict[str, Any]:
+def _position_values(name: str, drawn_pairing: GraphPairing) -> dict[str, Any]:
     return {**event_state.position_values(drawn_pairing), "board": board_of(name)}
 
 
-def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
+def _bulk_update(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
     """Bulk update only the changed columns, since each column adds to the cost."""
     if changed:
         model._default_manager.bulk_update(changed, sorted(set().union(*changed.values())))
@@ -451,7 +484,7 @@ def _write(model: type[Model], changed: Mapping[Any, Collection[str]]) -> None:
 
 def _update_row(row: Entry | Pairing, values: dict[str, Any]) -> set[str]:
     """Set values on a row; return the names of those that changed."""
-    new = {name: value for name, value in values.items() if getattr(row, name) != value}
-    for name, value in new.items():
+    changed = {name: value for name, value in values.items() if getattr(row, name) != value}
+    for name, value in changed.items():
         setattr(row, name, value)
-    return set(new)
+    return set(changed)

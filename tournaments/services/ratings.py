@@ -1,4 +1,8 @@
-"""Rating lists: their changes after results, rebuilds, and constants."""
+"""Rating lists: updates after results, rebuilds, and changes of their constants.
+
+The ledger of a list is its `RatingChange` rows in the order of the results. An update replaces the end of the
+ledger by rows of the next generation. A rebuild writes the whole ledger again, as another edition.
+"""
 
 from collections.abc import Iterable, Mapping, Sequence
 from datetime import UTC, datetime
@@ -22,10 +26,12 @@ from tournaments.ratings import fibs, systems
 from tournaments.ratings.ledger import LedgerChange, RatedMatch, rate_results
 from tournaments.signals import ratings_changed
 
+# Kind of the outbox message.
 REBUILD = "rebuild_list"
 # Most results recalculated at once, in the transaction of the change; above, a full rebuild is enqueued.
-SHORT = 250
+MAX_RESULTS_AT_ONCE = 250
 BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)
+# The results and the rows of the ledger from a point on.
 Tail = tuple[Sequence[DatedResult], Sequence[RatingChange]]
 
 
@@ -61,10 +67,10 @@ def rate_since(*, club_id: int, since: datetime) -> int:
 def update_list(rating_list: RatingList, start: Point | None) -> int:
     """Update a locked list from a point on (None: the first); return the number of rows written.
 
-    If a full rebuild is pending, only the point is noted.
+    If a full rebuild is pending, only the time of the point is stored.
     """
     if rating_list.is_pending:
-        _note_pending_since(rating_list, start.at if start is not None else BEGINNING)
+        _set_pending_from(rating_list, start.at if start is not None else BEGINNING)
         return 0
     tail = tail_of(rating_list, start)
     if tail is None:
@@ -75,9 +81,13 @@ def update_list(rating_list: RatingList, start: Point | None) -> int:
 
 def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
     """Return results and rows of a list from a point on; None if too many for one transaction."""
-    results = rating_queries.results_of(rating_list, start, SHORT + 1)
-    stored = rating_queries.changes_from(rating_list, start, 4 * SHORT + 1)
-    return None if len(results) > SHORT or len(stored) > 4 * SHORT else (results, stored)
+    results = rating_queries.results_of(rating_list, start, MAX_RESULTS_AT_ONCE + 1)
+    stored = rating_queries.changes_from(rating_list, start, 4 * MAX_RESULTS_AT_ONCE + 1)
+    return (
+        None
+        if len(results) > MAX_RESULTS_AT_ONCE or len(stored) > 4 * MAX_RESULTS_AT_ONCE
+        else (results, stored)
+    )
 
 
 def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
@@ -102,13 +112,13 @@ def compute_changes(
     rating_list: RatingList, start: Point | None, results: Sequence[DatedResult]
 ) -> list[RatingChange]:
     """Compute the ledger rows of these results from `start` on, in order."""
-    players = {player for _, result in results for player in _seated(result)}
+    players = {player for _, result in results for player in _players_of(result)}
     checkpoint = rating_queries.player_ratings_before(rating_list, start, players)
     ledger = rate_results(
         (result for _, result in results), rating_queries.parameters_of(rating_list), checkpoint
     )
     at = {point.match: point.at for point, _ in results}
-    return [_row(rating_list, change, at[change.match]) for change in ledger.changes]
+    return [_make_row(rating_list, change, at[change.match]) for change in ledger.changes]
 
 
 def change_values(row: RatingChange) -> tuple[object, ...]:
@@ -117,8 +127,8 @@ def change_values(row: RatingChange) -> tuple[object, ...]:
     return (*sides, row.before, row.after, row.experience, row.explanation)
 
 
-def _note_pending_since(rating_list: RatingList, since: datetime) -> None:
-    """Note since when the recalculation must repeat matches; ensure that one is enqueued."""
+def _set_pending_from(rating_list: RatingList, since: datetime) -> None:
+    """Store from when on results have changed since the rebuild began; ensure that one is enqueued."""
     earliest = rating_list.pending_from
     rating_list.pending_from = since if earliest is None else min(earliest, since)
     rating_list.save(update_fields=["pending_from"])
@@ -127,12 +137,12 @@ def _note_pending_since(rating_list: RatingList, since: datetime) -> None:
         outbox.post_message(kind=REBUILD, payload={"list": rating_list.pk})
 
 
-def _seated(result: RatedMatch) -> Iterable[int]:
+def _players_of(result: RatedMatch) -> Iterable[int]:
     return (*(result.winners or (result.winner,)), *(result.losers or (result.loser,)))
 
 
-def _row(rating_list: RatingList, change: LedgerChange, at: datetime) -> RatingChange:
-    why = change.explanation
+def _make_row(rating_list: RatingList, change: LedgerChange, at: datetime) -> RatingChange:
+    explanation = change.explanation
     return RatingChange(
         rating_list=rating_list,
         edition=rating_list.edition,
@@ -144,12 +154,12 @@ def _row(rating_list: RatingList, change: LedgerChange, at: datetime) -> RatingC
         before=change.before.rating,
         after=change.after.rating,
         experience=change.before.experience,
-        explanation={name: getattr(why, name) for name in why.__dataclass_fields__},
+        explanation={name: getattr(explanation, name) for name in explanation.__dataclass_fields__},
     )
 
 
 def _count_equal_rows(stored: Sequence[RatingChange], expected_changes: Sequence[RatingChange]) -> int:
-    """Return how many rows are equal from the start; rows of a match stay together."""
+    """Return how many rows are equal from the start; the rows of one match are all equal or all not."""
     pairs = enumerate(zip(stored, expected_changes, strict=False))
     differing = (index for index, (old, new) in pairs if change_values(old) != change_values(new))
     first = next(differing, min(len(stored), len(expected_changes)))
@@ -172,8 +182,8 @@ def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence
 
 
 # Rows written or deleted per transaction.
-PORTION = 250
-TRIES = 5
+BATCH_SIZE = 250
+MAX_ATTEMPTS = 5
 
 
 class OvertakenError(Exception):
@@ -189,11 +199,12 @@ def rebuild(*, rating_list: RatingList) -> int:
             locked_list.is_pending, locked_list.pending_from = False, None
             locked_list.save(update_fields=["is_pending", "pending_from"])
             return apply_tail(locked_list, None, tail)
-    return _count(rating_list.pk)
+    return _rebuild_in_batches(rating_list.pk)
 
 
-def _count(key: int) -> int:
-    for attempt in range(TRIES):
+def _rebuild_in_batches(key: int) -> int:
+    """Compute another edition without a lock and activate it; repeat if the list changes meanwhile."""
+    for attempt in range(MAX_ATTEMPTS):
         claim = _claim(key)
         if attempt and not claim.is_pending:
             return 0
@@ -223,7 +234,7 @@ def _claim(key: int) -> RatingList:
 def _matches_ledger(claim: RatingList, rows: Sequence[RatingChange]) -> bool:
     """Return whether these rows equal the current ledger; reading stops at the first difference."""
     stored = (
-        rating_queries.current_changes(claim).order_by(*rating_queries.ORDER).iterator(chunk_size=PORTION)
+        rating_queries.current_changes(claim).order_by(*rating_queries.ORDER).iterator(chunk_size=BATCH_SIZE)
     )
     pairs = zip_longest(stored, rows)
     return all(old and new and change_values(old) == change_values(new) for old, new in pairs)
@@ -233,8 +244,8 @@ def _write_edition(claim: RatingList, rows: Sequence[RatingChange]) -> None:
     """Write the claimed edition in batches, each in its own transaction."""
     for row in rows:
         row.edition, row.generation = claim.claimed, claim.generation + 1
-    for start in range(0, len(rows), PORTION):
-        RatingChange.objects.bulk_create(rows[start : start + PORTION])
+    for start in range(0, len(rows), BATCH_SIZE):
+        RatingChange.objects.bulk_create(rows[start : start + BATCH_SIZE])
 
 
 @transaction.atomic
@@ -243,31 +254,33 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
 
     Results that came in meanwhile are applied at once.
     """
-    now = RatingList.objects.select_for_update().get(pk=claim.pk)
-    if now.edition != claim.edition or rating_queries.data_of(now) != rating_queries.data_of(claim):
+    current_list = RatingList.objects.select_for_update().get(pk=claim.pk)
+    if current_list.edition != claim.edition or rating_queries.data_of(
+        current_list
+    ) != rating_queries.data_of(claim):
         return False
-    since, is_last = now.pending_from, now.claimed == claim.claimed
+    since, is_last = current_list.pending_from, current_list.claimed == claim.claimed
     if is_last:
-        now.is_pending, now.pending_from = False, None
-    if edition != now.edition:
-        now.edition, now.generation = edition, now.generation + 1
-        ratings_changed.send(sender=RatingList, rating_list=now)
-    now.save(update_fields=["edition", "generation", "is_pending", "pending_from"])
+        current_list.is_pending, current_list.pending_from = False, None
+    if edition != current_list.edition:
+        current_list.edition, current_list.generation = edition, current_list.generation + 1
+        ratings_changed.send(sender=RatingList, rating_list=current_list)
+    current_list.save(update_fields=["edition", "generation", "is_pending", "pending_from"])
     if is_last and since is not None:
-        update_list(now, Point(since, 0))
+        update_list(current_list, Point(since, 0))
     return True
 
 
 def _delete_rows(key: int, condition: Q) -> None:
-    """Delete unread rows in batches."""
+    """Delete rows of editions that are not current, in batches."""
     rows = RatingChange.objects.filter(condition, rating_list=key).order_by("pk")
-    while keys := list(rows.values_list("pk", flat=True)[:PORTION]):
+    while keys := list(rows.values_list("pk", flat=True)[:BATCH_SIZE]):
         RatingChange.objects.filter(pk__in=keys).delete()
 
 
 LONGEST_NAME, LONGEST_REASON = 80, 300
 # No list in use goes lower; a smaller value is a typing mistake.
-LOWEST = 100
+LOWEST_RATING = 100
 
 
 @transaction.atomic
@@ -288,10 +301,15 @@ def open_rating_list(
     must_manage(by, club)
     # Locked, so that two lists cannot get the same name at once.
     Club.objects.select_for_update().get(pk=club.pk)
-    tidy = _free_name(club, name)
-    _must_rate(system, parameters, counts)
+    unique_name = _check_name(club, name)
+    _check_parameters(system, parameters, counts)
     rating_list = RatingList.objects.create(
-        club=club, name=tidy, system=system, parameters=dict(parameters), counts=counts, ladders=ladders
+        club=club,
+        name=unique_name,
+        system=system,
+        parameters=dict(parameters),
+        counts=counts,
+        ladders=ladders,
     )
     _recalculate(rating_list)
     return rating_list
@@ -313,13 +331,14 @@ def change_list(
 
     Published ratings stay with their generation. Raises as `open_rating_list`.
     """
-    locked_list = _locked_list(rating_list, by)
-    before, old = rating_queries.data_of(locked_list), rating_queries.get_rating_places(locked_list)
-    locked_list.name = _free_name(rating_list.club, name, locked_list.pk)
-    _must_rate(system, parameters, counts)
+    locked_list = _lock_list(rating_list, by)
+    before = rating_queries.data_of(locked_list)
+    previous_places = rating_queries.get_rating_places(locked_list)
+    locked_list.name = _check_name(rating_list.club, name, locked_list.pk)
+    _check_parameters(system, parameters, counts)
     locked_list.system, locked_list.parameters, locked_list.counts = system, dict(parameters), counts
     locked_list.ladders = locked_list.ladders if ladders is None else ladders
-    return _save_change(locked_list, before, old, by, reason)
+    return _save_change(locked_list, before, previous_places, by, reason)
 
 
 @transaction.atomic
@@ -331,13 +350,14 @@ def set_starting_ratings(
     Players left out start from the base. Return None if unchanged. Raises `starting_rating_unlikely`, and
     `not_a_member` for players unknown to the club.
     """
-    locked_list = _locked_list(rating_list, by)
-    before, old = rating_queries.data_of(locked_list), rating_queries.get_rating_places(locked_list)
+    locked_list = _lock_list(rating_list, by)
+    before = rating_queries.data_of(locked_list)
+    previous_places = rating_queries.get_rating_places(locked_list)
     locked_list.starting_ratings = _checked_starting_ratings(locked_list, ratings)
-    return _save_change(locked_list, before, old, by, reason)
+    return _save_change(locked_list, before, previous_places, by, reason)
 
 
-def _locked_list(rating_list: RatingList, by: User) -> RatingList:
+def _lock_list(rating_list: RatingList, by: User) -> RatingList:
     must_manage(by, rating_list.club)
     Club.objects.select_for_update().get(pk=rating_list.club_id)
     return RatingList.objects.select_for_update(of=("self",)).get(pk=rating_list.pk)
@@ -346,7 +366,7 @@ def _locked_list(rating_list: RatingList, by: User) -> RatingList:
 def _save_change(
     locked_list: RatingList,
     before: Mapping[str, Any],
-    old: Mapping[int, rating_queries.PlaceAndRating],
+    previous_places: Mapping[int, rating_queries.PlaceAndRating],
     by: User,
     reason: str,
 ) -> RatingListChange | None:
@@ -354,9 +374,11 @@ def _save_change(
     if before == rating_queries.data_of(locked_list):
         return None
     locked_list.save(update_fields=["name", "system", "parameters", "counts", "ladders", "starting_ratings"])
-    rates_differently = not _rates_alike(before, locked_list)
+    ratings_change = not _has_same_ratings(before, locked_list)
     standings_data = (
-        {"stands": {str(player): list(each) for player, each in old.items()}} if rates_differently else {}
+        {"stands": {str(player): list(each) for player, each in previous_places.items()}}
+        if ratings_change
+        else {}
     )
     change = RatingListChange.objects.create(
         rating_list=locked_list,
@@ -366,7 +388,7 @@ def _save_change(
         by=by,
         signed=by.get_username(),
     )
-    if rates_differently:
+    if ratings_change:
         _recalculate(locked_list)
         change.refresh_from_db()
     return change
@@ -380,7 +402,7 @@ def deliver_rebuild(payload: dict[str, Any]) -> None:
     if rating_list.is_pending:
         rebuild(rating_list=rating_list)
     rating_list.refresh_from_db()
-    _note_moves(rating_list)
+    _log_moves(rating_list)
 
 
 def _recalculate(rating_list: RatingList) -> None:
@@ -392,12 +414,12 @@ def _recalculate(rating_list: RatingList) -> None:
     rating_list.is_pending, rating_list.pending_from = False, None
     rating_list.save(update_fields=["is_pending", "pending_from"])
     apply_tail(rating_list, None, tail)
-    _note_moves(rating_list)
+    _log_moves(rating_list)
 
 
 @transaction.atomic
-def _note_moves(rating_list: RatingList) -> None:
-    """Log the moves of changes not yet followed by a recalculation."""
+def _log_moves(rating_list: RatingList) -> None:
+    """Log the players moved by changes of the list; until the recalculation they hold the old places."""
     waiting = RatingListChange.objects.select_for_update().filter(
         rating_list=rating_list, before__has_key="stands"
     )
@@ -408,13 +430,13 @@ def _note_moves(rating_list: RatingList) -> None:
         change.save(update_fields=["moves", "before"])
 
 
-def _rates_alike(before: Mapping[str, Any], rating_list: RatingList) -> bool:
+def _has_same_ratings(before: Mapping[str, Any], rating_list: RatingList) -> bool:
     """Return whether only the name differs."""
-    now = rating_queries.data_of(rating_list)
-    return all(before[name] == now[name] for name in before if name != "name")
+    current_data = rating_queries.data_of(rating_list)
+    return all(before[name] == current_data[name] for name in before if name != "name")
 
 
-def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
+def _check_parameters(system: str, parameters: Mapping[str, Any], counts: str) -> None:
     systems.parameters(system, parameters)
     if counts not in Counted.values:
         raise Refusal("rating_counts_unknown", counts=counts)
@@ -422,9 +444,9 @@ def _must_rate(system: str, parameters: Mapping[str, Any], counts: str) -> None:
 
 def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, float]) -> dict[str, float]:
     highest = HIGHEST_RATING
-    unlikely = next((rating for rating in ratings.values() if not LOWEST <= rating <= highest), None)
+    unlikely = next((rating for rating in ratings.values() if not LOWEST_RATING <= rating <= highest), None)
     if unlikely is not None:
-        raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST, highest=highest)
+        raise Refusal("starting_rating_unlikely", rating=unlikely, lowest=LOWEST_RATING, highest=highest)
     member_codes = set(people_of(rating_list.club).filter(code__in=ratings).values_list("code", flat=True))
     unknown_codes = sorted(set(ratings) - member_codes - set(rating_list.starting_ratings))
     if unknown_codes:
@@ -432,8 +454,8 @@ def _checked_starting_ratings(rating_list: RatingList, ratings: Mapping[str, flo
     return dict(sorted(ratings.items()))
 
 
-def _free_name(club: Club, name: str, own_key: int = 0) -> str:
-    tidy = normalise_name(name)[:LONGEST_NAME]
-    if club.rating_lists.filter(name=tidy).exclude(pk=own_key).exists():
-        raise Refusal("name_taken", name=tidy)
-    return tidy
+def _check_name(club: Club, name: str, own_key: int = 0) -> str:
+    normalised_name = normalise_name(name)[:LONGEST_NAME]
+    if club.rating_lists.filter(name=normalised_name).exclude(pk=own_key).exists():
+        raise Refusal("name_taken", name=normalised_name)
+    return normalised_name

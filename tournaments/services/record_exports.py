@@ -29,6 +29,7 @@ from tournaments.permissions import may_see
 from tournaments.queries import record_exports
 from tournaments.queries.record_exports import FORMATS, ORIGINAL
 
+# Kind of the outbox message.
 KIND = "export_records"
 # Up to so many files the zip is made at once; more than the largest number are refused.
 MAX_AT_ONCE, MAX_RECORDS = 40, 4_000
@@ -54,9 +55,9 @@ class IndexRow:
 
 
 def request_export(*, tournament: Tournament, format: str, language: str, identity: Identity) -> RecordExport:
-    """Return the zip of a tournament in a format, made now or enqueued unless it is there and up to date.
+    """Return the zip of a tournament in a format, made now or enqueued unless it exists and is up to date.
 
-    Whoever sees the tournament sees its match files. Raises `tournament_hidden`,
+    Everybody who may see the tournament may see its match files. Raises `tournament_hidden`,
     `record_format_unknown`, `no_records` and `records_many`.
     """
     if not may_see(identity.user, tournament):
@@ -69,7 +70,7 @@ def request_export(*, tournament: Tournament, format: str, language: str, identi
     if count > MAX_RECORDS:
         raise Refusal("records_many", most=MAX_RECORDS)
     export, is_new = _add_export(tournament, format, language, count)
-    # A small zip is made at once, after the commit: no other writer waits for it. The outbox has it too.
+    # Made after the commit, so that nothing waits for its lock. If this fails, the outbox message makes it.
     if is_new and count <= MAX_AT_ONCE:
         _make_zip(export)
     return export
@@ -184,7 +185,7 @@ def _build_stem(match: Match, transcript: Transcript) -> str:
 
 def _write_index(tournament: Tournament, rows: Sequence[IndexRow]) -> Mapping[str, bytes]:
     """Return the index as a CSV file and as a page."""
-    heads = [
+    headings = [
         gettext("File"),
         gettext("Event"),
         gettext("Round"),
@@ -210,6 +211,6 @@ def _write_index(tournament: Tournament, rows: Sequence[IndexRow]) -> Mapping[st
         for row in rows
     ]
     page = render_to_string(
-        "tournaments/record_index.html", {"tournament": tournament, "heads": heads, "rows": rows}
+        "tournaments/record_index.html", {"tournament": tournament, "heads": headings, "rows": rows}
     )
-    return {"index.csv": as_csv(Sheet(tournament.name, heads, cells)), "index.html": page.encode()}
+    return {"index.csv": as_csv(Sheet(tournament.name, headings, cells)), "index.html": page.encode()}

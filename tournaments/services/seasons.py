@@ -17,10 +17,11 @@ from rules.errors import Refusal
 from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
-from tournaments.services.clubs import address_of
+from tournaments.services.clubs import make_slug
 from tournaments.standings.season import SeasonRowChange
 from tournaments.standings.season_rules import SeasonRules
 
+# Kind of the outbox message.
 NOTE = "note_season"
 LONGEST_REASON = 300
 
@@ -45,7 +46,7 @@ def open_season(
     _check_dates(starts_on, ends_on)
     # Locked, so that two seasons cannot get the same slug at once.
     Club.objects.select_for_update().get(pk=club.pk)
-    slug = address_of(name)
+    slug = make_slug(name)
     if club.seasons.filter(slug=slug).exists():
         raise Refusal("slug_taken", slug=slug)
     season_rules = SeasonRules.from_data(rules)
@@ -59,8 +60,8 @@ def open_season(
     )
     if after is not None and after.club_id == club.pk and season_rules.divisions:
         lowest = len(season_rules.divisions)
-        placed = {one.player.pk: min(one.placing.after, lowest) for one in queries.get_next_season(after)}
-        _write_divisions(season, placed)
+        divisions = {one.player.pk: min(one.placing.after, lowest) for one in queries.get_next_season(after)}
+        _write_divisions(season, divisions)
     return season
 
 
@@ -85,7 +86,7 @@ def change_season(
     if existing_change is not None:
         return existing_change
     locked_season = Season.objects.select_for_update(of=("self",)).select_related("club").get(pk=season.pk)
-    before, old = queries.data_of(locked_season), queries.positions_as_data(locked_season)
+    before, previous_table = queries.data_of(locked_season), queries.positions_as_data(locked_season)
     locked_season.starts_on, locked_season.ends_on = (
         starts_on or locked_season.starts_on,
         ends_on or locked_season.ends_on,
@@ -96,8 +97,8 @@ def change_season(
     if before == queries.data_of(locked_season):
         return None
     locked_season.save(update_fields=["name", "starts_on", "ends_on", "rules"])
-    ruling = _ruling(before, queries.data_of(locked_season), by, reason, key)
-    return _save_change(locked_season, ruling, queries.get_moves_since(locked_season, old))
+    change = _make_rules_change(before, queries.data_of(locked_season), by, reason, key)
+    return _save_change(locked_season, change, queries.get_moves_since(locked_season, previous_table))
 
 
 @transaction.atomic
@@ -109,22 +110,22 @@ def set_divisions(*, season: Season, divisions: Mapping[int, int], by: User) -> 
     wrong = [number for number in divisions.values() if not 0 <= number <= division_count]
     if wrong:
         raise Refusal("season_division_unknown", division=wrong[0])
-    before, old = queries.data_of(locked_season), queries.positions_as_data(locked_season)
-    # For all merged players: the row of another one would apply to the same person.
+    before, previous_table = queries.data_of(locked_season), queries.positions_as_data(locked_season)
+    # Players merged into one person share a row: delete those of all of them.
     rows = SeasonPlayer.objects.filter(season=locked_season).annotate(shown=canonical_key("player"))
     named_players = Player.objects.filter(pk__in=divisions).select_related("person__face")
     rows.filter(shown__in={get_canonical_player(player).pk for player in named_players}).delete()
     _write_divisions(locked_season, {player: number for player, number in divisions.items() if number})
-    moves = queries.get_moves_since(locked_season, old)
+    moves = queries.get_moves_since(locked_season, previous_table)
     if moves:
-        _save_change(locked_season, _ruling(before, before, by), moves)
+        _save_change(locked_season, _make_rules_change(before, before, by), moves)
 
 
 def enqueue_note(*, match: Match, was: Mapping[str, Any] | None, by: Actor, reason: str) -> None:
-    """Enqueue a note in the seasons that count a result of an earlier day that has changed.
+    """Enqueue a log entry of the seasons that count a changed result of an earlier day.
 
-    `was` are the settled columns of the match, None if it had no result. Call it in the transaction of the
-    change, before anything depends on it.
+    `was` are the columns of the result before the change, None if the match had none. Call it in the
+    transaction of the change, before anything depends on it.
     """
     require_actor(by)
     if was is None or timezone.localdate(was["settled_at"]) >= timezone.localdate():
@@ -168,7 +169,7 @@ def deliver(payload: dict[str, Any]) -> None:
         _save_change(season, change, moves)
 
 
-def _ruling(
+def _make_rules_change(
     before: Mapping[str, Any], after: Mapping[str, Any], by: User, reason: str = "", key: str = ""
 ) -> SeasonChange:
     return SeasonChange(

@@ -21,8 +21,8 @@ class SiteSetup(NamedTuple):
 def set_up_site(*, token: str, username: str, password: str, club_name: str) -> SiteSetup:
     """Create the first account, an administrator of the site, and a club that it directs.
 
-    Both or neither: a link whose club is refused can be used again. Raises `link_unknown`, `username_wrong`,
-    and what `create_club` raises.
+    If the club is refused, no account is created and the link can be used again. Raises `link_unknown`,
+    `username_wrong`, and what `create_club` raises.
     """
     user = accounts.create_first_account(token=token, username=username, password=password)
     return SiteSetup(user, create_club(name=club_name, by=user))

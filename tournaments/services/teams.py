@@ -29,11 +29,15 @@ from tournaments.teams_text import TeamLine
 
 
 def set_formation(
-    *, event: Event, formed: Formed, by: User, key: str = "", version: int | None = None
+    *, event: Event, formation: Formed, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Set the entry type of an event before there are entries. Raises `entries_there`."""
+    """Set whether an event takes players, pairs or teams, while it has no entries. Raises `entries_there`."""
     return execute_command(
-        event=event, by=by, command=lambda _: team_commands.set_entry_type(formed), key=key, version=version
+        event=event,
+        by=by,
+        command=lambda _: team_commands.set_entry_type(formation),
+        key=key,
+        version=version,
     )
 
 
@@ -58,20 +62,20 @@ def enter_teams(*, event: Event, text: str, by: User, key: str, version: int | N
         raise Refusal("names_missing")
     for line in team_lines:
         _check_team_line(line)
-    last = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
-    lines_by_number = {last + place: line for place, line in enumerate(team_lines, start=1)}
+    last_number = event.entries.order_by("-number").values_list("number", flat=True).first() or 0
+    lines_by_number = {last_number + place: line for place, line in enumerate(team_lines, start=1)}
     teams = {number: _get_or_create_team(event, line.name) for number, line in lines_by_number.items()}
     payload = entered_payload({number: Newcomer(team.code) for number, team in teams.items()})
-    entered = journal.append(
+    entered_line = journal.append(
         event=event, kind="entered", payload=payload, by=by, key=key or uuid4().hex, version=version
     )
     players_by_name = _members_by_name(event)
     for number, line in lines_by_number.items():
-        manned = _build_roster(event, number, line.people, line.captain, players_by_name)
-        _, body = team_commands.set_roster(manned.entry, manned.captain, manned.members)
-        journal.append(event=event, kind="manned", payload=body, by=by, key=f"{entered.key}-{number}")
+        roster = _build_roster(event, number, line.people, line.captain, players_by_name)
+        kind, payload = team_commands.set_roster(roster.entry, roster.captain, roster.members)
+        journal.append(event=event, kind=kind, payload=payload, by=by, key=f"{entered_line.key}-{number}")
     people.check_unique_entrants(event)
-    return entered
+    return entered_line
 
 
 @transaction.atomic
@@ -89,8 +93,8 @@ def set_roster(
     fault = teams_text.fault_of(members)
     if fault is not None:
         raise Refusal("team_wrong", "", team=entry.player.name, fault=fault[0].value, names=list(fault[1]))
-    manned = _build_roster(event, entry.number, members, captain, _members_by_name(event))
-    kind, payload = team_commands.set_roster(manned.entry, manned.captain, manned.members)
+    roster = _build_roster(event, entry.number, members, captain, _members_by_name(event))
+    kind, payload = team_commands.set_roster(roster.entry, roster.captain, roster.members)
     line = journal.append(
         event=event, kind=kind, payload=payload, by=by, key=key or uuid4().hex, version=version
     )
@@ -100,9 +104,10 @@ def set_roster(
 
 @transaction.atomic
 def submit_line_up(*, pairing: Pairing, entry: Entry, codes: Sequence[str], identity: Identity) -> bool:
-    """Submit a team's line-up, by its captain or the desk. Return whether both are in and thus open.
+    """Submit a team's line-up, as its captain or at the desk.
 
-    Until then it is secret and may be replaced. Raises `not_the_captain`, `lined_up_already`, and what the
+    It is secret and may be replaced until both teams have submitted theirs; then both are opened. Return
+    whether they were. Raises `not_the_captain`, `lined_up_already`, and what the
     journal raises.
     """
     by_desk = may_direct(identity.user, pairing.event)
@@ -199,6 +204,7 @@ def seat_play_off(
 
 
 def _open_meeting(event: Event, pairing: Pairing, by: Actor, key: str) -> JournalEntry:
+    """Write the submitted line-ups to the journal, which seats the boards."""
     state = event_state.get_event_state(event)
     sides = {line.entry.number: line.players for line in pairing.pending_line_ups.select_related("entry")}
     kind, payload = team_commands.line_up(state, pairing.label, sides)
@@ -222,8 +228,10 @@ def _check_team_line(line: TeamLine) -> None:
 
 def _get_or_create_team(event: Event, name: str) -> Player:
     """Return the club's team of that name, or create it."""
-    played = Player.objects.filter(kind="team", entries__event__tournament__club=event.tournament.club_id)
-    for team in played.distinct().order_by("-pk"):
+    teams_of_club = Player.objects.filter(
+        kind="team", entries__event__tournament__club=event.tournament.club_id
+    )
+    for team in teams_of_club.distinct().order_by("-pk"):
         if folded(team.name) == folded(name):
             return team
     return players.register_team(name=name)

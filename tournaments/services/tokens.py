@@ -20,10 +20,10 @@ TOKEN_BYTES = 24
 # A recognisable prefix, for anyone who comes across a leaked token.
 PREFIX = "crawford_"
 MOST_DAYS, MOST_TOKENS = 366, 50
-NOTED_EVERY = timedelta(minutes=5)
+USE_STORED_EVERY = timedelta(minutes=5)
 
 
-class Made(NamedTuple):
+class NewToken(NamedTuple):
     """A new token and its secret, which is not stored."""
 
     token: Token
@@ -31,7 +31,7 @@ class Made(NamedTuple):
 
 
 @transaction.atomic
-def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int) -> Made:
+def create_token(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int) -> NewToken:
     """Create a token that acts for its user in one club or event for some days.
 
     Raises `not_of_club` without a role there, `token_unnamed`, `token_too_long` for more than a year, and
@@ -47,7 +47,7 @@ def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int
         raise Refusal("not_of_club", name=scope.name)
     # Locking the user's row makes the count reliable.
     User.objects.select_for_update().get(pk=by.pk)
-    if valid_tokens_of(by) >= MOST_TOKENS:
+    if count_valid_tokens(by) >= MOST_TOKENS:
         raise Refusal("tokens_many", most=MOST_TOKENS)
     secret, now = PREFIX + secrets.token_urlsafe(TOKEN_BYTES), timezone.now()
     token = Token.objects.create(
@@ -60,7 +60,7 @@ def make(*, by: User, name: str, scope: Club | Event, may_write: bool, days: int
         made_at=now,
         expires_at=now + timedelta(days=days),
     )
-    return Made(token, secret)
+    return NewToken(token, secret)
 
 
 @transaction.atomic
@@ -81,8 +81,8 @@ def revoke_all(*, of: User) -> int:
     return Token.objects.filter(user=of, revoked_at=None).update(revoked_at=timezone.now())
 
 
-def redeem(*, secret: str) -> Token:
-    """Return the token of a secret and note its use.
+def authenticate(*, secret: str) -> Token:
+    """Return the token of a secret and store the time of its use.
 
     Raises `token_unknown` for an unknown, revoked or expired one, or that of a closed account.
     """
@@ -93,13 +93,14 @@ def redeem(*, secret: str) -> Token:
     ).first()
     if token is None:
         raise Refusal("token_unknown")
-    stale = Q(used_at=None) | Q(used_at__lt=now - NOTED_EVERY)
-    if token.used_at is None or token.used_at < now - NOTED_EVERY:
-        Token.objects.filter(stale, pk=token.pk).update(used_at=now)
+    # Stored at most every few minutes, so that a busy program does not write at each request.
+    is_outdated = Q(used_at=None) | Q(used_at__lt=now - USE_STORED_EVERY)
+    if token.used_at is None or token.used_at < now - USE_STORED_EVERY:
+        Token.objects.filter(is_outdated, pk=token.pk).update(used_at=now)
     return token
 
 
-def valid_tokens_of(user: User) -> int:
+def count_valid_tokens(user: User) -> int:
     """Return the number of valid tokens of an account."""
     return Token.objects.filter(user=user, revoked_at=None, expires_at__gt=timezone.now()).count()
 

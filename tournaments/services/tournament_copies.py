@@ -17,7 +17,12 @@ from tournaments.queries import weekly_nights
 from tournaments.services import clubs
 from tournaments.services.tournament_pages import PageText
 from tournaments.services.tournament_settings import check_last_day
-from tournaments.services.tournaments import Hall, add_event_from_template, configure_desk, open_evening
+from tournaments.services.tournaments import (
+    TournamentSetup,
+    add_event_from_template,
+    configure_desk,
+    create_tournament,
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -32,10 +37,10 @@ class CopyOptions:
 
 @transaction.atomic
 def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -> Tournament:
-    """Create a tournament like a past one: its tables, rules, events with plans and fees, page and its files.
+    """Create a tournament with the tables, rules, events, plans, fees, page and files of a past one.
 
     Start times of events move with the tournament; entries and the entry deadline are not copied.
-    Raises `nothing_to_copy`, `tournament_ends_early`, and what `open_evening` does.
+    Raises `nothing_to_copy`, `tournament_ends_early`, and what `create_tournament` does.
     """
     must_direct(by, tournament.club)
     must_be_open(tournament.club)
@@ -44,12 +49,12 @@ def copy_tournament(*, tournament: Tournament, options: CopyOptions, by: User) -
     if not events or any(event.is_league for event in events):
         raise Refusal("nothing_to_copy", name=tournament.name)
     desk = tournament.desk
-    hall = Hall(min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft)
-    copy = open_evening(
+    setup = TournamentSetup(min(count_tables(desk), MOST_TABLES), desk.confirm_policy, options.is_draft)
+    copy = create_tournament(
         club=tournament.club,
         name=options.name,
         starts_at=options.starts_at,
-        hall=hall,
+        setup=setup,
         by=by,
     )
     Tournament.objects.filter(pk=copy.pk).update(ends_on=options.ends_on)

@@ -38,7 +38,7 @@ LONGEST_NAME = 120
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class PageText:
-    """What the public page of a tournament says; `description` is Markdown."""
+    """The text of the public page of a tournament; `description` is Markdown."""
 
     description: str = ""
     venue: str = ""
@@ -88,7 +88,7 @@ def schedule_events(*, tournament: Tournament, starts: Mapping[str, datetime | N
 
 @transaction.atomic
 def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> TournamentCover:
-    """Set the cover, made anew from an uploaded image.
+    """Set the cover, re-encoded from an uploaded image.
 
     Raises `tournament_archived`, `cover_too_large`, `cover_unreadable`.
     """
@@ -149,7 +149,7 @@ def remove_attachment(*, tournament: Tournament, number: int, by: User) -> None:
 
 @transaction.atomic
 def publish_tournament(*, tournament: Tournament, by: User) -> Tournament:
-    """Show a draft to everybody. Raises `tournament_archived`."""
+    """Publish a draft, for everybody to see. Raises `tournament_archived`."""
     tournament, events = _lock(tournament, by)
     return _set_draft(tournament, events, by, is_draft=False)
 

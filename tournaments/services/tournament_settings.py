@@ -1,4 +1,4 @@
-"""Settings of a tournament and its events: renamed, moved, cancelled, archived and deleted."""
+"""Settings of tournaments and events: change name and days, cancel, archive and delete."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -210,6 +210,7 @@ def _clear_tables(events: Iterable[Event]) -> None:
 
 
 def _close(tournament: Tournament, events: Iterable[Event], field: str, kind: str, by: User) -> Tournament:
+    """Set the time `field` of a tournament; `kind` is that of the line in the audit log."""
     _clear_tables(events)
     setattr(tournament, field, timezone.now())
     tournament.save(update_fields=[field])
@@ -219,6 +220,7 @@ def _close(tournament: Tournament, events: Iterable[Event], field: str, kind: st
 
 
 def _reopen(tournament: Tournament, events: Iterable[Event], field: str, kind: str, by: User) -> Tournament:
+    """Clear the time `field` of a tournament; `kind` is that of the line in the audit log."""
     if getattr(tournament, field) is not None:
         setattr(tournament, field, None)
         tournament.save(update_fields=[field])

@@ -1,4 +1,8 @@
-"""Tournaments: created from a preset, started from a weekly tournament, and given more events."""
+"""Tournaments: created from a preset format or a plan, given more events, and repeated weekly.
+
+A weekly tournament is stored as a `WeeklyNight`, called a night here: a template with a day of the week. Its
+tournament is created on the day, when a director starts it.
+"""
 
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
@@ -33,8 +37,8 @@ from tournaments.registry import template_extensions
 from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
 
-EVENING_FORMAT = "knockout_consolation"
-# Reserved slugs: these path segments share a position with the event slug.
+DEFAULT_FORMAT = "knockout_consolation"
+# No event gets these slugs: they are pages of a tournament at the same position of the URL.
 RESERVED = frozenset(
     {
         *("add", "again", "attachments", "officials", "page", "records", "registration", "report"),
@@ -44,8 +48,8 @@ RESERVED = frozenset(
 
 
 @dataclass(frozen=True, slots=True)
-class Hall:
-    """What a tournament is opened with: number of tables, result confirmation policy, whether as a draft."""
+class TournamentSetup:
+    """Setup of a new tournament: number of tables, result confirmation policy, whether it is a draft."""
 
     tables: int
     policy: str = Policy.BOTH.value
@@ -53,7 +57,7 @@ class Hall:
 
 
 @transaction.atomic
-def start_evening(
+def create_knockout_tournament(
     *,
     club: Club,
     name: str,
@@ -69,8 +73,8 @@ def start_evening(
     All directors of the club are officials of its desk. Raises `tables_impossible` and errors of names and
     lengths.
     """
-    hall = Hall(tables, policy)
-    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    setup = TournamentSetup(tables, policy)
+    tournament = create_tournament(club=club, name=name, starts_at=starts_at, setup=setup, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -81,22 +85,22 @@ def start_evening(
 
 
 @transaction.atomic
-def start_planned(
+def create_tournament_with_event(
     *,
     club: Club,
     name: str,
     starts_at: datetime,
     lengths: tuple[int, int],
-    hall: Hall,
+    setup: TournamentSetup,
     plan: Plan,
     by: User,
-    formed: Formed | None = None,
+    formation: Formed | None = None,
 ) -> Event:
-    """Create a tournament with an event of any plan, as `start_evening` does.
+    """Create a tournament with one event of this plan.
 
     The `lengths` of main and consolation apply where the plan has none.
     """
-    tournament = open_evening(club=club, name=name, starts_at=starts_at, hall=hall, by=by)
+    tournament = create_tournament(club=club, name=name, starts_at=starts_at, setup=setup, by=by)
     return add_event(
         tournament=tournament,
         name=tournament.name,
@@ -104,24 +108,26 @@ def start_planned(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formed=formed,
+        formation=formation,
     )
 
 
 @transaction.atomic
-def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: User) -> Tournament:
+def create_tournament(
+    *, club: Club, name: str, starts_at: datetime, setup: TournamentSetup, by: User
+) -> Tournament:
     """Create a tournament without events, with its desk and tables; club directors are its officials.
 
     Raises `tables_impossible`, and errors of names.
     """
     must_direct(by, club)
-    if not 0 <= hall.tables <= MOST_TABLES:
-        raise Refusal("tables_impossible", tables=hall.tables, most=MOST_TABLES)
+    if not 0 <= setup.tables <= MOST_TABLES:
+        raise Refusal("tables_impossible", tables=setup.tables, most=MOST_TABLES)
     # Serialise concurrent creations, so that they get different slugs.
     Club.objects.select_for_update().get(pk=club.pk)
     directors = User.objects.filter(memberships__club=club, memberships__role=Role.DIRECTOR)
     desk = desks.create_desk(
-        name=name, tables=hall.tables, officials={by, *directors}, confirm_policy=hall.policy
+        name=name, tables=setup.tables, officials={by, *directors}, confirm_policy=setup.policy
     )
     used_slugs = set(club.tournaments.values_list("slug", flat=True))
     day = timezone.localtime(starts_at).date().isoformat()
@@ -131,7 +137,7 @@ def open_evening(*, club: Club, name: str, starts_at: datetime, hall: Hall, by: 
         name=normalise_name(name),
         slug=_free_slug(f"{name} {day}", used_slugs),
         starts_at=starts_at,
-        is_draft=hall.is_draft,
+        is_draft=setup.is_draft,
     )
 
 
@@ -149,9 +155,9 @@ def add_event(
     length: int,
     consolation_length: int,
     by: User,
-    form: str = EVENING_FORMAT,
+    format: str = DEFAULT_FORMAT,
     plan: Plan | None = None,
-    formed: Formed | None = None,
+    formation: Formed | None = None,
 ) -> Event:
     """Add an event to a tournament, at the same desk and tables, of a preset format or a plan.
 
@@ -162,22 +168,22 @@ def add_event(
     must_be_open(tournament.club)
     must_be_active(tournament)
     _check_lengths(length, consolation_length)
-    if form not in dict(Event._meta.get_field("format").choices or ()):
-        raise Refusal("event_format_unknown", format=form)
+    if format not in dict(Event._meta.get_field("format").choices or ()):
+        raise Refusal("event_format_unknown", format=format)
     seed = draws.new_draw_seed()
     event = Event.objects.create(
         tournament=tournament,
         name=normalise_name(name),
         slug=_free_slug(name, {*RESERVED, *tournament.events.values_list("slug", flat=True)}),
-        format=form if plan is None else PLANNED,
+        format=format if plan is None else PLANNED,
         main_length=length,
         consolation_length=consolation_length,
         draw_seed=seed,
         draw_commitment=commitment(seed),
     )
-    draws.commit(event=event, seed=seed, by=by)
-    if formed is not None:
-        teams.set_formation(event=event, formed=formed, by=by, key="formed")
+    draws.commit_draw_seed(event=event, seed=seed, by=by)
+    if formation is not None:
+        teams.set_formation(event=event, formation=formation, by=by, key="formed")
     if plan is not None:
         draws.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
@@ -192,13 +198,13 @@ def _free_slug(name: str, used_slugs: set[str]) -> str:
 
 MOST_NIGHTS, MOST_EVENTS = 20, 12
 SUNDAY = 6
-# Two nights equal in these are the same.
+# No two nights of a club are equal in all of these.
 IDENTITY_FIELDS = ("name", "weekday", "begins")
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class NightTemplate:
-    """Template of a weekly night: time, tables and the events as data (see `queries.weekly`)."""
+    """Template of a weekly night: time, tables, and events as data (`queries.weekly_nights.event_data`)."""
 
     name: str
     weekday: int
@@ -212,7 +218,7 @@ class NightTemplate:
 
 @transaction.atomic
 def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
-    """Save a template; saving it again returns the same night.
+    """Create a weekly night; the same template again returns the same night.
 
     Raises `tables_impossible`, `nights_many`, `night_wrong`, `night_saved_already` for another night of that
     name at that time, and errors of names.
@@ -220,11 +226,11 @@ def save_night(*, club: Club, template: NightTemplate, by: User) -> WeeklyNight:
     must_direct(by, club)
     Club.objects.select_for_update().get(pk=club.pk)
     _check_template(template)
-    values = _template_values(template)
+    values = _get_field_values(template)
     active_nights = WeeklyNight.objects.filter(club=club, ended_at=None)
     existing_night = active_nights.filter(**{name: values[name] for name in IDENTITY_FIELDS}).first()
     if existing_night is not None:
-        return _require_equal(existing_night, values)
+        return _require_same_template(existing_night, values)
     if active_nights.count() >= MOST_NIGHTS:
         raise Refusal("nights_many", most=MOST_NIGHTS)
     night = WeeklyNight.objects.create(club=club, by=by, **values)
@@ -241,7 +247,7 @@ def change_night(*, night: WeeklyNight, template: NightTemplate, by: User) -> We
     must_direct(by, night.club)
     Club.objects.select_for_update().get(pk=night.club_id)
     _check_template(template)
-    values = _template_values(template)
+    values = _get_field_values(template)
     current_night = _get_active_night(night)
     others = WeeklyNight.objects.filter(club=night.club, ended_at=None).exclude(pk=night.pk)
     if others.filter(**{name: values[name] for name in IDENTITY_FIELDS}).exists():
@@ -324,9 +330,9 @@ def restore_night(*, night: WeeklyNight, day: date, by: User) -> None:
 
 @transaction.atomic
 def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
-    """Create tonight's tournament with desk, tables, events and fees, without entries; idempotent.
+    """Create today's tournament of a night, with desk, tables, events and fees but no entries; idempotent.
 
-    Its start is the scheduled time, also if it is started after midnight of that day; else now. Raises
+    It starts at the scheduled time, also if it is created after midnight of that day; else now. Raises
     `night_over`.
     """
     must_direct(by, night.club)
@@ -335,9 +341,9 @@ def start_night(*, night: WeeklyNight, by: User, now: datetime) -> Tournament:
     if existing_tournament is not None:
         return existing_tournament
     night = _get_active_night(night)
-    hall = Hall(night.tables, night.policy)
-    tournament = open_evening(
-        club=night.club, name=night.name, starts_at=weekly_nights.get_start(night, now), hall=hall, by=by
+    setup = TournamentSetup(night.tables, night.policy)
+    tournament = create_tournament(
+        club=night.club, name=night.name, starts_at=weekly_nights.get_start(night, now), setup=setup, by=by
     )
     Tournament.objects.filter(pk=tournament.pk).update(weekly=night)
     configure_desk(tournament.desk, times=night.times, laws=night.laws)
@@ -356,7 +362,7 @@ def _get_active_night(night: WeeklyNight) -> WeeklyNight:
     return current_night
 
 
-def _template_values(template: NightTemplate) -> dict[str, Any]:
+def _get_field_values(template: NightTemplate) -> dict[str, Any]:
     """Return a template as model field values."""
     return {
         "name": normalise_name(template.name),
@@ -370,7 +376,7 @@ def _template_values(template: NightTemplate) -> dict[str, Any]:
     }
 
 
-def _require_equal(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
+def _require_same_template(night: WeeklyNight, values: Mapping[str, Any]) -> WeeklyNight:
     if any(getattr(night, name) != value for name, value in values.items()):
         raise Refusal("night_saved_already", name=night.name)
     return night
@@ -402,7 +408,7 @@ def add_event_from_template(
 ) -> Event:
     """Add an event made from template data (see `queries.weekly_nights.event_data`)."""
     must_direct(by, tournament)
-    plan, formed = event_data["plan"], event_data["formed"]
+    plan, formation_data = event_data["plan"], event_data["formed"]
     event = add_event(
         tournament=tournament,
         name=event_data["name"] or tournament.name,
@@ -410,7 +416,7 @@ def add_event_from_template(
         consolation_length=event_data["lengths"][1],
         by=by,
         plan=read_plan(plan) if plan is not None else None,
-        formed=_parse_formation(formed) if formed is not None else None,
+        formation=_parse_formation(formation_data) if formation_data is not None else None,
     )
     for name, data in event_data["features"].items():
         # A template may contain data of an app that is no longer installed.
@@ -453,12 +459,12 @@ def add_side_event(
     plan: Plan,
     lengths: tuple[int, int],
     by: User,
-    guests: Sequence[Player] = (),
-    formed: Formed | None = None,
+    players: Sequence[Player] = (),
+    formation: Formed | None = None,
 ) -> Event:
-    """Add an event of any plan at the desk and tables of a tournament; enter `guests` at once.
+    """Add an event with a plan at the desk and tables of a tournament, and enter these players.
 
-    The `lengths` of main and others apply where the plan has none. Raises errors of the plan.
+    The `lengths` of main and consolation apply where the plan has none. Raises errors of the plan.
     """
     require_actor(by)
     event = add_event(
@@ -468,9 +474,9 @@ def add_side_event(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formed=formed,
+        formation=formation,
     )
-    if guests:
-        entries.enter_players(event=event, players=guests, by=by, key="guests")
+    if players:
+        entries.enter_players(event=event, players=players, by=by, key="guests")
         event.refresh_from_db()
     return event

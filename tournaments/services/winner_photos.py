@@ -46,7 +46,7 @@ def remove_photo(*, event: Event, player: Player, identity: Identity) -> None:
         _log(event, player, identity, "photo_removed")
 
 
-def forget_players(*, players: Iterable[int]) -> None:
+def delete_photos_of_players(*, players: Iterable[int]) -> None:
     """Delete the photographs of these players, of their pairs and of teams they played in."""
     keys = list(players)
     pairs = Q(player__first__in=keys) | Q(player__second__in=keys)

@@ -28,16 +28,16 @@ from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
 from tournaments.views.responses import BAD_REQUEST, see_other
 
-USUAL_LENGTH, PER_PAGE = 7, 30
-OPENED_AN_HOUR, AN_HOUR = 60, 3600
+DEFAULT_LENGTH, PER_PAGE = 7, 30
+MATCHES_PER_HOUR, HOUR_SECONDS = 60, 3600
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the casual matches of a club.
+    """Show the casual matches of a club, or start one (POST).
 
-    Its desk starts one for any two members, a member one of their own.
+    The desk starts one for any two members, a member one of their own.
     """
     if request.method == "POST":
         return _open_match(request, club)
@@ -55,9 +55,9 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
     people = {player.code: player for player in get_club_players(club)}
     try:
         visitors.throttle_identity(
-            "casual", request, identity, at=club.desk.code, limit=OPENED_AN_HOUR, seconds=AN_HOUR
+            "casual", request, identity, at=club.desk.code, limit=MATCHES_PER_HOUR, seconds=HOUR_SECONDS
         )
-        row = clubs.open_casual_match(
+        casual_match = clubs.open_casual_match(
             club=club,
             white=people[data["white"]],
             black=people[data["black"]],
@@ -68,7 +68,7 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
     except Refusal as refused:
         return _page(request, club, form=form, refusal=refused)
     messages.success(request, gettext("Match started. Either player can report the result."))
-    return see_other(reverse("report", args=[row.match.code]))
+    return see_other(reverse("report", args=[casual_match.match.code]))
 
 
 def _page(
@@ -107,7 +107,7 @@ def _casual_form(request: HttpRequest, club: Club) -> CasualForm | None:
         request.POST if request.method == "POST" else None,
         white=[(player.code, player.full_name if is_desk else player.name) for player in own_players],
         black=[(player.code, player.full_name if is_desk else player.name) for player in others],
-        initial={"length": USUAL_LENGTH, "key": new_key()},
+        initial={"length": DEFAULT_LENGTH, "key": new_key()},
     )
 
 

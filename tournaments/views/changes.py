@@ -21,7 +21,7 @@ from rules.errors import Refusal
 from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
-from tournaments.forms.draws import CHANGES, NEEDS, DrawChangeForm
+from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event
 from tournaments.queries import events, previews
 from tournaments.queries import performance_ratings as queries
@@ -65,8 +65,9 @@ def _change_preview(event: Event, data: ChangeData) -> dict[str, Any]:
 
 
 def _require_entries(event: Event, data: ChangeData) -> None:
+    """Raise 404 if an entry that the change names is not of the event."""
     for name in ("entry", "other"):
-        if name in NEEDS[data["act"]]:
+        if name in REQUIRED_FIELDS[data["act"]]:
             get_event_entry(event, data[name])
 
 
@@ -83,7 +84,7 @@ def _change_page(
         "flights": lambda: [
             (key, flight_info.name) for key, flight_info in events.get_overview(event).flight_infos.items()
         ],
-        "changes": [(act, label, NEEDS[act]) for act, label in CHANGES],
+        "changes": [(act, label, REQUIRED_FIELDS[act]) for act, label in CHANGES],
         "title": dict(CHANGES).get(data.get("act", "")),
         "fields": list(_hidden_fields(data)),
         "parted": SimpleLazyObject(lambda: list(previews.divisible_stages(event).items())),
@@ -102,12 +103,13 @@ def _entry_options(event: Event) -> SafeString:
 
 def _hidden_fields(data: ChangeData) -> Iterator[tuple[str, object]]:
     """Yield the previewed values as hidden fields of the confirming form."""
-    for name in ("act", *NEEDS[data["act"]]) if data else ():
+    for name in ("act", *REQUIRED_FIELDS[data["act"]]) if data else ():
         values = data[name] if isinstance(data[name], list) else [data[name]]
         yield from ((name, value) for value in values)
 
 
-CHOICE, CONFLICT = "choice-", 409
+# Prefix of the fields with the choice for a match that has begun.
+CHOICE_PREFIX, CONFLICT = "choice-", 409
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -119,13 +121,14 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
     form = forms.CorrectionForm(query or None)
     if not form.is_valid():
         return _correction_page(request, event, match_row, form, status=400 if form.is_bound else 200)
-    choices = _choices(query)
+    choices = _get_choices(query)
     change_preview = None
     try:
-        wanted_result = _wanted_result(match_row, form)
-        change_preview = preview_correction(match=match_row, result=wanted_result, choices=choices)
+        new_result = _make_result(match_row, form)
+        change_preview = preview_correction(match=match_row, result=new_result, choices=choices)
         if request.method != "POST" or "look" in query:
             return _correction_page(request, event, match_row, form, change_preview=change_preview)
+        # The results have changed since the preview: show it again before anything is written.
         if query.get("reach", change_preview.reach) != change_preview.reach:
             return _correction_page(
                 request,
@@ -136,7 +139,7 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
                 is_further=True,
                 status=CONFLICT,
             )
-        _apply_correction(request, match_row, form, wanted_result, choices)
+        _apply_correction(request, match_row, form, new_result, choices)
     except Refusal as refusal:
         return _correction_page(
             request,
@@ -151,27 +154,29 @@ def correct_result(request: HttpRequest, event: Event, match: str) -> HttpRespon
     return see_other(event_url("desk", event))
 
 
-def _choices(query: QueryDict) -> dict[str, str]:
-    return {name.removeprefix(CHOICE): str(query[name]) for name in query if name.startswith(CHOICE)}
+def _get_choices(query: QueryDict) -> dict[str, str]:
+    return {
+        name.removeprefix(CHOICE_PREFIX): str(query[name]) for name in query if name.startswith(CHOICE_PREFIX)
+    }
 
 
 def _apply_correction(
     request: HttpRequest,
     match: Match,
     form: forms.CorrectionForm,
-    wanted_result: MatchResult,
+    new_result: MatchResult,
     choices: dict[str, str],
 ) -> None:
     changes.correct_result(
         match=match,
-        result=wanted_result,
+        result=new_result,
         choices=choices,
         reason=form.cleaned_data["reason"] or gettext("Entered by mistake"),
         **command_arguments(request, form),
     )
 
 
-def _wanted_result(match: Match, form: forms.CorrectionForm) -> MatchResult:
+def _make_result(match: Match, form: forms.CorrectionForm) -> MatchResult:
     score = (form.cleaned_data["white_score"], form.cleaned_data["black_score"])
     return states.make_result(match.length, score, "", Ending.PLAYED.value)
 
@@ -219,7 +224,7 @@ def performance_ratings(request: HttpRequest, event: Event) -> HttpResponse:
     except Refusal as refusal:
         return _performance_page(request, event, refusal=refusal)
     messages.success(request, gettext("Result type saved."))
-    return see_other(event_url("desk-figures", event))
+    return see_other(event_url("desk-performance-ratings", event))
 
 
 def _performance_page(

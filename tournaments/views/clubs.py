@@ -25,7 +25,7 @@ from tournaments import registry
 from tournaments.exchange import ics
 from tournaments.exchange.spreadsheets import CSV_TYPE, Cell, Sheet, as_csv
 from tournaments.forms import desk as forms
-from tournaments.forms.clubs import HostReasonForm, PageForm
+from tournaments.forms.clubs import ClubPageForm, HostReasonForm
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Club, EventStatus, Season, Tournament
@@ -48,9 +48,9 @@ from tournaments.views.decorators import (
 )
 from tournaments.views.responses import response_status, see_other
 
-TOP, NEXT = 5, 5
-# Most topics of a stream; a club uses fewer desks at a time.
-DESKS = live.TOPICS_MAX - 2
+TOP_ROWS, UPCOMING_TOURNAMENTS = 5, 5
+# A stream has a limited number of topics; two are those of the club and of its own desk.
+MAX_DESK_TOPICS = live.TOPICS_MAX - 2
 
 
 @require_safe
@@ -62,21 +62,21 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
     rating_list = club_queries.rating_lists_of(club).first()
     table = club_queries.get_standings(season) if season else None
     user = get_user(request)
-    evenings_of_club = club_queries.list_tournaments(club, user=user)
+    summaries = club_queries.list_tournaments(club, user=user)
     context = {
-        "evenings": evenings_of_club,
+        "summaries": summaries,
         "archived": club_queries.archived_tournaments(club),
-        "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:NEXT],
+        "upcoming_tournaments": weekly_nights.get_upcoming(club, timezone.now())[:UPCOMING_TOURNAMENTS],
         "live": club_queries.get_live_matches(club),
-        "last": club_queries.last_winners(evenings_of_club),
+        "last": club_queries.last_winners(summaries),
         "own": members.membership_of(club, user) if user else None,
         "nights": weekly_nights.get_nights(club),
-        "topics": " ".join(_topics(club, evenings_of_club)),
+        "topics": " ".join(_topics(club, summaries)),
         "links": [link for links in registry.club_links(club, user) for link in links],
         "notices": [notice for notices in registry.club_notices(club, user) for notice in notices],
         "season": season,
-        "top": table.rows[:TOP] if table else (),
-        "rated": club_queries.rating_table(rating_list)[:TOP] if rating_list else (),
+        "top": table.rows[:TOP_ROWS] if table else (),
+        "rated": club_queries.rating_table(rating_list)[:TOP_ROWS] if rating_list else (),
     }
     return _overview_page(request, club, "club", context)
 
@@ -84,18 +84,18 @@ def show(request: HttpRequest, club: Club) -> HttpResponse:
 def _topics(club: Club, summaries: Iterable[TournamentSummary]) -> list[str]:
     """Return the live topics of the page: the club, and the desks in use."""
     running = (one for one in summaries if any(event.status == EventStatus.PUBLISHED for event in one.events))
-    desks = [club.desk, *(one.tournament.desk for one in islice(running, DESKS))]
+    desks = [club.desk, *(one.tournament.desk for one in islice(running, MAX_DESK_TOPICS))]
     return [f"club:{club.pk}", *(f"desk:{desk.code}" for desk in desks)]
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def present(request: HttpRequest, club: str) -> HttpResponse:
-    """Edit the public profile of a club, its membership policy and its casual matches."""
+def edit_page(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the form of a club's public page, membership policy and casual matches, or save it (POST)."""
     managed_club = get_club(club)
     if not may_manage(require_user(request), managed_club):
         raise Http404
-    form = PageForm(request.POST or None, initial=PageForm.proposal(managed_club))
+    form = ClubPageForm(request.POST or None, initial=ClubPageForm.get_initial(managed_club))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
@@ -118,29 +118,29 @@ def present(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
-    """Create a tournament and go to its desk."""
+def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the form of a new tournament, or create it and go to its desk (POST)."""
     directed_club = get_club(club)
     if not may_direct(require_user(request), directed_club):
         raise Http404
     form = forms.NewTournamentForm(
-        request.POST or None, initial=forms.NewTournamentForm.proposal(timezone.now())
+        request.POST or None, initial=forms.NewTournamentForm.get_initial(timezone.now())
     )
-    format_form = FormatForm(request.POST or None, initial=FormatForm.proposal())
+    format_form = FormatForm(request.POST or None, initial=FormatForm.get_initial())
     refusal: Refusal | None = None
-    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
             values, lengths = form.cleaned_data, format_form.cleaned_data
-            event = tournaments.start_planned(
+            event = tournaments.create_tournament_with_event(
                 club=directed_club,
                 by=require_user(request),
                 lengths=(lengths["length"][0], lengths["consolation_length"][0]),
                 plan=format_form.plan(),
-                formed=entry_form.formed(),
+                formation=entry_form.formation(),
                 name=values["name"],
                 starts_at=values["starts_at"],
-                hall=tournaments.Hall(values["tables"], values["policy"], values["is_draft"]),
+                setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
             )
         except Refusal as refused:
             refusal = refused
@@ -153,8 +153,8 @@ def start_tournament(request: HttpRequest, club: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    faulty = next((each for each in (form, format_form, entry_form) if each.errors), form)
-    status = response_status(refusal, faulty)
+    invalid_form = next((each for each in (form, format_form, entry_form) if each.errors), form)
+    status = response_status(refusal, invalid_form)
     return _overview_page(request, directed_club, "create_tournament", context, status=status)
 
 
@@ -193,7 +193,7 @@ def _tabs(club: Club, current: str) -> list[tuple[str, str, bool]]:
 
 @require_safe
 def home_page(request: HttpRequest) -> HttpResponse:
-    """What is on, running evenings first."""
+    """Show the home page: events in play and upcoming, clubs, and those of the user."""
     user = get_user(request)
     overview, letters = home.get_home_events(), request.GET.get("find", "")[:80]
     clubs = home.get_club_page(letters, request.GET.get("page", ""))
@@ -239,7 +239,7 @@ def create_club(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_safe
 def site_clubs(request: HttpRequest) -> HttpResponse:
-    """Show the clubs with members, tournaments and latest tournament, filtered by name."""
+    """Show the host all clubs with members, tournaments and latest tournament, filtered by name."""
     _require_host(request)
     letters = request.GET.get("find", "")[:80]
     context: dict[str, Any] = {
@@ -253,7 +253,7 @@ def site_clubs(request: HttpRequest) -> HttpResponse:
 @login_required
 @require_POST
 def change_site_club(request: HttpRequest, club: str, action_name: str) -> HttpResponse:
-    """Archive or reopen a club."""
+    """Archive or reopen a club, as the host."""
     _require_host(request)
     hosted_club = get_object_or_404(Club, slug=club)
     form = HostReasonForm(request.POST)
@@ -266,7 +266,7 @@ def change_site_club(request: HttpRequest, club: str, action_name: str) -> HttpR
         messages.success(request, gettext("%(club)s is active again.") % {"club": hosted_club.name})
     else:
         raise Http404
-    return see_other(reverse("hosted-clubs"))
+    return see_other(reverse("site-clubs"))
 
 
 def _require_host(request: HttpRequest) -> None:
@@ -277,7 +277,7 @@ def _require_host(request: HttpRequest) -> None:
 @require_safe
 @public_club_view
 def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
-    """Return the feed of a club's tournaments and upcoming weekly nights."""
+    """Return the calendar feed of a club's tournaments and upcoming weekly tournaments."""
     page = request.build_absolute_uri(reverse("club", args=[club.slug]))
     dates = [
         *weekly_nights.get_tournament_dates(club, _tournament_link(request)),
@@ -287,18 +287,20 @@ def club_calendar(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-def tournament_calendar(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Return the feed of one tournament."""
-    tournament = get_tournament(request, club, evening)
+def tournament_calendar(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Return the calendar feed of one tournament."""
+    tournament_row = get_tournament(request, club, tournament)
     return _calendar_response(
-        tournament.name,
-        weekly_nights.get_dates_of_tournament(tournament, _tournament_link(request)),
-        f"{tournament.slug}.ics",
+        tournament_row.name,
+        weekly_nights.get_dates_of_tournament(tournament_row, _tournament_link(request)),
+        f"{tournament_row.slug}.ics",
     )
 
 
 def _tournament_link(request: HttpRequest) -> Callable[[Tournament], str]:
-    return lambda one: request.build_absolute_uri(reverse("evening", args=[one.club.slug, one.slug]))
+    return lambda tournament: request.build_absolute_uri(
+        reverse("tournament", args=[tournament.club.slug, tournament.slug])
+    )
 
 
 def _calendar_response(name: str, dates: Iterable[ics.CalendarEvent], file: str) -> HttpResponse:
@@ -325,11 +327,16 @@ def attendance(request: HttpRequest, club: Club) -> HttpResponse:
 @public_club_view
 @with_club_etag
 def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
-    """Return the grid as CSV, with a column for each tournament and 1 where a player attended."""
+    """Return the attendance grid as CSV, with a column for each tournament and 1 where a player attended."""
     seasons = list(Season.objects.filter(club=club).order_by("-starts_on", "-id"))
     season = _requested_season(request, seasons)
     grid = _attendance_grid(club, season)
-    head = [gettext("Player"), gettext("Tournaments"), gettext("Current streak"), gettext("Longest streak")]
+    headings = [
+        gettext("Player"),
+        gettext("Tournaments"),
+        gettext("Current streak"),
+        gettext("Longest streak"),
+    ]
     days = [timezone.localdate(night.starts_at).isoformat() for night, _ in grid.tournaments]
     rows: list[list[Cell]] = [
         [
@@ -341,7 +348,7 @@ def attendance_csv(request: HttpRequest, club: Club) -> HttpResponse:
         ]
         for row in grid.rows
     ]
-    sheet = Sheet(club.name, [*head, *days], rows)
+    sheet = Sheet(club.name, [*headings, *days], rows)
     response = HttpResponse(as_csv(sheet), content_type=CSV_TYPE)
     name = f"{club.slug}-{season.slug if season else 'year'}-attendance.csv"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
@@ -361,13 +368,13 @@ def _attendance_grid(club: Club, season: Season | None) -> Attendance:
     return get_attendance(club, *span)
 
 
-FEWEST_MATCHES = (2, 3, 5, 10)
+MIN_MATCHES_CHOICES = (2, 3, 5, 10)
 
 
 @require_safe
 @public_club_view
 def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpResponse:
-    """Show a player's rating, form, match lengths and rivals; 404 without results in the club."""
+    """Show a player's rating, form, match lengths and opponents; 404 without results in the club."""
     viewed_player = get_player(code)
     rating_list = club_queries.rating_lists_of(club).first()
     career = (
@@ -380,7 +387,7 @@ def player_statistics(request: HttpRequest, club: Club, code: str) -> HttpRespon
         "career": career,
         "rating_list": rating_list,
         "least": min_matches,
-        "choices": FEWEST_MATCHES,
+        "choices": MIN_MATCHES_CHOICES,
         "nemesis": career.nemesis(min_matches),
         "favourite": career.favourite(min_matches),
         "rivals": [rival for rival in career.rivals if rival.played >= min_matches],
@@ -399,7 +406,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
     context = {
         "lines": careers.get_career_rows(club, min_matches),
         "least": min_matches,
-        "choices": FEWEST_MATCHES,
+        "choices": MIN_MATCHES_CHOICES,
     }
     return render(
         request, "tournaments/rivals.html", {**club_page_context(request, club, "ratings"), **context}
@@ -409,5 +416,7 @@ def head_to_head(request: HttpRequest, club: Club) -> HttpResponse:
 def _minimum_matches(request: HttpRequest) -> int:
     requested_minimum = request.GET.get("least", "")
     return (
-        int(requested_minimum) if requested_minimum in map(str, FEWEST_MATCHES) else careers.MINIMUM_MATCHES
+        int(requested_minimum)
+        if requested_minimum in map(str, MIN_MATCHES_CHOICES)
+        else careers.MINIMUM_MATCHES
     )

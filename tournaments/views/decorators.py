@@ -34,18 +34,18 @@ def get_club(slug: str) -> Club:
     return get_object_or_404(Club.objects.select_related("desk"), slug=slug)
 
 
-def get_tournament(request: HttpRequest, club: str, evening: str) -> Tournament:
+def get_tournament(request: HttpRequest, club: str, tournament: str) -> Tournament:
     """Return the tournament of a club by its slug, or raise 404; drafts are for their officials."""
     tournaments = Tournament.objects.select_related("club", "desk")
-    tournament = get_object_or_404(tournaments, club__slug=club, slug=evening)
-    if not may_see(get_user(request), tournament):
+    tournament_row = get_object_or_404(tournaments, club__slug=club, slug=tournament)
+    if not may_see(get_user(request), tournament_row):
         raise Http404
-    return tournament
+    return tournament_row
 
 
-def get_event(request: HttpRequest, club: str, evening: str, event: str) -> Event:
-    """Return the event at a URL with its tournament, desk and club, or raise 404, as for drafts of others."""
-    event_row = event_by_address(club, evening, event)
+def get_event(request: HttpRequest, club: str, tournament: str, event: str) -> Event:
+    """Return the event at a URL with tournament, desk and club, or raise 404; drafts are for officials."""
+    event_row = event_by_address(club, tournament, event)
     if event_row is None or not may_see(get_user(request), event_row):
         raise Http404
     return event_row
@@ -60,8 +60,8 @@ def public_event_view(view: View) -> View:
     """Decorate a view of an event that is open to the public."""
 
     @wraps(view)
-    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        return view(request, get_event(request, club, evening, event), **more)
+    def wrapped(request: HttpRequest, club: str, tournament: str, event: str, **more: Any) -> HttpResponse:
+        return view(request, get_event(request, club, tournament, event), **more)
 
     return wrapped
 
@@ -81,8 +81,8 @@ def director_view(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def wrapped(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        event_row = get_event(request, club, evening, event)
+    def wrapped(request: HttpRequest, club: str, tournament: str, event: str, **more: Any) -> HttpResponse:
+        event_row = get_event(request, club, tournament, event)
         if not may_direct(require_user(request), event_row):
             raise Http404
         return view(request, event_row, **more)
@@ -106,7 +106,9 @@ def get_managed_club(request: HttpRequest, slug: str) -> Club:
     return club
 
 
+# The packages and file types that the fingerprint of a release is computed from.
 PACKAGES = ("config", "tournaments", "matches", "rules", "templates", "static", "locale")
+# How long estimated times are served unchanged.
 FORECAST_SECONDS = 300
 SUFFIXES = {".py", ".html", ".css", ".js", ".svg", ".mo", ".toml", ".json"}
 
@@ -118,9 +120,9 @@ def with_event_etag(view: View) -> View:
     """
 
     def version(request: HttpRequest, event: Event) -> page_versions.Version:
-        minutes = timezone.now().timestamp() // FORECAST_SECONDS
-        forecast = minutes if event.status == EventStatus.PUBLISHED else 0
-        return (*version_for_reader(request, event), forecast)
+        forecast_period = timezone.now().timestamp() // FORECAST_SECONDS
+        is_in_play = event.status == EventStatus.PUBLISHED
+        return (*version_for_reader(request, event), forecast_period if is_in_play else 0)
 
     return with_etag(version, view)
 
@@ -164,11 +166,13 @@ def with_front_page_etag(view: View) -> View:
 
 
 def with_etag(version: Callable[[HttpRequest, Any], page_versions.Version], view: View) -> View:
-    def etag(request: HttpRequest, of: Event | Club, **_parts: object) -> str | None:
+    """Add an ETag from `version`, release, language, URL and cookies; none if there are messages to show."""
+
+    def etag(request: HttpRequest, event_or_club: Event | Club, **_arguments: object) -> str | None:
         if len(get_messages(request)):
             return None
         address = (request.path, request.META["QUERY_STRING"], request.headers.get("Cookie", ""))
-        return f'"{_digest((release(), get_language(), *address, version(request, of)))}"'
+        return f'"{_digest((release(), get_language(), *address, version(request, event_or_club)))}"'
 
     conditional = condition(etag_func=etag)(view)
     # Cached only by the reader's browser, and revalidated each time.

@@ -1,4 +1,4 @@
-"""The desk of a director: its page, parts and search, and the decorator of its actions."""
+"""The desk of a director: its pages and its search, and the decorator that makes its actions views."""
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
@@ -42,24 +42,25 @@ from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
 LazyValue = TypeVar("LazyValue")
-# Seconds after which an open desk refreshes its minutes.
-A_MINUTE = 60
+# After so many seconds an open desk reloads the times it shows.
+REFRESH_SECONDS = 60
 RECENT_RESULTS = 8
 NEWEST_LINES = 5
 AT_TABLES = frozenset(status.value for status in AT_A_TABLE)
-PLAYED = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
-USUAL_LAW = "match.adjudication"
-LEAPS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
+IN_PLAY = AT_TABLES - {Status.DISPUTED.value, Status.REPORTED.value}
+DEFAULT_LAW = "match.adjudication"
+# Where on the desk the director takes the next step, by its code.
+STEP_LINKS = {"enter": "#names", "rule": "#disputes", "confirm": "#claims"}
 
 
 @require_safe
 @director_view
 def show(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the desk."""
-    return page(request, event)
+    return render_desk(request, event)
 
 
-def page(
+def render_desk(
     request: HttpRequest,
     event: Event,
     *,
@@ -69,24 +70,24 @@ def page(
     """Render the desk, with an error on top and the submitted data."""
     if request.method == "POST":
         event.refresh_from_db(fields=["status", "version", "draw_commitment"])
-    event_projection = _lazy(lambda: events.get_overview(event))
+    overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    expected = _lazy(lambda: _outlook(event, len(desk_tables)))
+    outlook = _lazy(lambda: _outlook(event, len(desk_tables)))
     context = {
         **_desk_context(request, event),
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
         "undo_redo": _lazy(lambda: journal.get_undo_redo(event)),
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
-        "has_report": lambda: event_projection.has_report,
-        **_play_context(event, expected, desk_tables),
-        "outlook": expected,
-        **stage_links(event_projection),
-        **_preparation_context(event, event_projection),
+        "has_report": lambda: overview.has_report,
+        **_play_context(event, outlook, desk_tables),
+        "outlook": outlook,
+        **stage_links(overview),
+        **_preparation_context(event, overview),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
-        "step": _lazy(lambda: _next_step_context(event, event_projection, entry_rows)),
-        "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, event_projection)),
+        "step": _lazy(lambda: _next_step_context(event, overview, entry_rows)),
+        "roll": _lazy(lambda: entry_queries.get_entry_counts(event, entry_rows, overview)),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "posted": request.POST,
         **(extra_context or {}),
@@ -116,23 +117,24 @@ def _finish_steps(event: Event, user: User) -> list[FinishStep]:
     return sorted(steps, key=lambda step: step.place)
 
 
-def _lazy(ask: Callable[[], LazyValue]) -> LazyValue:
-    """Delay a query until the template needs its rows."""
-    return cast("LazyValue", SimpleLazyObject(ask))
+def _lazy(load: Callable[[], LazyValue]) -> LazyValue:
+    """Return a value that is loaded when the template uses it."""
+    return cast("LazyValue", SimpleLazyObject(load))
 
 
-def stage_links(event_projection: EventOverview) -> dict[str, Any]:
+def stage_links(overview: EventOverview) -> dict[str, Any]:
     """Return the links to the pages of rounds and of mini brackets."""
     return {
-        "round_flights": lambda: _round_flights(event_projection),
-        "counts_ratings": lambda: event_projection.counts_ratings,
-        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in event_projection.flight_infos),
+        "round_flights": lambda: _round_flights(overview),
+        "counts_ratings": lambda: overview.counts_ratings,
+        "is_rolling": lambda: any(flight.startswith(f"{MINI}_") for flight in overview.flight_infos),
     }
 
 
-def _round_flights(event_projection: EventOverview) -> list[str]:
-    due_flights = (each.flight for each in event_projection.tasks if each.action == "pair")
-    return list(dict.fromkeys((*(flight for flight, _ in event_projection.paired), *due_flights)))
+def _round_flights(overview: EventOverview) -> list[str]:
+    """Return the flights that are paired round by round: those with a round, and those due to be paired."""
+    due_flights = (each.flight for each in overview.tasks if each.action == "pair")
+    return list(dict.fromkeys((*(flight for flight, _ in overview.paired), *due_flights)))
 
 
 def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
@@ -144,27 +146,25 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "key": forms.new_key(),
         "now": timezone.now(),
         "has_late_messages": lambda: operations.count_pending().is_late(timezone.now()),
-        "refresh_seconds": A_MINUTE if event.status == EventStatus.PUBLISHED else None,
+        "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
 
 
 def _times_form(event: Event) -> forms.DeskTimesForm:
     return forms.DeskTimesForm(
-        initial=forms.DeskTimesForm.proposal(event.tournament.desk), auto_id="times-%s"
+        initial=forms.DeskTimesForm.get_initial(event.tournament.desk), auto_id="times-%s"
     )
 
 
-def _next_step_context(
-    event: Event, event_projection: EventOverview, entry_rows: Sequence[Entry]
-) -> dict[str, Any]:
-    step = call_board.get_next_step(event, event_projection)
-    why = (
+def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequence[Entry]) -> dict[str, Any]:
+    step = call_board.get_next_step(event, overview)
+    obstacle = (
         make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     )
     step_context = {
         "sentence": next_step(step.code, step.facts),
-        "why": why,
-        "leap": LEAPS.get(step.code, ""),
+        "obstacle": obstacle,
+        "link": STEP_LINKS.get(step.code, ""),
     }
     button_texts = {
         "draw": gettext("Make the draw"),
@@ -175,13 +175,13 @@ def _next_step_context(
         "end_stage": gettext("End stage here"),
     }
     if step.code in {"start_stage", "gather_stage"}:
-        step_context["leap"] = event_url("desk-rolling", event)
+        step_context["link"] = event_url("desk-mini-brackets", event)
     if step.code == "line_ups":
-        step_context["leap"] = event_url("meeting", event, step.facts["label"])
+        step_context["link"] = event_url("meeting", event, step.facts["label"])
     if step.code == "measure":
-        step_context["leap"] = event_url("desk-figures", event)
+        step_context["link"] = event_url("desk-performance-ratings", event)
     if step.code == "pair_stage":
-        step_context["leap"] = event_url("desk-round", event, step.facts["flight"])
+        step_context["link"] = event_url("desk-round", event, step.facts["flight"])
     if step.code in button_texts:
         url_name = "desk-draw" if step.code == "attend" else f"desk-{step.code.removesuffix('_stage')}"
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
@@ -199,15 +199,13 @@ def _outlook(event: Event, tables: int) -> schedule.Outlook | None:
     return schedule.get_outlook(event.tournament, announced if is_ahead else now, tables)
 
 
-def _in_expected_order(
-    waiting: Iterable[SeatedMatch], expected: schedule.Outlook | None
-) -> list[SeatedMatch]:
-    order = {match: place for place, match in enumerate(expected.order)} if expected else {}
+def _in_expected_order(waiting: Iterable[SeatedMatch], outlook: schedule.Outlook | None) -> list[SeatedMatch]:
+    order = {match: place for place, match in enumerate(outlook.order)} if outlook else {}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
 def _play_context(
-    event: Event, expected: schedule.Outlook | None, desk_tables: Iterable[Table]
+    event: Event, outlook: schedule.Outlook | None, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
@@ -215,18 +213,18 @@ def _play_context(
     seated = _lazy(lambda: desks.get_seated_matches(desk))
     unsettled = desks.get_matches_needing_attention(desk)
     reported_matches = sorted((match for match in unsettled if match.status in AT_TABLES), key=_by_table)
-    settled = Match.objects.filter(desk=desk, pairing__event=event)
+    event_matches = Match.objects.filter(desk=desk, pairing__event=event)
     return {
         "objected_matches": matches.get_objected_matches(desk),
-        "disputes": _with_evidence(_with_status(reported_matches, Status.DISPUTED)),
+        "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
         "claims": _with_status(reported_matches, Status.REPORTED),
         "late": desks.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
-        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), expected)),
+        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), outlook)),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
-        "settled": _lazy(lambda: desks.get_latest_results(settled, RECENT_RESULTS)),
+        "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),
     }
 
@@ -237,14 +235,15 @@ def _is_at_a_table(match: SeatedMatch) -> bool:
 
 def _is_in_play(match: SeatedMatch) -> bool:
     """Tell whether no result of the match has been reported."""
-    return match.status in PLAYED
+    return match.status in IN_PLAY
 
 
-def _preparation_context(event: Event, event_projection: EventOverview) -> dict[str, Any]:
+def _preparation_context(event: Event, overview: EventOverview) -> dict[str, Any]:
+    """Return the context of entering players and drawing: before the first draw, then while drafts exist."""
     draw_context = {"apart_kinds": forms.APART, "seeding": _lazy(lambda: _seeding_choices(event))}
     if event.status == EventStatus.DRAFT:
         return {"known_names": _lazy(lambda: entry_queries.known_names(event)), **draw_context}
-    return {"drafts": _lazy(lambda: draws.get_drafts(event, event_projection)), **draw_context}
+    return {"drafts": _lazy(lambda: draws.get_drafts(event, overview)), **draw_context}
 
 
 def _seeding_choices(event: Event) -> draws.DrawChoices | None:
@@ -273,7 +272,7 @@ class Dispute:
         return str(fault.get("law", ""))
 
 
-def _with_evidence(disputed: list[Match]) -> list[Dispute]:
+def _make_disputes(disputed: list[Match]) -> list[Dispute]:
     """Return the disputed matches, each with its score sheet and its transcripts."""
     transcripts = get_transcripts_by_match(disputed)
     lines = matches.get_lines(disputed)
@@ -293,7 +292,7 @@ def _at_its_table(match: SeatedMatch) -> tuple[int, int]:
 
 def _citable_laws() -> list[str]:
     """Return the rules a ruling may cite, the default first, those of a match before those of a move."""
-    return sorted(LAWS, key=lambda law: (law != USUAL_LAW, not law.startswith("match."), law))
+    return sorted(LAWS, key=lambda law: (law != DEFAULT_LAW, not law.startswith("match."), law))
 
 
 AnyForm = TypeVar("AnyForm", bound=django_forms.Form)
@@ -303,7 +302,9 @@ DeskAction = Callable[[HttpRequest, Event, AnyForm], str | HttpResponse]
 def desk_action(
     form_class: type[AnyForm], *, next_page: str = "desk"
 ) -> Callable[[DeskAction[AnyForm]], Callable[..., HttpResponse]]:
-    """Turn an action into a POST view of the desk; it returns a message, or a response of its own.
+    """Turn an action of the desk into a POST view.
+
+    The action gets the valid form and returns a message, or a response of its own.
 
     A refusal or an invalid form shows the desk again with the submitted data. A client that accepts JSON gets
     only the message.
@@ -363,39 +364,39 @@ def _accepts_json(request: HttpRequest) -> bool:
 def _refusal_response(request: HttpRequest, event: Event, refusal: Refusal) -> HttpResponse:
     if _accepts_json(request):
         return JsonResponse({"message": make_refusal_message(refusal).sentence}, status=get_status(refusal))
-    return page(request, event, refusal=refusal)
+    return render_desk(request, event, refusal=refusal)
 
 
 def _invalid_form_response(request: HttpRequest, event: Event, form: django_forms.Form) -> HttpResponse:
     if _accepts_json(request):
         return JsonResponse({"message": _form_errors(form)}, status=BAD_REQUEST)
-    answer = page(request, event, extra_context={"faulty": _form_errors(form)})
-    answer.status_code = BAD_REQUEST
-    return answer
+    response = render_desk(request, event, extra_context={"faulty": _form_errors(form)})
+    response.status_code = BAD_REQUEST
+    return response
 
 
 def _form_errors(form: django_forms.Form) -> str:
     """Return one sentence with every invalid field and its errors."""
-    faults = [
+    errors_by_field = [
         f"{form.fields[name].label or name} ({' '.join(map(str, errors)).rstrip('.')})"
         for name, errors in form.errors.items()
         if name in form.fields
     ]
-    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(faults)}
+    return gettext("Invalid input: %(fields)s.") % {"fields": ", ".join(errors_by_field)}
 
 
-LINES = 9
-# Kinds of lines that only accompany another one.
+JOURNAL_LINES = 9
+# Lines of the journal that a command writes besides the one that is shown.
 HIDDEN_KINDS = frozenset({"committed"})
 
 
 @require_safe
 @director_view
-def match_part(request: HttpRequest, event: Event, match: str) -> HttpResponse:
+def show_match(request: HttpRequest, event: Event, match: str) -> HttpResponse:
     """Show the desk's actions on a match other than its score."""
     match_row = get_event_match(event, match)
     context = {
-        **_part_frame(event),
+        **_page_context(event),
         "match": match_row,
         "free": desks.get_free_tables(event.tournament.desk),
     }
@@ -407,7 +408,7 @@ def match_part(request: HttpRequest, event: Event, match: str) -> HttpResponse:
 def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the tables of the desk, how results are confirmed, and the times for late players."""
     context = {
-        **_part_frame(event, "desk-table-settings"),
+        **_page_context(event, "desk-table-settings"),
         "tables": event.tournament.desk.tables.order_by("number"),
         "policies": forms.POLICIES,
         "times": _times_form(event),
@@ -417,24 +418,28 @@ def show_table_settings(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @director_view
-def entries_part(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the entries, or those matching a search, with badges and withdrawals."""
+def show_entries(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the entries, or those that match a search, with their badges and the buttons to withdraw them."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     matching_entries = SimpleLazyObject(lambda: entry_queries.find_entries(event, search_text))
-    context = {**_part_frame(event, "desk-entries"), "entries": matching_entries, "search_text": search_text}
+    context = {
+        **_page_context(event, "desk-entries"),
+        "entries": matching_entries,
+        "search_text": search_text,
+    }
     return render(request, "tournaments/desk_entries.html", context)
 
 
 @require_safe
 @director_view
-def newest_lines_part(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the newest journal lines, with undo buttons."""
-    lines = journal.get_naming_lines(journal.get_lines(event, limit=LINES))
+def show_journal(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the newest lines of the journal, with undo buttons."""
+    lines = journal.get_naming_lines(journal.get_lines(event, limit=JOURNAL_LINES))
     visible_lines = [line for line in lines if line.entry.kind not in HIDDEN_KINDS]
-    return render(request, "tournaments/desk_journal.html", {**_part_frame(event), "lines": visible_lines})
+    return render(request, "tournaments/desk_journal.html", {**_page_context(event), "lines": visible_lines})
 
 
-def _part_frame(event: Event, current: str = "desk") -> dict[str, object]:
+def _page_context(event: Event, current: str = "desk") -> dict[str, object]:
     return {
         "event": event,
         "tabs": make_desk_tabs(event, current),
@@ -453,7 +458,7 @@ MAX_TABLE_DIGITS = 5
 @require_safe
 @director_view
 def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show everything that matches the search."""
+    """Show what matches a search: players and their matches, the match at a table, rules."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
     result_rows = entry_queries.find_entry_rows(event.tournament, search_text) if search_text else []

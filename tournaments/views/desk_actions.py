@@ -44,7 +44,9 @@ from tournaments.views.desk import command_arguments, desk_action, get_event_ent
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 
-LAST_LINE, WHITE = "last-line", "white"
+# Key of the session: the last quick line, with the match and the side of its first score.
+LAST_LINE = "last-line"
+WHITE = "white"
 
 
 @desk_action(forms.ScoreForm)
@@ -62,7 +64,7 @@ def enter_quick_result(request: HttpRequest, event: Event, form: forms.QuickResu
     """Enter the quick line of the desk: a score counts at once, letters alone start a search."""
     if not form.cleaned_data["line"].scores:
         query = urlencode({"q": form.cleaned_data["line"].letters})
-        return see_other(f"{event_url('desk-find', event)}?{query}")
+        return see_other(f"{event_url('desk-search', event)}?{query}")
     return _enter_quick_score(request, event, form)
 
 
@@ -80,7 +82,7 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResu
 
 
 def _find_match(event: Event, line: DeskLine) -> tuple[Match, str]:
-    """Return the match, and the side of the first score."""
+    """Return the match that a quick line means, and the side of its first score."""
     if line.letters:
         return entry_queries.find_match(event.tournament.desk, line.letters)
     match = entry_queries.match_at_table(event, line.table)
@@ -93,13 +95,13 @@ def _find_match(event: Event, line: DeskLine) -> tuple[Match, str]:
 def confirm(request: HttpRequest, event: Event, form: forms.MatchCommandForm) -> str:
     """Confirm a reported result."""
     match = get_event_match(event, form.cleaned_data["match"])
-    claim = match.reports.filter(state="open").first()
-    if claim is None:
+    open_report = match.reports.filter(state="open").first()
+    if open_report is None:
         raise Refusal("report_absent", match=match.code)
     reporting.confirm(
-        match=match, report=claim, identity=get_identity(request), version=form.cleaned_data["version"]
+        match=match, report=open_report, identity=get_identity(request), version=form.cleaned_data["version"]
     )
-    return _recorded_message(match, claim.white_score, claim.black_score)
+    return _recorded_message(match, open_report.white_score, open_report.black_score)
 
 
 @desk_action(forms.DeskRulingForm)
@@ -121,17 +123,20 @@ def rule(request: HttpRequest, event: Event, form: forms.DeskRulingForm) -> str:
 
 @desk_action(forms.DeskAwardForm)
 def award(request: HttpRequest, event: Event, form: forms.DeskAwardForm) -> str:
-    """Close a match that is not played to its end."""
+    """Decide a match that is not played to its end: forfeited, retired or a walkover."""
     data = form.cleaned_data
     match = get_event_match(event, data["match"])
     services = {"forfeit": rulings.forfeit, "retired": rulings.retire}
     arguments = {"match": match, "by": require_user(request), "version": data["version"]}
     if data["ending"] in services:
-        closed = services[data["ending"]](winner=data["winner"], **arguments)
+        decided_match = services[data["ending"]](winner=data["winner"], **arguments)
     else:
-        closed = rulings.walk_over(winner=data["winner"] or None, **arguments)
-    score = (closed.white_score, closed.black_score)
-    return f"{describe_result(str(match.white), str(match.black), score, closed.winner, closed.ending)}."
+        decided_match = rulings.walk_over(winner=data["winner"] or None, **arguments)
+    score = (decided_match.white_score, decided_match.black_score)
+    sentence = describe_result(
+        str(match.white), str(match.black), score, decided_match.winner, decided_match.ending
+    )
+    return f"{sentence}."
 
 
 @desk_action(forms.CallMatchForm)
@@ -216,14 +221,14 @@ def draw_flight(request: HttpRequest, event: Event, form: draw_forms.DrawForm) -
     make_draw(
         event=event,
         flight=form.cleaned_data["flight"],
-        seeds=_seeds(event, form.cleaned_data),
-        options=_options(event, form.cleaned_data),
+        seeds=_get_seeds(event, form.cleaned_data),
+        options=_get_draw_options(event, form.cleaned_data),
         **command_arguments(request, form),
     )
     return gettext("The draw is made. Only the desk can see it until you publish it.")
 
 
-def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
+def _get_seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     """Return the seeded entries, strongest first."""
     if data["seeding"] == draw_forms.RATING:
         return draws.get_rated_seeds(event, data["count"])
@@ -232,8 +237,9 @@ def _seeds(event: Event, data: dict[str, Any]) -> tuple[int, ...]:
     return data["order"] if data["seeding"] == draw_forms.MANUAL else ()
 
 
-def _options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
-    if not data["wished"]:
+def _get_draw_options(event: Event, data: dict[str, Any]) -> dict[str, Any] | None:
+    """Return the options of the draw, None if they were not on the form."""
+    if not data["has_options"]:
         return None
     blocks = "blocks" if data["blocks"] else "fixed"
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))
@@ -284,7 +290,7 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
     for name, view in (("enter", _enter), ("wait", _enter_waiting)):
         if request.POST.get(name) and not pair:
             tournament = event.tournament
-            return view(request, club=tournament.club.slug, evening=tournament.slug, event=event.slug)
+            return view(request, club=tournament.club.slug, tournament=tournament.slug, event=event.slug)
     text = "\n".join(filter(None, (forms.get_pasted_text(request.POST), pair)))
     lines = read_names(event=event, text=text)
     extra_context = {
@@ -296,13 +302,13 @@ def enter_names(request: HttpRequest, event: Event) -> HttpResponse:
         "was": forms.text_digest(text),
         "posted": {"names": text},
     }
-    return desk.page(request, event, extra_context=extra_context)
+    return desk.render_desk(request, event, extra_context=extra_context)
 
 
 def _pair_line(request: HttpRequest) -> str:
     """Return the line of two players combined as a pair, or ""."""
-    two = [request.POST.get(name, "").strip() for name in ("first", "second")]
-    return PAIR_SEPARATOR.join(two) if any(two) else ""
+    names = [request.POST.get(name, "").strip() for name in ("first", "second")]
+    return PAIR_SEPARATOR.join(names) if any(names) else ""
 
 
 def _entry_count(lines: Sequence[MatchedLine]) -> int:
@@ -330,8 +336,8 @@ def _enter_waiting(request: HttpRequest, event: Event, form: forms.EntryNamesFor
 
 def _keyed_arguments(request: HttpRequest, form: forms.EntryNamesForm) -> dict[str, Any]:
     """Return the command arguments with a key, which a command of several lines needs."""
-    signed = command_arguments(request, form)
-    return {**signed, "key": signed["key"] or forms.new_key()}
+    arguments = command_arguments(request, form)
+    return {**arguments, "key": arguments["key"] or forms.new_key()}
 
 
 @desk_action(forms.WithdrawEntryForm)
@@ -357,14 +363,14 @@ def entry_badge(request: HttpRequest, event: Event) -> HttpResponse:
     """Issue a new badge for an entry and show its link once, with a QR code."""
     form = forms.WithdrawEntryForm(request.POST)
     if not form.is_valid():
-        return desk.page(request, event)
+        return desk.render_desk(request, event)
     entry = get_event_entry(event, form.cleaned_data["entry"])
     try:
         holder = _badge_holder(entry, request.POST.get("member", ""))
-        issued = players.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
+        badge = players.issue_badge(desk=event.tournament.desk, player=holder, by=require_user(request))
     except Refusal as refusal:
-        return desk.page(request, event, refusal=refusal)
-    link = links.build_public_url(request, f"{reverse('badge')}#{issued.token}")
+        return desk.render_desk(request, event, refusal=refusal)
+    link = links.build_public_url(request, f"{reverse('badge')}#{badge.token}")
     context = {"event": event, "entry": entry, "holder": holder, "link": link, "code": make_qr_svg(link)}
     response = render(request, "tournaments/badge.html", context)
     response["Cache-Control"] = "no-store"
@@ -380,19 +386,19 @@ def mark_presence(request: HttpRequest, event: Event) -> HttpResponse:
     """
     form = draw_forms.CheckInForm(request.POST)
     if not form.is_valid():
-        response = desk.page(request, event)
+        response = desk.render_desk(request, event)
         response.status_code = BAD_REQUEST
         return response
-    number, signed = form.cleaned_data["entry"], command_arguments(request, form)
+    number, arguments = form.cleaned_data["entry"], command_arguments(request, form)
     try:
         if number is None:
-            mark_all_present(event=event, **signed)
+            mark_all_present(event=event, **arguments)
         else:
             get_event_entry(event, number)
             presence_value = form.cleaned_data["presence"]
-            set_presence(event=event, entries=[number], presence=presence_value, **signed)
+            set_presence(event=event, entries=[number], presence=presence_value, **arguments)
     except Refusal as refusal:
-        return desk.page(request, event, refusal=refusal)
+        return desk.render_desk(request, event, refusal=refusal)
     return see_other(f"{event_url('desk', event)}#entry-{number or 'list'}")
 
 

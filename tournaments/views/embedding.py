@@ -26,8 +26,8 @@ HEIGHTS = {"bracket": 640, "now": 480, "results": 480}
 @csp_replace({"frame-ancestors": ["*"]})
 @public_event_view
 @with_event_etag
-def embed(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the part of an event that `?part=` names, without the site's frame."""
+def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the part of an event that `?part=` names, without the header and footer of the site."""
     part = request.GET.get("part", "")
     context = {
         "event": event,
@@ -41,11 +41,11 @@ def embed(request: HttpRequest, event: Event) -> HttpResponse:
 
 @require_safe
 @public_event_view
-def code(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the HTML to copy into another site, each part with its preview."""
+def event_embed_code(request: HttpRequest, event: Event) -> HttpResponse:
+    """Show the HTML that embeds each part of an event in another site, with a preview."""
     page = request.build_absolute_uri(event_url("embed", event))
-    pieces = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
-    return render(request, "tournaments/embed_code.html", {"event": event, "pieces": pieces})
+    snippets = [(part, name, f"{page}?part={part}", HEIGHTS[part]) for part, name in PARTS.items()]
+    return render(request, "tournaments/embed_code.html", {"event": event, "snippets": snippets})
 
 
 CLUB_PARTS = {
@@ -55,7 +55,7 @@ CLUB_PARTS = {
     "ratings": _("Ratings list"),
 }
 CLUB_HEIGHTS = {"next": 320, "leaders": 360, "standings": 640, "ratings": 640}
-TOP = 10
+TOP_ROWS = 10
 
 
 @require_safe
@@ -63,12 +63,12 @@ TOP = 10
 @csp_replace({"frame-ancestors": ["*"]})
 @public_club_view
 def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the part of a club that `?part=` names, without the site's frame."""
+    """Show the part of a club that `?part=` names, without the header and footer of the site."""
     part = request.GET.get("part", "")
     context: dict[str, Any] = {"club": club, "part": part if part in CLUB_PARTS else "next"}
     if context["part"] == "leaders":
         season = clubs.seasons_of(club).first()
-        context |= {"season": season, "top": clubs.get_standings(season).rows[:TOP] if season else ()}
+        context |= {"season": season, "top": clubs.get_standings(season).rows[:TOP_ROWS] if season else ()}
     elif context["part"] == "standings":
         season = clubs.seasons_of(club).first()
         context |= {"season": season, "table": clubs.get_standings(season) if season else None}
@@ -84,7 +84,7 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
 @require_safe
 @public_club_view
 def club_embed_code(request: HttpRequest, club: Club) -> HttpResponse:
-    """Show the HTML to copy into another site, part by part."""
+    """Show the HTML that embeds each part of a club in another site."""
     page = request.build_absolute_uri(reverse("embed-club", args=[club.slug]))
-    pieces = [(part, name, f"{page}?part={part}", CLUB_HEIGHTS[part]) for part, name in CLUB_PARTS.items()]
-    return render(request, "clubs/embed_code.html", {"club": club, "pieces": pieces})
+    snippets = [(part, name, f"{page}?part={part}", CLUB_HEIGHTS[part]) for part, name in CLUB_PARTS.items()]
+    return render(request, "clubs/embed_code.html", {"club": club, "snippets": snippets})

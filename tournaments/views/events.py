@@ -1,4 +1,4 @@
-"""Pages of an event, and its files."""
+"""Public pages of an event, its files, and the import of an event from a file or a report."""
 
 from typing import Any
 
@@ -54,7 +54,7 @@ from tournaments.views.responses import response_status, see_other
 @public_event_view
 @with_event_etag
 def show(request: HttpRequest, event: Event) -> HttpResponse:
-    """Show the event now: tables, waiting matches, latest results, brackets."""
+    """Show the overview of an event: tables, waiting matches, latest results, brackets."""
     context = {
         "brackets": brackets.get_brackets(event),
         "play": schedule.get_play_overview(event.tournament),
@@ -90,8 +90,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def results(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the results of the event by round, latest first."""
-    played = [one for one in brackets.get_brackets(event) if one.has_results]
-    return _page(request, event, "results", {"brackets": played})
+    brackets_with_results = [one for one in brackets.get_brackets(event) if one.has_results]
+    return _page(request, event, "results", {"brackets": brackets_with_results})
 
 
 @require_safe
@@ -114,11 +114,11 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
         "draws": event_draws,
         "blocked": lambda: any(draw.in_blocks for draw in event_draws),
         "separated": lambda: any(draw.apart for draw in event_draws),
-        "promise": draws.get_commitment(event),
+        "commitment": draws.get_commitment(event),
         "drafted": draws.has_draft(event),
         "method": seeding.METHOD,
     }
-    return _page(request, event, "draw_audit", context, "lots")
+    return _page(request, event, "draw_audit", context, "draw-audit")
 
 
 @require_safe
@@ -154,8 +154,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
         else None
     )
     if entry is None:
-        names = _names(event)
-        return {"may_follow": event.status in player_path.PUBLISHED_STATUSES, "names": names}
+        return {"may_follow": event.status in player_path.PUBLISHED_STATUSES, "names": _list_names(event)}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
@@ -164,7 +163,7 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
     }
 
 
-def _names(event: Event) -> list[PlayerName]:
+def _list_names(event: Event) -> list[PlayerName]:
     """Return the players of an event by name."""
     players = (entrant.player for entrant in bracket_rows.load_bracket_entries(event).values())
     return sorted(players, key=lambda player: player.name.casefold())
@@ -173,7 +172,7 @@ def _names(event: Event) -> list[PlayerName]:
 @require_safe
 @director_view
 def download_file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
-    """Return a file of an event; 404 for a report without a Swiss."""
+    """Return a file of an event; 404 for an unknown name, and for the Swiss report of another format."""
     kind, build_file = EVENT_FILES.get(name, ("", None))
     data = build_file(event) if build_file else None
     if data is None:
@@ -195,7 +194,7 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            event = _import_file(request, directed_club, form.data_of())
+            event = _import_file(request, directed_club, form.read_file())
         except Refusal as refused:
             refusal = refused
         else:
@@ -212,7 +211,11 @@ def import_event(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def import_report(request: HttpRequest, club: str) -> HttpResponse:
-    """Import the report of a Swiss from another program, after a preview."""
+    """Import a Swiss report from another program, after a preview.
+
+    The file of the first POST is previewed; the second POST has its text and imports it, by a task if it is
+    long.
+    """
     directed_club, by = get_club(club), require_user(request)
     if not may_direct(by, directed_club):
         raise Http404
@@ -224,7 +227,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
             report = trf.read(form.cleaned_data["text"].encode())
             if not form.cleaned_data.get("file"):
                 if imports.count_report_results(report) > REPORT_AT_ONCE:
-                    task = import_services.start_report(
+                    task = import_services.enqueue_report_import(
                         club=directed_club,
                         text=form.cleaned_data["text"],
                         length=form.cleaned_data["length"],
@@ -242,7 +245,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
     context = {
         "club": directed_club,
         "form": form,
-        "foreseen": import_preview,
+        "preview": import_preview,
         "text": form.cleaned_data.get("text", "") if import_preview else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -250,6 +253,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
 
 
 def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:
+    """Import the event of a file, or append the new lines of its journal if the club has the event."""
     file = event_file.read(data)
     existing_event = exports.find_imported_event(file.lines[0].key)
     by = require_user(request)

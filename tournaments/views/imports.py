@@ -30,13 +30,13 @@ from tournaments.views.decorators import director_view, event_url, get_managed_c
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import response_status, see_other
 
-SHOWN, FAULTS_SHOWN = 6, 30
+PREVIEW_ROWS, MAX_FAULTS_SHOWN = 6, 30
 REFRESH_SECONDS = 2
 
 
 @dataclass(slots=True)
 class TableUpload:
-    """An uploaded table during its preview: the form, grid, columns and refusal."""
+    """An uploaded table during its preview: the form, the grid, the form of the columns, the refusal."""
 
     file: TableFileForm
     grid: Grid | None = None
@@ -64,18 +64,18 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def results(request: HttpRequest, club: str) -> HttpResponse:
-    """Import past results: column mapping, matching of names, all or nothing."""
+def import_results(request: HttpRequest, club: str) -> HttpResponse:
+    """Import results of earlier years from a table.
+
+    Without a POST the form for a file; then the preview, with the roles of the columns and the ambiguous
+    names; with "take" the import, all or nothing.
+    """
     managed_club = get_managed_club(request, club)
     upload = _read_upload(request)
     context: dict[str, Any] = {}
     grid = upload.grid
     if grid is not None:
         guessed = past_results.guess_roles(grid)
-        initial = {
-            "heads": past_results.has_headings(grid),
-            "order": past_results.guess_date_order(grid, guessed),
-        }
         initial = {
             "heads": past_results.has_headings(grid),
             "order": past_results.guess_date_order(grid, guessed),
@@ -98,18 +98,18 @@ def results(request: HttpRequest, club: str) -> HttpResponse:
                 choices = read_choices(request.POST, len(context["preview"].names))
                 table = ImportedTable(grid, roles, bool(read_options["heads"]), str(read_options["order"]))
                 try:
-                    return _import_results(
+                    return _run_results_import(
                         request, managed_club, upload.file.file_name, table, reading, choices
                     )
                 except Refusal as refused:
                     upload.refusal = refused
-    return _table(request, managed_club, upload, "import_results", context)
+    return _import_page(request, managed_club, upload, "import_results", context)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def players(request: HttpRequest, club: str) -> HttpResponse:
-    """Import members by name: column mapping, matching of names, all or nothing."""
+def import_players(request: HttpRequest, club: str) -> HttpResponse:
+    """Import members by name from a table, in the steps of `import_results`."""
     managed_club = get_managed_club(request, club)
     upload = _read_upload(request)
     context: dict[str, Any] = {}
@@ -138,12 +138,12 @@ def players(request: HttpRequest, club: str) -> HttpResponse:
                     message = ngettext("%(count)s new member.", "%(count)s new members.", count)
                     messages.success(request, message % {"count": count})
                     return see_other(reverse("members", args=[managed_club.slug]))
-    return _table(request, managed_club, upload, "import_players", context)
+    return _import_page(request, managed_club, upload, "import_players", context)
 
 
 @login_required
 @require_safe
-def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
+def show_import(request: HttpRequest, club: str, code: str) -> HttpResponse:
     """Show the progress of an import, refreshed automatically until done; then its outcome."""
     managed_club = get_managed_club(request, club)
     row = imports.import_by_code(managed_club, code)
@@ -155,7 +155,9 @@ def task(request: HttpRequest, club: str, code: str) -> HttpResponse:
         "status": status,
         "page_url": request.path,
         "refusal": make_refusal_message(status.refusal) if status.refusal else None,
-        "again": reverse("take-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]),
+        "again": reverse(
+            "import-report" if row.kind == REPORT else "import-results", args=[managed_club.slug]
+        ),
         "desk": event_url("desk", row.event) if row.event else "",
     }
     response = _page(request, managed_club, "file_import", context)
@@ -189,7 +191,7 @@ def _read_upload(request: HttpRequest) -> TableUpload:
     try:
         uploaded_file = form.cleaned_data.get("file")
         upload.grid = (
-            spreadsheets.read(form.data_of())
+            spreadsheets.read(form.read_file())
             if uploaded_file
             else spreadsheets.grid_from_text(form.cleaned_data["text"])
         )
@@ -198,7 +200,7 @@ def _read_upload(request: HttpRequest) -> TableUpload:
     return upload
 
 
-def _import_results(
+def _run_results_import(
     request: HttpRequest,
     club: Club,
     name: str,
@@ -209,7 +211,7 @@ def _import_results(
     """Import the results, or start a background task for a large file."""
     by = require_user(request)
     if reading.row_count > RESULTS_AT_ONCE:
-        task = file_imports.start_results(club=club, name=name, table=table, choices=choices, by=by)
+        task = file_imports.enqueue_results_import(club=club, name=name, table=table, choices=choices, by=by)
         return see_other(reverse("file-import", args=[club.slug, task.code]))
     batch = history_import.import_results(
         club=club, name=name, rows=reading.rows, places=reading.places, choices=choices, by=by
@@ -223,8 +225,8 @@ def _reading_context(club: Club, reading: ParsedResults, roles: tuple[str, ...])
     return {
         "reading": reading,
         "preview": imports.preview_past_results(club, reading),
-        "faults": [_fault_message(fault) for fault in reading.faults[:FAULTS_SHOWN]],
-        "more_faults": max(0, len(reading.faults) - FAULTS_SHOWN),
+        "faults": [_fault_message(fault) for fault in reading.faults[:MAX_FAULTS_SHOWN]],
+        "more_faults": max(0, len(reading.faults) - MAX_FAULTS_SHOWN),
         "missing": [ROLES[role] for role in missing],
         "repeated": [ROLES[role] for role in repeated],
         "is_ready": bool(reading.row_count) and not (reading.faults or missing or repeated),
@@ -244,7 +246,7 @@ def _fault_message(fault: RowFault) -> tuple[int, str]:
     return fault.line, str(ROW_FAULTS[fault.code]) % {"text": fault.text}
 
 
-def _table(
+def _import_page(
     request: HttpRequest, club: Club, upload: TableUpload, name: str, context: dict[str, Any]
 ) -> HttpResponse:
     grid = upload.grid
@@ -252,7 +254,7 @@ def _table(
         "form": upload.file,
         "columns": upload.columns,
         "grid": grid,
-        "first": grid.rows[:SHOWN] if grid else (),
+        "first": grid.rows[:PREVIEW_ROWS] if grid else (),
         "text": grid.text if grid else "",
         "name": upload.file.file_name if grid else "",
         "chosen": {key: value for key, value in request.POST.items() if key.startswith("who_")},
@@ -270,13 +272,10 @@ def _page(
     return render(request, f"tournaments/{name}.html", page_context, status=status)
 
 
-SHOWN_ROWS = 6
-
-
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
-    """Read a file into lines for the entry box, which previews them."""
+    """Read a file of entries into lines for the entry box of the desk, which previews them."""
     form = TableFileForm(*((request.POST, request.FILES) if request.method == "POST" else ()))
     context: dict[str, object] = {
         "event": event,
@@ -287,17 +286,17 @@ def entries_file(request: HttpRequest, event: Event) -> HttpResponse:
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            context |= _read_table(request, form)
+            context |= _read_entries(request, form)
         except Refusal as refused:
             refusal = refused
     context["refusal"] = make_refusal_message(refusal) if refusal else None
     return render(request, "tournaments/entries_file.html", context, status=response_status(refusal, form))
 
 
-def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
+def _read_entries(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
     uploaded_file = form.cleaned_data.get("file")
     grid = (
-        spreadsheets.read(form.data_of())
+        spreadsheets.read(form.read_file())
         if uploaded_file
         else spreadsheets.grid_from_text(form.cleaned_data["text"])
     )
@@ -309,7 +308,7 @@ def _read_table(request: HttpRequest, form: TableFileForm) -> dict[str, object]:
     has_names = member_lists.has_names(roles)
     return {
         "grid": grid,
-        "first": grid.rows[:SHOWN_ROWS],
+        "first": grid.rows[:PREVIEW_ROWS],
         "text": grid.text,
         "columns": columns,
         "missing": () if has_names else (ROLES["name"],),

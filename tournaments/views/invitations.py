@@ -34,7 +34,7 @@ from tournaments.views.decorators import get_club, require_user
 from tournaments.views.memberships import require_player_name, welcome_message
 from tournaments.views.responses import response_status, see_other
 
-LETTERS, AN_HOUR = 20, 3600
+EMAILS_PER_HOUR, HOUR_SECONDS = 20, 3600
 SIGN_UP = "account_signup"
 
 
@@ -44,11 +44,10 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
     """Show the invitations of a club, with a form for another one."""
     managed_club = _get_managed_club(request, club)
     players = [(player.code, player.full_name) for player in get_players_without_account(managed_club)]
-    offices = is_director(require_user(request), managed_club)
     form = InvitationForm(
         request.POST or None,
         players=players,
-        offices=offices,
+        can_offer_roles=is_director(require_user(request), managed_club),
         initial={"role": "member", "most": 1, "days": 14},
     )
     refusal: Refusal | None = None
@@ -76,7 +75,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
 def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Show the link of an invitation and its QR code, to be shared or printed."""
     managed_club = _get_managed_club(request, club)
-    row = _invitation(managed_club, invitation)
+    row = _get_invitation(managed_club, invitation)
     status, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
     link = f"{_link_prefix(request)}{token}/" if status == members.VALID and token else ""
     context = {
@@ -96,7 +95,7 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
 def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Withdraw an invitation."""
     managed_club = _get_managed_club(request, club)
-    invitations.withdraw(invitation=_invitation(managed_club, invitation), by=require_user(request))
+    invitations.withdraw(invitation=_get_invitation(managed_club, invitation), by=require_user(request))
     messages.success(request, gettext("Invitation withdrawn."))
     return see_other(reverse("invitations", args=[managed_club.slug]))
 
@@ -104,9 +103,9 @@ def withdraw(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 @never_cache
 def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
-    """Show an invitation: the club and one button. Visitors without an account sign up first.
+    """Show an invitation with its club, or accept it (POST). Visitors without an account sign up first.
 
-    An invalid link is reported as such without details.
+    A link that is closed is reported as such; an unknown one is 404.
     """
     user, row = get_user(request), members.invitation_by_token(token)
     if row is None or _link_state(row) != members.VALID:
@@ -122,7 +121,7 @@ def _accept(request: HttpRequest, row: Invitation, token: str, user: User) -> Ht
         return _invitation_page(request, row, user, form=form)
     own_player = Player.objects.filter(user=user).first()
     try:
-        if not _grants_more(row):
+        if not _grants_player_or_role(row):
             require_player_name(form, own_player)
         membership = invitations.accept(token=token, user=user, name=form.cleaned_data["name"])
     except Refusal as refusal:
@@ -174,14 +173,18 @@ def _link_state(row: Invitation) -> str:
     return members.get_invitation_status(row, timezone.now()) if may_give else members.WITHDRAWN
 
 
-def _grants_more(row: Invitation) -> bool:
-    """Tell whether an invitation grants a player or an office, not just membership."""
+def _grants_player_or_role(row: Invitation) -> bool:
+    """Return whether an invitation grants a player or a role, not just membership."""
     return row.player is not None or row.role != "member"
 
 
 def _is_redundant(row: Invitation, user: User, own_player: Player | None) -> bool:
-    """Tell whether the user already has everything the invitation grants."""
-    return own_player is not None and not _grants_more(row) and membership_of(row.club, user) is not None
+    """Return whether the user already has everything the invitation grants."""
+    return (
+        own_player is not None
+        and not _grants_player_or_role(row)
+        and membership_of(row.club, user) is not None
+    )
 
 
 def _invite(request: HttpRequest, club: Club, form: InvitationForm) -> Invitation:
@@ -190,18 +193,20 @@ def _invite(request: HttpRequest, club: Club, form: InvitationForm) -> Invitatio
     options = InvitationOptions(
         role=data["role"], player=player, email=data["email"], most=data["most"], days=data["days"]
     )
-    letter = None
+    invitation_email = None
     if data["email"] and settings.HAS_MAIL:
         visitors.throttle_action(
-            "letters", f"user {require_user(request).pk}", limit=LETTERS, seconds=AN_HOUR
+            "letters", f"user {require_user(request).pk}", limit=EMAILS_PER_HOUR, seconds=HOUR_SECONDS
         )
-        letter = InvitationEmail(_link_prefix(request), get_language() or "en")
-    return invitations.invite(club=club, options=options, by=require_user(request), letter=letter)
+        invitation_email = InvitationEmail(_link_prefix(request), get_language() or "en")
+    return invitations.invite(
+        club=club, options=options, by=require_user(request), invitation_email=invitation_email
+    )
 
 
 def _link_prefix(request: HttpRequest) -> str:
     """Return the public URL that precedes the token in a link."""
-    page = reverse("join", args=["x"]).removesuffix("x/")
+    page = reverse("open-invitation", args=["x"]).removesuffix("x/")
     return links.build_public_url(request, page)
 
 
@@ -212,6 +217,6 @@ def _get_managed_club(request: HttpRequest, club: str) -> Club:
     return managed_club
 
 
-def _invitation(club: Club, key: int) -> Invitation:
+def _get_invitation(club: Club, key: int) -> Invitation:
     rows = Invitation.objects.select_related("club", "player", "by")
     return get_object_or_404(rows, club=club, pk=key)

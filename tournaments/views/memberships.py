@@ -45,19 +45,20 @@ def badge_page(request: HttpRequest, club: Club, player: Player, back: tuple[str
 
 
 MemberAction = Callable[[HttpRequest, Membership], str]
-NAMES, TEN_MINUTES = 30, 600
+# How many usernames an officer may try, in so many seconds: an offer tells nothing about the account.
+USERNAMES_PER_PERIOD, USERNAME_SECONDS = 30, 600
 
 
 @require_safe
 @public_club_view
 def show(request: HttpRequest, club: Club) -> HttpResponse:
     """Show the members; officers also see former members and possible duplicates."""
-    return page(request, club)
+    return members_page(request, club)
 
 
 @login_required
 @require_POST
-def act(request: HttpRequest, club: str, membership: int, action_name: str) -> HttpResponse:
+def act_on_member(request: HttpRequest, club: str, membership: int, action_name: str) -> HttpResponse:
     """Run an officer's action on a member."""
     managed_club = _get_managed_club(request, club)
     row = get_object_or_404(_club_memberships(managed_club), pk=membership)
@@ -88,7 +89,7 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
     managed_club = _get_managed_club(request, club)
     form = club_forms.NewMemberNameForm(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST)
 
     def enrol_member() -> str:
         name = form.cleaned_data["name"]
@@ -101,11 +102,11 @@ def enrol(request: HttpRequest, club: str) -> HttpResponse:
 @login_required
 @require_POST
 def appoint(request: HttpRequest, club: str) -> HttpResponse:
-    """Appoint a user by username."""
+    """Offer a role in the club to a user, by username."""
     managed_club = _get_managed_club(request, club)
     form = club_forms.OfficialForm(request.POST)
     if not form.is_valid():
-        return page(request, managed_club, status=BAD_REQUEST)
+        return members_page(request, managed_club, status=BAD_REQUEST)
 
     def appoint_officer() -> str:
         return _offer_office(request, managed_club, form.cleaned_data["username"], form.cleaned_data["role"])
@@ -158,7 +159,7 @@ def leave(request: HttpRequest, club: str) -> HttpResponse:
 
 @login_required
 @require_safe
-def trail(request: HttpRequest, club: str) -> HttpResponse:
+def audit_log(request: HttpRequest, club: str) -> HttpResponse:
     """Show the audit log of the club, newest first."""
     managed_club = _get_managed_club(request, club)
     context = {"page": member_queries.get_log_page(managed_club, request.GET.get("page", ""))}
@@ -167,8 +168,10 @@ def trail(request: HttpRequest, club: str) -> HttpResponse:
     )
 
 
-def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200) -> HttpResponse:
-    """Show the members, with an optional error."""
+def members_page(
+    request: HttpRequest, club: Club, refusal: Refusal | None = None, status: int = 200
+) -> HttpResponse:
+    """Render the members of the club, with an optional refusal."""
     user, letters = get_user(request), request.GET.get("find", "")[:80]
     is_manager = may_manage(user, club)
     # Account names are for officers; others see player names.
@@ -205,7 +208,9 @@ def page(request: HttpRequest, club: Club, refusal: Refusal | None = None, statu
 
 def _offer_office(request: HttpRequest, club: Club, username: str, role: str) -> str:
     by = require_user(request)
-    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action(
+        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
+    )
     offer = member_services.offer_office(club=club, username=username, role=role, by=by)
     return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
@@ -238,7 +243,7 @@ def _run_action(request: HttpRequest, club: Club, perform: Callable[[], str]) ->
     try:
         message = perform()
     except Refusal as refusal:
-        return page(request, club, refusal)
+        return members_page(request, club, refusal)
     messages.success(request, message)
     return see_other(reverse("members", args=[club.slug]))
 
@@ -272,29 +277,27 @@ def _leave(request: HttpRequest, row: Membership) -> str:
     return gettext("%(name)s has left the club.") % {"name": str(row.player or row.user)}
 
 
-def _bring_back(request: HttpRequest, row: Membership) -> str:
+def _reactivate(request: HttpRequest, row: Membership) -> str:
     member_services.reactivate_member(membership=row, by=require_user(request))
     return gettext("%(name)s is now a member.") % {"name": str(row.player or row.user)}
 
 
-def _vouch(request: HttpRequest, row: Membership) -> str:
-    vouched_membership = member_services.confirm_claim(membership=row, by=require_user(request))
-    return gettext("%(name)s is now linked to the account.") % {"name": str(vouched_membership.player)}
+def _confirm_claim(request: HttpRequest, row: Membership) -> str:
+    membership = member_services.confirm_claim(membership=row, by=require_user(request))
+    return gettext("%(name)s is now linked to the account.") % {"name": str(membership.player)}
 
 
-def _decline(request: HttpRequest, row: Membership) -> str:
-    declined_membership = member_services.reject_claim(membership=row, by=require_user(request))
-    return gettext("The account already has its own player: %(name)s.") % {
-        "name": str(declined_membership.player)
-    }
+def _reject_claim(request: HttpRequest, row: Membership) -> str:
+    membership = member_services.reject_claim(membership=row, by=require_user(request))
+    return gettext("The account already has its own player: %(name)s.") % {"name": str(membership.player)}
 
 
 MEMBER_ACTIONS: Mapping[str, MemberAction] = {
     "appoint": _appoint,
     "leave": _leave,
-    "bring-back": _bring_back,
-    "vouch": _vouch,
-    "decline": _decline,
+    "bring-back": _reactivate,
+    "vouch": _confirm_claim,
+    "decline": _reject_claim,
 }
 
 
@@ -305,14 +308,14 @@ OFFER_ANSWERS = {"accept": member_services.accept_offer, "decline": member_servi
 @never_cache
 @require_safe
 def own_offers(request: HttpRequest) -> HttpResponse:
-    """Show the offices offered to the user."""
+    """Show the roles offered to the user."""
     return _offers_page(request)
 
 
 @login_required
 @require_POST
 def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
-    """Accept or decline an office."""
+    """Accept or decline an offered role."""
     user = require_user(request)
     row = get_object_or_404(member_queries.open_offers().filter(user=user.pk), pk=offer)
     if answer not in OFFER_ANSWERS:
@@ -358,28 +361,28 @@ DISMISS = "dismiss"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def tournament_officials(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def tournament_officials(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show, appoint and remove the officials of a tournament."""
-    tournament = get_tournament(request, club, evening)
-    if not is_director(require_user(request), tournament.club):
+    tournament_row = get_tournament(request, club, tournament)
+    if not is_director(require_user(request), tournament_row.club):
         raise Http404
     form = TournamentOfficialForm(request.POST or None)
     refusal: Refusal | None = None
     if form.is_valid():
         try:
-            message = _change_official(request, tournament, form.cleaned_data["username"])
+            message = _change_official(request, tournament_row, form.cleaned_data["username"])
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, message)
-            return see_other(reverse("officials", args=[club, evening]))
+            return see_other(reverse("officials", args=[club, tournament]))
     context = {
-        "tournament": tournament,
-        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
-        "club": tournament.club,
-        "officials": officials_of(tournament),
-        "offers": offers_of_tournament(tournament),
-        "sections": [section for sections in official_sections(tournament) for section in sections],
+        "tournament": tournament_row,
+        "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
+        "club": tournament_row.club,
+        "officials": officials_of(tournament_row),
+        "offers": offers_of_tournament(tournament_row),
+        "sections": [section for sections in official_sections(tournament_row) for section in sections],
         "form": form if form.errors or refusal else TournamentOfficialForm(),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -391,5 +394,7 @@ def _change_official(request: HttpRequest, tournament: Tournament, username: str
     if request.POST.get("action") == DISMISS:
         member_services.dismiss_official(tournament=tournament, user=get_official(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
-    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action(
+        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
+    )
     return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))

@@ -37,7 +37,7 @@ def make_public_tabs(event: Event, current: str, *, is_director: bool, user: Use
         if event.takes == Takes.TEAMS
         else PageTab(70, "entries", gettext("Entries")),
         PageTab(80, "results", gettext("Results")),
-        PageTab(100, "lots", gettext("Draw audit")),
+        PageTab(100, "draw-audit", gettext("Draw audit")),
         PageTab(110, "journal", gettext("Activity log")),
     ]
     if event.status in player_path.PUBLISHED_STATUSES:

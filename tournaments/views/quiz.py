@@ -1,4 +1,4 @@
-"""The quiz of a club: blunders of its analysed matches as questions, with no state but the address."""
+"""The quiz of a club: blunders of its analysed matches as questions, with no state but the URL."""
 
 from urllib.parse import urlencode
 
@@ -49,5 +49,5 @@ def show_quiz(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 def _name_of(blunder: Blunder) -> str:
-    """The name of a question in an address."""
+    """Return the name of the question about a blunder in the URL."""
     return "-".join(map(str, blunder))

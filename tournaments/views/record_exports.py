@@ -1,4 +1,4 @@
-"""The match files of a tournament as one zip, for everybody who sees the tournament."""
+"""The match files of a tournament as a zip, for everybody who may see the tournament."""
 
 from typing import Any
 
@@ -22,16 +22,16 @@ from tournaments.views.responses import see_other
 
 TEMPLATE = "tournaments/records.html"
 REFRESH_SECONDS = 2
-EXPORTS_AN_HOUR = 30
+EXPORTS_PER_HOUR, HOUR_SECONDS = 30, 3600
 
 
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
-def show_records(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """GET: the number of match files and the formats. POST: request the zip in a format."""
-    tournament = get_tournament(request, club, evening)
+def show_records(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Show the number of match files and the formats, or request the zip in a format (POST)."""
+    tournament_row = get_tournament(request, club, tournament)
     form = RecordExportForm(request.POST or None)
-    context = _make_context(request, tournament) | {"form": form}
+    context = _make_context(request, tournament_row) | {"form": form}
     if request.method != "POST":
         return render(request, TEMPLATE, context)
     if not form.is_valid():
@@ -41,29 +41,29 @@ def show_records(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             "record-export",
             request,
             get_identity(request, None),
-            at=tournament.slug,
-            limit=EXPORTS_AN_HOUR,
-            seconds=3600,
+            at=tournament_row.slug,
+            limit=EXPORTS_PER_HOUR,
+            seconds=HOUR_SECONDS,
         )
         export = services.request_export(
-            tournament=tournament,
+            tournament=tournament_row,
             format=form.cleaned_data["format"],
             language=get_language() or "en",
             identity=get_identity(request, None),
         )
     except Refusal as refusal:
         return render_refusal(request, TEMPLATE, context, refusal)
-    return see_other(reverse("record-export", args=[club, evening, export.code]))
+    return see_other(reverse("record-export", args=[club, tournament, export.code]))
 
 
 @never_cache
 @require_safe
-def show_export(request: HttpRequest, club: str, evening: str, code: str) -> HttpResponse:
-    """Show how far a zip is, refreshed until it is done; then the link to it."""
-    tournament = get_tournament(request, club, evening)
-    export = _export_or_404(tournament, code)
+def show_export(request: HttpRequest, club: str, tournament: str, code: str) -> HttpResponse:
+    """Show the progress of a zip, refreshed until it is done, and the link to it."""
+    tournament_row = get_tournament(request, club, tournament)
+    export = _export_or_404(tournament_row, code)
     status = queries.get_status(export)
-    context = _make_context(request, tournament) | {
+    context = _make_context(request, tournament_row) | {
         "form": RecordExportForm(initial={"format": export.format}),
         "export": export,
         "format": FORMAT_LABELS[export.format],
@@ -78,14 +78,14 @@ def show_export(request: HttpRequest, club: str, evening: str, code: str) -> Htt
 
 @never_cache
 @require_safe
-def download(request: HttpRequest, club: str, evening: str, code: str) -> HttpResponse:
-    """The zip; one that is not done, or older than its files or names, is absent."""
-    tournament = get_tournament(request, club, evening)
-    export = _export_or_404(tournament, code)
+def download(request: HttpRequest, club: str, tournament: str, code: str) -> HttpResponse:
+    """Return the zip; 404 if it is not done, or outdated by changed files or names."""
+    tournament_row = get_tournament(request, club, tournament)
+    export = _export_or_404(tournament_row, code)
     if not export.is_done or queries.get_status(export).is_outdated:
         raise Http404
     response = HttpResponse(bytes(export.data), content_type="application/zip")
-    name = f"{tournament.slug}-{export.format}.zip"
+    name = f"{tournament_row.slug}-{export.format}.zip"
     response["Content-Disposition"] = f'attachment; filename="{name}"'
     return response
 

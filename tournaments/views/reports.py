@@ -1,4 +1,4 @@
-"""The report of an event."""
+"""The report of an event, with the photographs of its winners."""
 
 from django.contrib import messages
 from django.http import Http404, HttpRequest, HttpResponse

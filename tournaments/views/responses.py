@@ -25,7 +25,7 @@ def see_other(url: str) -> HttpResponseRedirect:
 
 
 def response_status(refusal: Refusal | None, form: forms.Form) -> int:
-    """Return the status of a page with a form: refused, invalid or shown."""
+    """Return the status of a page with a form: that of the refusal, 400 if the form is invalid, or 200."""
     if refusal is not None:
         return status_of_refusal(refusal)
     return BAD_REQUEST if form.is_bound and not form.is_valid() else 200

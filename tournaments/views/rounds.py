@@ -65,14 +65,14 @@ def _pairing_options(data: Mapping[str, Any]) -> PairingOptions:
 
 
 def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
-    options, signed = _pairing_options(form.cleaned_data), command_arguments(request, form)
+    options, arguments = _pairing_options(form.cleaned_data), command_arguments(request, form)
     if options.mode == LATE:
-        line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **signed)
+        line = pair_late(event=event, flight=flight, arrivals=options.arrivals, **arguments)
         message = gettext("Pairings for late arrivals added to round %(round)s.")
         return message % {"round": line.payload["round"]}
-    pairer = pair_again if options.mode == AGAIN else pair_round
-    line = pairer(
-        event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **signed
+    pair_entries = pair_again if options.mode == AGAIN else pair_round
+    line = pair_entries(
+        event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **arguments
     )
     message = gettext("Round %(round)s paired; first matches called.")
     return message % {"round": line.payload["round"]}
@@ -97,11 +97,13 @@ def _fixed_pair(form: PairRoundForm) -> tuple[int, int]:
     return fixed[0]
 
 
-def _rounds(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
+def _change_round_count(request: HttpRequest, event: Event, flight: str, form: PairRoundForm) -> str:
     round_count = form.cleaned_data["rounds"]
     if round_count is None:
         raise Refusal("round_out_of_turn", round="–")
-    draws.play_rounds(event=event, flight=flight, rounds=round_count, **command_arguments(request, form))
+    draws.change_round_count(
+        event=event, flight=flight, rounds=round_count, **command_arguments(request, form)
+    )
     return gettext("Number of rounds changed.")
 
 
@@ -109,7 +111,7 @@ ROUND_ACTIONS: Mapping[str, RoundAction] = {
     draw_forms.PUBLISH: _publish,
     draw_forms.FORBID: _forbid,
     draw_forms.ALLOW: _allow,
-    draw_forms.ROUNDS: _rounds,
+    draw_forms.ROUNDS: _change_round_count,
 }
 
 
@@ -155,7 +157,7 @@ def _flight_name(flight: str) -> str:
         return flight
 
 
-WaitingAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
+MiniBracketAction = Callable[[HttpRequest, Event, MiniBracketsForm], str]
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
@@ -170,19 +172,21 @@ def mini_brackets(request: HttpRequest, event: Event) -> HttpResponse:
     if not form.is_valid():
         return _mini_brackets_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
-        message = WAITING_ACTIONS[form.cleaned_data["action"]](request, event, form)
+        message = MINI_BRACKET_ACTIONS[form.cleaned_data["action"]](request, event, form)
     except Refusal as refusal:
         return _mini_brackets_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=get_status(refusal)
         )
     messages.success(request, message)
-    return see_other(event_url("desk-rolling", event))
+    return see_other(event_url("desk-mini-brackets", event))
 
 
 def _enter_players(request: HttpRequest, event: Event, form: MiniBracketsForm) -> str:
-    signed = command_arguments(request, form)
+    arguments = command_arguments(request, form)
     line = entries.enter_names(
-        event=event, names=form.cleaned_data["names"], **{**signed, "key": signed["key"] or forms.new_key()}
+        event=event,
+        names=form.cleaned_data["names"],
+        **{**arguments, "key": arguments["key"] or forms.new_key()},
     )
     return gettext("%(count)s entered") % {"count": len(line.payload["entries"])}
 
@@ -205,7 +209,7 @@ def _open_bracket(request: HttpRequest, event: Event, form: MiniBracketsForm) ->
     return gettext("Another mini bracket can start.")
 
 
-WAITING_ACTIONS: Mapping[str, WaitingAction] = {
+MINI_BRACKET_ACTIONS: Mapping[str, MiniBracketAction] = {
     COME: _enter_players,
     START: _start_bracket,
     CLOSE: _close_series,

@@ -20,8 +20,8 @@ from tournaments.exchange import spreadsheets
 from tournaments.forms.seasons import (
     NewRatingListForm,
     RatingConstantsForm,
-    RulesForm,
     SeasonForm,
+    SeasonRulesForm,
     StartingRatingsForm,
 )
 from tournaments.messages.seasons import CONSTANTS, RATING_PRESETS, SEASON_PRESETS
@@ -53,7 +53,7 @@ def standings(request: HttpRequest, club: Club) -> HttpResponse:
     table = clubs.get_standings(season) if season else None
     context: dict[str, Any] = {"seasons": club_seasons, "season": season, "table": table}
     if not club_seasons and may_manage(get_user(request), club):
-        context["form"] = SeasonForm(initial=SeasonForm.proposal(timezone.localdate()))
+        context["form"] = SeasonForm(initial=SeasonForm.get_initial(timezone.localdate()))
     return _season_page(request, club, "standings", context)
 
 
@@ -65,7 +65,7 @@ def open_season(request: HttpRequest, club: str) -> HttpResponse:
     earlier = {one.slug: one for one in clubs.seasons_of(managed_club)}
     form = SeasonForm(
         request.POST or None,
-        initial=SeasonForm.proposal(timezone.localdate()),
+        initial=SeasonForm.get_initial(timezone.localdate()),
         earlier=[(slug, one.name) for slug, one in earlier.items()],
     )
     refusal: Refusal | None = None
@@ -105,7 +105,9 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
     """Edit the rules of a season, with a preview."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
-    form = RulesForm(request.POST or None, initial=_proposal(club_season, request.GET.get("preset", "")))
+    form = SeasonRulesForm(
+        request.POST or None, initial=_get_initial(club_season, request.GET.get("preset", ""))
+    )
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
     if form.is_valid():
@@ -113,13 +115,13 @@ def edit_rules(request: HttpRequest, club: str, season: str) -> HttpResponse:
         try:
             if "save" in request.POST:
                 return _save_season(request, club_season, form)
-            counting = SeasonRules.from_data(form.rules())
-            context["foreseen"] = season_queries.name_season_moves(
+            rules = SeasonRules.from_data(form.rules())
+            context["moves"] = season_queries.name_season_moves(
                 season_queries.preview_season_moves(
-                    club_season, counting, DayRange(data["starts_on"], data["ends_on"])
+                    club_season, rules, DayRange(data["starts_on"], data["ends_on"])
                 )
             )
-            context["is_foreseen"] = True
+            context["is_preview"] = True
         except Refusal as refused:
             refusal = refused
     context |= {
@@ -148,8 +150,8 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
     """Edit divisions, and preview those of next season."""
     managed_club = get_managed_club(request, club)
     club_season = get_season(managed_club, season)
-    counting = SeasonRules.from_data(club_season.rules)
-    if not counting.divisions:
+    rules = SeasonRules.from_data(club_season.rules)
+    if not rules.divisions:
         raise Http404
     table = clubs.get_standings(club_season)
     refusal: Refusal | None = None
@@ -168,7 +170,7 @@ def edit_divisions(request: HttpRequest, club: str, season: str) -> HttpResponse
     context = {
         "season": club_season,
         "table": table,
-        "names": list(enumerate(counting.divisions, start=1)),
+        "names": list(enumerate(rules.divisions, start=1)),
         "next": season_queries.get_next_season(club_season),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
@@ -182,13 +184,13 @@ def get_season(club: Club, slug: str) -> Season:
     return get_object_or_404(Season.objects.select_related("club"), club=club, slug=slug)
 
 
-def _proposal(season: Season, preset: str) -> dict[str, Any]:
-    counting = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
+def _get_initial(season: Season, preset: str) -> dict[str, Any]:
+    rules = RULE_PRESETS.get(preset) or SeasonRules.from_data(season.rules)
     days = {"name": season.name, "starts_on": season.starts_on, "ends_on": season.ends_on}
-    return {**RulesForm.proposal(counting), **days}
+    return {**SeasonRulesForm.get_initial(rules), **days}
 
 
-def _save_season(request: HttpRequest, season: Season, form: RulesForm) -> HttpResponse:
+def _save_season(request: HttpRequest, season: Season, form: SeasonRulesForm) -> HttpResponse:
     season_fields = {name: form.cleaned_data[name] for name in ("name", "starts_on", "ends_on", "reason")}
     change = seasons.change_season(
         season=season, rules=form.rules(), by=require_user(request), **season_fields
@@ -260,7 +262,7 @@ def rating_list_details(request: HttpRequest, club: Club, number: int) -> HttpRe
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def open_list(request: HttpRequest, club: str) -> HttpResponse:
+def open_rating_list(request: HttpRequest, club: str) -> HttpResponse:
     """Create another list, calculated from the first result of the club."""
     managed_club = get_managed_club(request, club)
     form = NewRatingListForm(request.POST or None)
@@ -269,7 +271,7 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
         data = form.cleaned_data
         preset = SYSTEM_PRESETS[data["preset"]]
         try:
-            opened = rating_services.open_rating_list(
+            new_list = rating_services.open_rating_list(
                 club=managed_club,
                 name=data["name"],
                 system=preset.system,
@@ -281,8 +283,8 @@ def open_list(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Ratings list %(name)s created.") % {"name": opened.name})
-            return see_other(f"{reverse('ratings', args=[managed_club.slug])}?list={opened.pk}")
+            messages.success(request, gettext("Ratings list %(name)s created.") % {"name": new_list.name})
+            return see_other(f"{reverse('ratings', args=[managed_club.slug])}?list={new_list.pk}")
     context = {
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -302,7 +304,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
     preset = request.POST.get("preset", request.GET.get("preset", ""))
     system = SYSTEM_PRESETS[preset].system if preset in SYSTEM_PRESETS else rating_list.system
     form = RatingConstantsForm(
-        request.POST or None, system=system, initial=RatingConstantsForm.proposal(rating_list, preset)
+        request.POST or None, system=system, initial=RatingConstantsForm.get_initial(rating_list, preset)
     )
     refusal: Refusal | None = None
     context: dict[str, Any] = {}
@@ -310,10 +312,10 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
         try:
             if "save" in request.POST:
                 return _save_rating_list(request, rating_list, form)
-            counting = parameters(system, form.parameters())
+            rating_parameters = parameters(system, form.parameters())
             data = {name: form.cleaned_data[name] for name in ("counts", "ladders")}
-            context["foreseen"] = rating_queries.preview_rating_moves(rating_list, counting, **data)
-            context["is_foreseen"] = True
+            context["moves"] = rating_queries.preview_rating_moves(rating_list, rating_parameters, **data)
+            context["is_preview"] = True
         except Refusal as refused:
             refusal = refused
     context |= {
@@ -332,7 +334,7 @@ def edit_constants(request: HttpRequest, club: str, number: int) -> HttpResponse
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def starting_ratings(request: HttpRequest, club: str, number: int) -> HttpResponse:
-    """Edit the initial ratings of players; ?fill prefills those given at entry."""
+    """Edit the starting ratings of players; with ?fill the form has those given when they were entered."""
     managed_club = get_managed_club(request, club)
     rating_list = get_rating_list(managed_club, number)
     rows = rating_queries.get_starting_ratings(rating_list)

@@ -28,8 +28,11 @@ TRIES, SECONDS = 30, 600
 @never_cache
 @require_http_methods(["GET", "HEAD", "POST"])
 def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
-    """Create the first account and the first club by the link printed at the start of an empty site, sign in
-    and go to the club. Answers 404 for any other link, and to all once there is an account."""
+    """Create the first account and the first club, sign in and go to the club.
+
+    The link is printed when an empty site starts. Any other link is 404, and this one once there is an
+    account.
+    """
     try:
         _require_link(request, token)
     except Refusal:
@@ -56,7 +59,7 @@ def set_up_site(request: HttpRequest, token: str) -> HttpResponse:
 
 
 def _require_link(request: HttpRequest, token: str) -> None:
-    """Answer 404 for a link that is not valid. Raises `too_many_requests` after too many of them."""
+    """Raise 404 for a link that is not valid. Raises `too_many_requests` after too many of them."""
     address = visitors.get_address(request)
     with visitors.throttle_guesses("setup-link", address, limit=TRIES, seconds=SECONDS):
         if not is_setup_link_valid(token):

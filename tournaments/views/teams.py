@@ -66,7 +66,9 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
             pairing=team_meeting.pairing, entry=entry, codes=codes, identity=identity
         )
     except Refusal as refusal:
-        return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
+        return _meeting_page(
+            request, event, team_meeting, refusal=refusal, submitted_codes={entry.number: codes}
+        )
     message = (
         gettext("Both line-ups are in: play can start.")
         if is_open
@@ -79,7 +81,7 @@ def line_up(request: HttpRequest, event: Event, label: str) -> HttpResponse:
 @require_POST
 @director_view
 def open_line_ups(request: HttpRequest, event: Event, label: str) -> HttpResponse:
-    """Open a meeting; a team without a line-up plays in board order."""
+    """Reveal the line-ups of a meeting; a team without one plays in board order."""
     team_meeting, form = _get_meeting(event, label), OpenLineUpsForm(request.POST)
     form.is_valid()
     try:
@@ -104,7 +106,9 @@ def change_line_up(request: HttpRequest, event: Event, label: str) -> HttpRespon
             pairing=team_meeting.pairing, sides={entry.number: codes}, **command_arguments(request, form)
         )
     except Refusal as refusal:
-        return _meeting_page(request, event, team_meeting, refusal=refusal, typed={entry.number: codes})
+        return _meeting_page(
+            request, event, team_meeting, refusal=refusal, submitted_codes={entry.number: codes}
+        )
     messages.success(request, gettext("Line-up changed."))
     return see_other(event_url("meeting", event, label))
 
@@ -131,13 +135,13 @@ def enter(request: HttpRequest, event: Event) -> HttpResponse:
     """Preview or enter the lines of the team box."""
     if request.POST.get("enter"):
         return _enter(
-            request, club=event.tournament.club.slug, evening=event.tournament.slug, event=event.slug
+            request, club=event.tournament.club.slug, tournament=event.tournament.slug, event=event.slug
         )
     text = request.POST.get("names", "")
     lines = read_teams(event=event, text=text)
     is_right = bool(lines) and all(line.fault is None for line in lines)
     extra_context = {"team_lines": lines, "taken": len(lines) if is_right else 0, "posted": {"names": text}}
-    return desk.page(request, event, extra_context=extra_context)
+    return desk.render_desk(request, event, extra_context=extra_context)
 
 
 @desk_action(TeamNamesForm)
@@ -192,8 +196,8 @@ def _get_meeting(event: Event, label: str) -> TeamMeeting:
 def _submitted_team(team_meeting: TeamMeeting, form: LineUpForm) -> Entry:
     if not form.is_valid():
         raise Http404
-    teams_here = (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry)
-    entry = next((one for one in teams_here if one and one.number == form.cleaned_data["entry"]), None)
+    teams_of_meeting = (team_meeting.pairing.white_entry, team_meeting.pairing.black_entry)
+    entry = next((one for one in teams_of_meeting if one and one.number == form.cleaned_data["entry"]), None)
     if entry is None:
         raise Http404
     return get_object_or_404(
@@ -208,11 +212,11 @@ def _meeting_page(
     team_meeting: TeamMeeting,
     *,
     refusal: Refusal | None = None,
-    typed: dict[int, list[str]] | None = None,
+    submitted_codes: dict[int, list[str]] | None = None,
 ) -> HttpResponse:
     context: dict[str, Any] = {
         "meeting": team_meeting,
-        "sides": _line_up_forms(request, event, team_meeting, typed or {}),
+        "sides": _line_up_forms(request, event, team_meeting, submitted_codes or {}),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "key": forms.new_key(),
         "play_off": _play_off_choices(event, team_meeting) if may_direct(get_user(request), event) else None,
@@ -238,7 +242,7 @@ def _member_choices(entry: Entry) -> list[tuple[str, str]]:
 
 
 def _line_up_forms(
-    request: HttpRequest, event: Event, team_meeting: TeamMeeting, typed: dict[int, list[str]]
+    request: HttpRequest, event: Event, team_meeting: TeamMeeting, submitted_codes: dict[int, list[str]]
 ) -> list[dict[str, Any]]:
     """Return the line-up forms this visitor may submit: all for the desk, the own team's for a captain."""
     identity = get_identity(request)
@@ -250,22 +254,24 @@ def _line_up_forms(
         team_entry = Entry.objects.select_related("event__tournament").get(pk=entry.pk)
         if not is_director and (team_meeting.is_lined_up or not may_captain(identity, team_entry)):
             continue
-        sides.append(_line_up_form(event, team_meeting, team_entry, typed))
+        sides.append(_line_up_form(event, team_meeting, team_entry, submitted_codes))
     return sides
 
 
 def _line_up_form(
-    event: Event, team_meeting: TeamMeeting, entry: Entry, typed: dict[int, list[str]]
+    event: Event, team_meeting: TeamMeeting, entry: Entry, submitted_codes: dict[int, list[str]]
 ) -> dict[str, Any]:
     state = event_state.get_event_state(event)
     pending_line_up = team_meeting.pairing.pending_line_ups.filter(entry=entry).first()
-    sitting = list(team_commands.players_of(state, team_meeting.pairing.label, entry.number))
-    player_codes = typed.get(entry.number) or (
-        pending_line_up.players if pending_line_up and not team_meeting.is_lined_up else sitting
+    lined_up_codes = list(team_commands.players_of(state, team_meeting.pairing.label, entry.number))
+    player_codes = submitted_codes.get(entry.number) or (
+        pending_line_up.players if pending_line_up and not team_meeting.is_lined_up else lined_up_codes
     )
-    played = {board.number for board in team_meeting.boards if board.is_over and board.match is not None}
+    played_boards = {
+        board.number for board in team_meeting.boards if board.is_over and board.match is not None
+    }
     boards = [
-        (number, player_codes[number - 1] if number <= len(player_codes) else "", number in played)
+        (number, player_codes[number - 1] if number <= len(player_codes) else "", number in played_boards)
         for number in range(1, event.boards + 1)
     ]
     return {

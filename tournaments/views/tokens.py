@@ -19,7 +19,7 @@ from tournaments.forms.tokens import WRITE, TokenForm
 from tournaments.models import Club, Event
 from tournaments.queries import tokens as token_queries
 from tournaments.services import tokens
-from tournaments.services.tokens import Made
+from tournaments.services.tokens import NewToken
 from tournaments.views.decorators import require_user
 from tournaments.views.responses import response_status, see_other
 
@@ -35,7 +35,7 @@ def index(request: HttpRequest) -> HttpResponse:
     scopes = token_queries.get_possible_scopes(user)
     form = TokenForm(request.POST or None, scopes=[(key, label) for key, label, _ in scopes])
     refusal: Refusal | None = None
-    new_token: Made | None = None
+    new_token: NewToken | None = None
     if form.is_valid():
         places = {key: place for key, _, place in scopes}
         try:
@@ -44,7 +44,7 @@ def index(request: HttpRequest) -> HttpResponse:
             refusal = refused
     context: dict[str, Any] = {
         "tokens": token_queries.get_tokens(user),
-        "made": new_token,
+        "new_token": new_token,
         "form": TokenForm(scopes=[(key, label) for key, label, _ in scopes]) if new_token else form,
         "scopes": scopes,
         "refusal": make_refusal_message(refusal) if refusal else None,
@@ -64,9 +64,9 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     return see_other(reverse("tokens"))
 
 
-def _create_token(user: User, form: TokenForm, scope: Club | Event) -> Made:
+def _create_token(user: User, form: TokenForm, scope: Club | Event) -> NewToken:
     visitors.throttle_action("token", f"user {user.pk}", limit=TOKENS_PER_HOUR, seconds=HOUR_SECONDS)
     data = form.cleaned_data
-    return tokens.make(
+    return tokens.create_token(
         by=user, name=data["name"], scope=scope, may_write=data["right"] == WRITE, days=data["days"]
     )

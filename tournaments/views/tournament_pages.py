@@ -46,33 +46,36 @@ SUMMARY_LENGTH = 200
 
 
 @require_safe
-def tournament(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the public page of a tournament, or its only event where the page has nothing to add."""
-    tournament = get_tournament(request, club, evening)
-    summaries, public_page = events.event_summaries(tournament), tournament_pages.get_public_page(tournament)
+    tournament_row = get_tournament(request, club, tournament)
+    summaries, public_page = (
+        events.event_summaries(tournament_row),
+        tournament_pages.get_public_page(tournament_row),
+    )
     event_rows = [summary.event for summary in summaries]
-    if _shows_event_instead(tournament, public_page, event_rows):
-        return redirect("event", club, evening, event_rows[0].slug)
+    if _shows_event_instead(tournament_row, public_page, event_rows):
+        return redirect("event", club, tournament, event_rows[0].slug)
     user = get_user(request)
-    is_director = may_direct(user, tournament)
+    is_director = may_direct(user, tournament_row)
     context = {
-        "tournament": tournament,
+        "tournament": tournament_row,
         "events": summaries,
         "public_page": public_page,
-        "days": _name_days(tournament),
-        "state": STATES[tournament_pages.get_state(tournament, event_rows)],
-        "schedule": tournament_pages.get_schedule(tournament, summaries),
-        "officials": [official for official, _ in officials_of(tournament)],
-        "rules": describe_rules(tournament.desk),
-        "has_match_files": has_records(tournament),
+        "days": _name_days(tournament_row),
+        "state": STATES[tournament_pages.get_state(tournament_row, event_rows)],
+        "schedule": tournament_pages.get_schedule(tournament_row, summaries),
+        "officials": [official for official, _ in officials_of(tournament_row)],
+        "rules": describe_rules(tournament_row.desk),
+        "has_match_files": has_records(tournament_row),
         "summary": Truncator(plain_text(public_page.text.description)).chars(SUMMARY_LENGTH),
-        "link_image": _image_url(request, tournament),
-        "structured_data": _structured_data(request, tournament, public_page),
-        "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament)),
-        "outlook": SimpleLazyObject(lambda: get_outlook(tournament, timezone.now())),
-        "topics": f"desk:{tournament.desk.code} club:{tournament.club_id}",
+        "link_image": _image_url(request, tournament_row),
+        "structured_data": _structured_data(request, tournament_row, public_page),
+        "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament_row)),
+        "outlook": SimpleLazyObject(lambda: get_outlook(tournament_row, timezone.now())),
+        "topics": f"desk:{tournament_row.desk.code} club:{tournament_row.club_id}",
         "is_director": is_director,
-        "sections": page_sections(tournament, user),
+        "sections": page_sections(tournament_row, user),
     }
     return render(request, "tournaments/tournament.html", context)
 
@@ -115,28 +118,28 @@ def _structured_data(request: HttpRequest, tournament: Tournament, public_page: 
         address=text.address,
         description=plain_text(text.description),
         organizer={"name": club.name, "url": club_url},
-        url=build_public_url(request, reverse("evening", args=slugs)),
+        url=build_public_url(request, reverse("tournament", args=slugs)),
         image=image,
     )
     return to_script(build_event(facts))
 
 
 @require_safe
-def cover(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def cover(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the cover of a tournament."""
-    tournament = get_tournament(request, club, evening)
-    rows = TournamentCover.objects.filter(tournament=tournament)
+    tournament_row = get_tournament(request, club, tournament)
+    rows = TournamentCover.objects.filter(tournament=tournament_row)
     row = get_object_or_404(rows.defer("data"))
-    return send_file(request, tournament, row.digest, covers.COVER_TYPE, lambda: bytes(row.data))
+    return send_file(request, tournament_row, row.digest, covers.COVER_TYPE, lambda: bytes(row.data))
 
 
 @require_safe
-def attachment(request: HttpRequest, club: str, evening: str, number: int) -> HttpResponse:
+def attachment(request: HttpRequest, club: str, tournament: str, number: int) -> HttpResponse:
     """Return an attachment of a tournament, to be saved rather than shown."""
-    tournament = get_tournament(request, club, evening)
-    rows = TournamentAttachment.objects.filter(tournament=tournament, number=number)
+    tournament_row = get_tournament(request, club, tournament)
+    rows = TournamentAttachment.objects.filter(tournament=tournament_row, number=number)
     row = get_object_or_404(rows.defer("data"))
-    response = send_file(request, tournament, row.digest, covers.PDF_TYPE, lambda: bytes(row.data))
+    response = send_file(request, tournament_row, row.digest, covers.PDF_TYPE, lambda: bytes(row.data))
     name = slugify(row.name) or "attachment"
     response["Content-Disposition"] = f'attachment; filename="{name}.pdf"'
     return response
@@ -168,24 +171,24 @@ PageAction = Callable[[HttpRequest, Tournament], str]
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def edit(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def edit(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the page to edit the public page of a tournament, or run one of its actions."""
-    tournament = get_tournament(request, club, evening)
-    if not may_direct(require_user(request), tournament):
+    tournament_row = get_tournament(request, club, tournament)
+    if not may_direct(require_user(request), tournament_row):
         raise Http404
     if request.method != "POST":
-        return _edit_page(request, tournament, {})
+        return _edit_page(request, tournament_row, {})
     action_name = request.POST.get("action_name", "")
     if action_name not in PAGE_ACTIONS:
         raise Http404
     try:
-        message = PAGE_ACTIONS[action_name](request, tournament)
+        message = PAGE_ACTIONS[action_name](request, tournament_row)
     except InvalidFormError as invalid:
-        return _edit_page(request, tournament, {invalid.name: invalid.form})
+        return _edit_page(request, tournament_row, {invalid.name: invalid.form})
     except Refusal as refusal:
-        return _edit_page(request, tournament, {}, refusal=refusal)
+        return _edit_page(request, tournament_row, {}, refusal=refusal)
     messages.success(request, message)
-    return see_other(reverse("tournament-page", args=[club, evening]))
+    return see_other(reverse("tournament-page", args=[club, tournament]))
 
 
 def _edit_page(
@@ -198,7 +201,7 @@ def _edit_page(
     tournament.refresh_from_db()
     public_page = tournament_pages.get_public_page(tournament)
     forms: dict[str, Form] = {
-        "form": PageTextForm(initial=PageTextForm.proposal(public_page.text)),
+        "form": PageTextForm(initial=PageTextForm.get_initial(public_page.text)),
         "schedule": ScheduleForm(events=tournament.events.order_by("id"), auto_id="schedule_%s"),
         "cover_form": CoverForm(auto_id="cover_%s"),
         "attachment_form": AttachmentForm(auto_id="attachment_%s"),
@@ -293,17 +296,17 @@ PAGE_ACTIONS: Mapping[str, PageAction] = {
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def copy(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def copy(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the form for a tournament like this one, or create it."""
-    tournament = get_tournament(request, club, evening)
-    if not may_direct(require_user(request), tournament.club):
+    tournament_row = get_tournament(request, club, tournament)
+    if not may_direct(require_user(request), tournament_row.club):
         raise Http404
-    form = CopyForm(request.POST or None, initial=CopyForm.proposal(tournament.name))
+    form = CopyForm(request.POST or None, initial=CopyForm.get_initial(tournament_row.name))
     refusal: Refusal | None = None
     if form.is_valid():
         try:
             new_tournament = tournament_copies.copy_tournament(
-                tournament=tournament, options=CopyOptions(**form.cleaned_data), by=require_user(request)
+                tournament=tournament_row, options=CopyOptions(**form.cleaned_data), by=require_user(request)
             )
         except Refusal as refused:
             refusal = refused
@@ -311,7 +314,7 @@ def copy(request: HttpRequest, club: str, evening: str) -> HttpResponse:
             messages.success(request, gettext("“%(name)s” created.") % {"name": new_tournament.name})
             return see_other(reverse("tournament-page", args=[club, new_tournament.slug]))
     context = {
-        "tournament": tournament,
+        "tournament": tournament_row,
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,

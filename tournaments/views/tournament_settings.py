@@ -28,27 +28,27 @@ EDIT, DELETE = "edit", "delete"
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def settings(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Show the settings of a tournament, or run one action on it or on one of its events."""
-    tournament = get_tournament(request, club, evening)
-    if not may_direct(require_user(request), tournament):
+    tournament_row = get_tournament(request, club, tournament)
+    if not may_direct(require_user(request), tournament_row):
         raise Http404
     if request.method != "POST":
-        return _settings_page(request, tournament)
+        return _settings_page(request, tournament_row)
     action_name = request.POST.get("action_name", "")
     if action_name not in SETTINGS_ACTIONS:
         raise Http404
     try:
-        message = SETTINGS_ACTIONS[action_name](request, tournament)
+        message = SETTINGS_ACTIONS[action_name](request, tournament_row)
     except InvalidFormError as invalid:
-        return _settings_page(request, tournament, form=invalid.form)
+        return _settings_page(request, tournament_row, form=invalid.form)
     except Refusal as refusal:
-        tournament.refresh_from_db()
-        return _settings_page(request, tournament, refusal=refusal)
+        tournament_row.refresh_from_db()
+        return _settings_page(request, tournament_row, refusal=refusal)
     messages.success(request, message)
     if action_name == DELETE:
         return see_other(reverse("club", args=[club]))
-    return see_other(reverse("tournament-settings", args=[club, evening]))
+    return see_other(reverse("tournament-settings", args=[club, tournament]))
 
 
 def _settings_page(

@@ -1,4 +1,7 @@
-"""Tournaments: their page, their events and stages, and weekly tournaments."""
+"""Tournaments: further events, the stages of an event, and weekly tournaments.
+
+A weekly tournament is a `WeeklyNight`, called a night here.
+"""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -21,7 +24,7 @@ from rules.errors import Refusal
 from tournaments import registry
 from tournaments.forms import clubs as forms
 from tournaments.forms import desk as desk_forms
-from tournaments.forms import plans as plan_edit_forms
+from tournaments.forms import plans as plan_forms
 from tournaments.forms.desk import new_key
 from tournaments.forms.plans import ADD, DROP, FORMAT, SHAPE, FormatForm, NewEventForm, PlanChangeForm
 from tournaments.forms.teams import EntryTypeForm
@@ -52,34 +55,34 @@ def page_sections(tournament: Tournament, reader: User | None) -> list[PageSecti
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def add_event(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def add_event(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Add an event to a tournament."""
-    tournament, by = get_tournament(request, club, evening), require_user(request)
-    if not may_direct(by, tournament):
+    tournament_row, by = get_tournament(request, club, tournament), require_user(request)
+    if not may_direct(by, tournament_row):
         raise Http404
-    event_summaries = events.event_summaries(tournament)
-    form = NewEventForm(request.POST or None, initial=NewEventForm.proposal(), events=event_summaries)
-    format_form = FormatForm(request.POST or None, initial={**FormatForm.proposal(), "scheme": "jackpot"})
-    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.proposal())
+    event_summaries = events.event_summaries(tournament_row)
+    form = NewEventForm(request.POST or None, initial=NewEventForm.get_initial(), events=event_summaries)
+    format_form = FormatForm(request.POST or None, initial={**FormatForm.get_initial(), "scheme": "jackpot"})
+    entry_form = EntryTypeForm(request.POST or None, initial=EntryTypeForm.get_initial())
     refusal: Refusal | None = None
     if all([form.is_valid(), format_form.is_valid(), entry_form.is_valid()]):
         try:
-            event = _add_event(tournament, by, form, format_form, entry_form)
+            event = _add_event(tournament_row, by, form, format_form, entry_form)
         except Refusal as refused:
             refusal = refused
         else:
             return see_other(event_url("desk", event))
     context = {
-        "tournament": tournament,
-        "tabs": make_tournament_tabs(tournament, "tournament-settings"),
+        "tournament": tournament_row,
+        "tabs": make_tournament_tabs(tournament_row, "tournament-settings"),
         "form": form,
         "format": format_form,
         "entry_form": entry_form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    is_unread = request.method == "POST" and refusal is None
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_unread else 200
+    is_invalid = request.method == "POST" and refusal is None
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(request, "tournaments/add_event.html", context, status=status)
 
 
@@ -87,15 +90,15 @@ def _add_event(
     tournament: Tournament, by: User, form: NewEventForm, format_form: FormatForm, entry_form: EntryTypeForm
 ) -> Event:
     format_data = format_form.cleaned_data
-    guests = events.players_of(tournament, form.cleaned_data["players_of"])
+    players = events.players_of(tournament, form.cleaned_data["players_of"])
     return add_side_event(
         tournament=tournament,
         name=form.cleaned_data["name"] or str(EVENT_FORMAT_TEXTS[format_data["scheme"]][0]),
         plan=format_form.plan(),
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
-        guests=guests,
-        formed=entry_form.formed(),
+        players=players,
+        formation=entry_form.formation(),
     )
 
 
@@ -110,8 +113,8 @@ def plan(request: HttpRequest, event: Event) -> HttpResponse:
         return _plan_page(request, event, {"form": form}, status=BAD_REQUEST)
     try:
         message = STAGE_ACTIONS[form.cleaned_data["action"]](request, event, form)
-    except plan_edit_forms.UnreadError as unread:
-        return _plan_page(request, event, {"format": unread.form}, status=BAD_REQUEST)
+    except plan_forms.InvalidFormatError as invalid:
+        return _plan_page(request, event, {"format": invalid.form}, status=BAD_REQUEST)
     except Refusal as refusal:
         return _plan_page(
             request, event, {"refusal": make_refusal_message(refusal)}, status=status_of_refusal(refusal)
@@ -137,23 +140,23 @@ def _drop_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str
     return gettext("Stage cancelled.")
 
 
-def _reshape_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
+def _change_stage(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     data = form.cleaned_data
-    draws.reshape_stage(
+    draws.change_stage(
         event=event,
         flight=data["flight"],
         lengths=data["lengths"],
         name=data["name"],
-        agreed=form.terms() if "clock" in request.POST else None,
+        terms=form.terms() if "clock" in request.POST else None,
         **command_arguments(request, form),
     )
     return gettext("Stage changed.")
 
 
-def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
+def _change_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> str:
     format_form = FormatForm(request.POST)
     if not format_form.is_valid():
-        raise plan_edit_forms.UnreadError(format_form)
+        raise plan_forms.InvalidFormatError(format_form)
     draws.plan_event(event=event, plan=format_form.plan(), **command_arguments(request, form))
     return gettext("The format has been changed.")
 
@@ -161,8 +164,8 @@ def _stage_format(request: HttpRequest, event: Event, form: PlanChangeForm) -> s
 STAGE_ACTIONS: Mapping[str, StageAction] = {
     ADD: _add_stage,
     DROP: _drop_stage,
-    SHAPE: _reshape_stage,
-    FORMAT: _stage_format,
+    SHAPE: _change_stage,
+    FORMAT: _change_format,
 }
 
 
@@ -175,7 +178,7 @@ def _plan_page(
         "tabs": make_desk_tabs(event, "desk-plan"),
         "topics": f"event:{event.pk}",
         "plan": stage_queries.get_event_plan(event),
-        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.proposal())),
+        "format": SimpleLazyObject(lambda: FormatForm(initial=FormatForm.get_initial())),
         "key": desk_forms.new_key(),
         "terms": SimpleLazyObject(lambda: PlanChangeForm(auto_id=False)),
         "page_url": request.path,
@@ -186,14 +189,14 @@ def _plan_page(
     return render(request, "tournaments/plan.html", context, status=status)
 
 
-NightAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
+WeeklyTournamentAction = Callable[[HttpRequest, WeeklyNight], HttpResponse | str]
 SHOWN_DAYS = 4
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
-    """Show the weekly nights of a club and upcoming days, with a form for another one."""
+def weekly_tournaments(request: HttpRequest, club: str) -> HttpResponse:
+    """Show the weekly tournaments of a club with their next days, and add another one (POST)."""
     directed_club = _get_directed_club(request, club)
     parts = _night_forms(request)
     refusal: Refusal | None = None
@@ -208,45 +211,45 @@ def weekly_nights(request: HttpRequest, club: str) -> HttpResponse:
             messages.success(
                 request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name}
             )
-            return see_other(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
     return _nights_page(request, directed_club, parts, refusal)
 
 
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
-def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
-    """Edit a weekly night from now on."""
+def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> HttpResponse:
+    """Change a weekly tournament from now on."""
     directed_club = _get_directed_club(request, club)
-    row = _night(directed_club, night)
+    row = _get_night(directed_club, night)
     if row.ended_at is not None:
         raise Http404
     data = request.POST or None
     form = forms.WeeklyNightChangeForm(data, initial=forms.WeeklyNightChangeForm.initial_values(row))
     format_form, entry_form = (
-        FormatForm(data, initial=FormatForm.proposal()),
-        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
+        FormatForm(data, initial=FormatForm.get_initial()),
+        EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
     )
-    extras = forms.extension_forms(data, row)
+    extension_forms = forms.make_extension_forms(data, row)
     refusal: Refusal | None = None
-    if _are_valid((form, format_form, entry_form, extras)):
+    if _are_valid((form, format_form, entry_form, extension_forms)):
         try:
-            template = forms.changed_template(row, form, format_form, entry_form, extras)
+            template = forms.build_changed_template(row, form, format_form, entry_form, extension_forms)
             changed_night = tournaments.change_night(night=row, template=template, by=require_user(request))
         except Refusal as refused:
             refusal = refused
         else:
             messages.success(request, gettext("“%(name)s” changed.") % {"name": changed_night.name})
-            return see_other(reverse("nights", args=[directed_club.slug]))
+            return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
     parts = {"form": form, "format": format_form, "entry_form": entry_form}
-    faulty = next((each for each in (*parts.values(), *extras.values()) if each.errors), form)
+    invalid_form = next((each for each in (*parts.values(), *extension_forms.values()) if each.errors), form)
     context = {
         "night": row,
         **parts,
-        "extras": extras.values(),
+        "extras": extension_forms.values(),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    status = response_status(refusal, faulty)
+    status = response_status(refusal, invalid_form)
     return render(
         request,
         "clubs/night.html",
@@ -257,40 +260,40 @@ def change_night(request: HttpRequest, club: str, night: int) -> HttpResponse:
 
 @login_required
 @require_POST
-def act_on_night(request: HttpRequest, club: str, night: int, action_name: str) -> HttpResponse:
-    """Run one action on a weekly night."""
+def act_on_weekly_tournament(request: HttpRequest, club: str, night: int, action_name: str) -> HttpResponse:
+    """Run an action on a weekly tournament."""
     directed_club = _get_directed_club(request, club)
-    row = _night(directed_club, night)
-    if action_name not in NIGHT_ACTIONS:
+    row = _get_night(directed_club, night)
+    if action_name not in WEEKLY_TOURNAMENT_ACTIONS:
         raise Http404
     try:
-        outcome = NIGHT_ACTIONS[action_name](request, row)
+        outcome = WEEKLY_TOURNAMENT_ACTIONS[action_name](request, row)
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     if isinstance(outcome, HttpResponse):
         return outcome
     messages.success(request, outcome)
-    return see_other(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
 
 
 @login_required
 @require_POST
-def make_weekly(request: HttpRequest, club: str, evening: str) -> HttpResponse:
-    """Make a tournament weekly."""
+def make_weekly(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
+    """Repeat a tournament weekly."""
     directed_club = _get_directed_club(request, club)
-    tournament = get_tournament(request, club, evening)
+    tournament_row = get_tournament(request, club, tournament)
     try:
-        night = tournaments.save_night_from_tournament(tournament=tournament, by=require_user(request))
+        night = tournaments.save_night_from_tournament(tournament=tournament_row, by=require_user(request))
     except Refusal as refusal:
         return _nights_page(request, directed_club, _night_forms(None), refusal)
     messages.success(request, gettext("“%(name)s” is now a weekly tournament.") % {"name": night.name})
-    return see_other(reverse("nights", args=[directed_club.slug]))
+    return see_other(reverse("weekly-tournaments", args=[directed_club.slug]))
 
 
 @require_http_methods(["GET", "HEAD", "POST"])
 @director_view
 def regulars(request: HttpRequest, event: Event) -> HttpResponse:
-    """Enter regular players chosen from recent tournaments."""
+    """Enter players chosen from those who often play in the weekly tournament."""
     if event.status != EventStatus.DRAFT or event.takes not in ("", "players"):
         raise Http404
     rows = weekly_night_queries.get_regulars(event)
@@ -323,23 +326,23 @@ def regulars(request: HttpRequest, event: Event) -> HttpResponse:
 def _nights_page(
     request: HttpRequest, club: Club, parts: tuple[Any, ...], refusal: Refusal | None
 ) -> HttpResponse:
-    now, weekly_nights = timezone.now(), weekly_night_queries.get_nights(club)
+    now, nights = timezone.now(), weekly_night_queries.get_nights(club)
     coming_nights, current_tournaments = (
         weekly_night_queries.get_upcoming(club, now),
-        weekly_night_queries.get_current_tournaments(weekly_nights, now),
+        weekly_night_queries.get_current_tournaments(nights, now),
     )
     night_rows = [
         {
             "night": night,
             "days": [one for one in coming_nights if one.night == night][:SHOWN_DAYS],
             "is_tonight": weekly_night_queries.is_current(night, now),
-            "evening": current_tournaments.get(night.pk),
+            "tournament": current_tournaments.get(night.pk),
         }
-        for night in weekly_nights
+        for night in nights
     ]
-    form, format_form, entry_form, extras = parts
-    is_faulty = any(
-        part.is_bound and part.errors for part in (form, format_form, entry_form, *extras.values())
+    form, format_form, entry_form, extension_forms = parts
+    is_invalid = any(
+        part.is_bound and part.errors for part in (form, format_form, entry_form, *extension_forms.values())
     )
     context = {
         "nights": night_rows,
@@ -347,12 +350,12 @@ def _nights_page(
         "form": form,
         "format": format_form,
         "entry_form": entry_form,
-        "extras": extras.values(),
-        "is_open": is_faulty or not night_rows,
+        "extras": extension_forms.values(),
+        "is_open": is_invalid or not night_rows,
         "refusal": make_refusal_message(refusal) if refusal else None,
-        "page_url": reverse("nights", args=[club.slug]),
+        "page_url": reverse("weekly-tournaments", args=[club.slug]),
     }
-    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_faulty else 200
+    status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(
         request, "clubs/nights.html", {**club_page_context(request, club, "club"), **context}, status=status
     )
@@ -363,10 +366,10 @@ def _night_forms(
 ) -> tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]]:
     data = request.POST or None if request is not None else None
     return (
-        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.proposal()),
-        FormatForm(data, initial=FormatForm.proposal()),
-        EntryTypeForm(data, initial=EntryTypeForm.proposal()),
-        forms.extension_forms(data),
+        forms.WeeklyNightForm(data, initial=forms.WeeklyNightForm.get_initial()),
+        FormatForm(data, initial=FormatForm.get_initial()),
+        EntryTypeForm(data, initial=EntryTypeForm.get_initial()),
+        forms.make_extension_forms(data),
     )
 
 
@@ -374,8 +377,8 @@ def _are_valid(
     parts: tuple[forms.WeeklyNightForm, FormatForm, EntryTypeForm, dict[str, django_forms.Form]],
 ) -> bool:
     """Return whether all forms are valid; all are validated, so that all errors are shown."""
-    *single_forms, extras = parts
-    return False not in [form.is_valid() for form in (*single_forms, *extras.values())]
+    *single_forms, extension_forms = parts
+    return False not in [form.is_valid() for form in (*single_forms, *extension_forms.values())]
 
 
 def _get_directed_club(request: HttpRequest, club: str) -> Club:
@@ -385,7 +388,7 @@ def _get_directed_club(request: HttpRequest, club: str) -> Club:
     return directed_club
 
 
-def _night(club: Club, key: int) -> WeeklyNight:
+def _get_night(club: Club, key: int) -> WeeklyNight:
     """Return a night of the club, or raise 404."""
     return get_object_or_404(WeeklyNight.objects.select_related("club__desk"), club=club, pk=key)
 
@@ -427,7 +430,7 @@ def _skip_data(request: HttpRequest) -> dict[str, Any]:
     return form.cleaned_data
 
 
-NIGHT_ACTIONS: Mapping[str, NightAction] = {
+WEEKLY_TOURNAMENT_ACTIONS: Mapping[str, WeeklyTournamentAction] = {
     "start": _start_night,
     "skip": _skip_night,
     "restore": _restore_night,

@@ -9,5 +9,5 @@ CLUB = "clubs/<slug:club>/webhooks/"
 urlpatterns = [
     path(CLUB, views.index, name="webhooks"),
     path(f"{CLUB}<slug:code>/", views.show_webhook, name="webhook"),
-    path(f"{CLUB}<slug:code>/<slug:action_name>/", views.run_action, name="webhook-act"),
+    path(f"{CLUB}<slug:code>/<slug:action_name>/", views.run_action, name="webhook-action"),
 ]

@@ -33,7 +33,7 @@ def enqueue(request: HttpRequest) -> JsonResponse:
 def token(request: HttpRequest) -> JsonResponse:
     by = User.objects.create_user(username=request.GET["name"])
     club = clubs.create_club(name=request.GET["name"], by=by)
-    result = tokens.make(by=by, name="Board", scope=club, may_write=False, days=1)
+    result = tokens.create_token(by=by, name="Board", scope=club, may_write=False, days=1)
     return JsonResponse({"secret": result.secret, "id": result.token.pk})
 
 

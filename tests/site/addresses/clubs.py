@@ -52,14 +52,14 @@ ADDRESSES = (
         post=Call("403 403 ok 403 403 ok ok ok ok ok", 201, {"name": "Another club"}),
     ),
     Address(
-        "/clubs/{club}/report/",
+        "/clubs/{club}/import-report/",
         get=Call(DIRECTORS),
         post=Call(DIRECTORS, 400),
         api="/api/v1/clubs/{club}/imports/reports/",
     ),
     Address("/api/v1/clubs/{club}/imports/reports/", post=Call(DIRECTORS_403, 409, {"file": "<file>"})),
     Address(
-        "/clubs/{club}/take-over/",
+        "/clubs/{club}/import-event/",
         get=Call(DIRECTORS),
         post=Call(DIRECTORS, 409, {"file": "<file>"}),
         api="/api/v1/clubs/{club}/imports/events/",
@@ -102,7 +102,7 @@ ADDRESSES = (
         api="/api/v1/clubs/{club}/join/",
     ),
     Address("/api/v1/clubs/{club}/join/", post=Call(EVERYBODY, 403, {"name": "Zeno"})),
-    Address("/clubs/{club}/trail/", get=Call(DIRECTORS)),
+    Address("/clubs/{club}/audit-log/", get=Call(DIRECTORS)),
     Address(
         "/clubs/{club}/invitations/",
         get=Call(DIRECTORS),
@@ -152,7 +152,7 @@ ADDRESSES = (
     ),
     Address("/clubs/{club}/webhooks/{webhook}/", get=Call(DIRECTORS)),
     Address(
-        "/clubs/{club}/imports/{past}/take-back/",
+        "/clubs/{club}/imports/{past}/undo/",
         post=Call(DIRECTORS, 303),
         api="/api/v1/clubs/{club}/imports/{past}/undo/",
     ),

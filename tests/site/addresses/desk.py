@@ -219,7 +219,7 @@ ADDRESSES = (
     ),
     Address("/api/v1/events/{event}/end-stage/", post=Call(DIRECTORS_403, 409, {"flight": "main"})),
     Address(
-        "/clubs/{competition}/desk/screens/put-up/",
+        "/clubs/{competition}/desk/screens/add/",
         post=Call(DIRECTORS, 303),
         api="/api/v1/events/{event}/screens/",
     ),
@@ -235,7 +235,7 @@ ADDRESSES = (
         post=Call(DIRECTORS_403, 201, {"english": "Dinner", "reach": "everywhere"}),
     ),
     Address(
-        "/clubs/{competition}/desk/screens/take-back/",
+        "/clubs/{competition}/desk/screens/withdraw-announcement/",
         post=Call(DIRECTORS, 303, {"announcement": "{announcement}"}),
         api="/api/v1/events/{event}/announcements/{announcement}/withdraw/",
     ),

@@ -24,7 +24,7 @@ def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **option
     """The only event of a tournament whose registration is open."""
     club = a_club()
     by = director_of(club)
-    event = tournaments.start_evening(
+    event = tournaments.create_knockout_tournament(
         club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
     )
     if takes != ANYBODY:
@@ -34,7 +34,7 @@ def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **option
             length=5,
             consolation_length=3,
             by=by,
-            formed=Formed(takes, 3 if takes == TEAMS else 1),
+            formation=Formed(takes, 3 if takes == TEAMS else 1),
         )
     open_registration(event, capacity=capacity, **options)
     return event

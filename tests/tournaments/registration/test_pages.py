@@ -52,7 +52,7 @@ def post_sign_up(event: Event, name: str, **fields: object) -> str:
 def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     club = a_club()
     by = director_of(club)
-    singles = tournaments.start_evening(
+    singles = tournaments.create_knockout_tournament(
         club=club, name="Winter Open", starts_at=START, length=7, consolation_length=5, tables=8, by=by
     )
     doubles = tournaments.add_event(
@@ -61,10 +61,10 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
         length=5,
         consolation_length=3,
         by=by,
-        formed=Formed(PAIRS),
+        formation=Formed(PAIRS),
     )
     director = signed_in(by)
-    assert "Open registration" in text_of(director, page("evening", singles))
+    assert "Open registration" in text_of(director, page("tournament", singles))
     saved = director.post(
         page("registration-settings", singles),
         settings_form(
@@ -99,7 +99,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
     visitor = Client()
     assert "on the waiting list, position 1" in text_of(visitor, links[16])
     assert 'class="qr-code"' in text_of(visitor, links[0])
-    public = text_of(visitor, page("evening", singles))
+    public = text_of(visitor, page("tournament", singles))
     assert ("Player 01" in public, "Player 00" in public) == (True, False)
 
     withdrawn = visitor.post(f"{links[2]}withdraw/", {"event": singles.pk})
@@ -143,7 +143,7 @@ def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
     assert director.post(edit, {"name": "Bruna", "rating": 1500}).status_code == 303
     other.refresh_from_db()
     assert (other.name, other.rating) == ("Bruna", 1500)
-    data = director.get(page("registration-file", event)).content.decode("utf-8-sig")
+    data = director.get(page("registration-csv", event)).content.decode("utf-8-sig")
     rows = list(csv.reader(io.StringIO(data)))
     assert [(line[2], line[9], line[10]) for line in rows[1:]] == [
         ("'=cmd()", "anna@example.org", "confirmed"),
@@ -197,7 +197,7 @@ def test_only_directors_see_the_desk() -> None:
         ("registration",),
         ("registration-settings",),
         ("registration-poster",),
-        ("registration-file",),
+        ("registration-csv",),
         ("registration-sign-up", row.reference),
     ):
         assert outsider.get(page(name, event, *more)).status_code == 404

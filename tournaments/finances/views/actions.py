@@ -26,7 +26,7 @@ from tournaments.finances.views.pages import for_cashiers
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.views.decorators import event_url, require_user
-from tournaments.views.memberships import NAMES, TEN_MINUTES, offer_message
+from tournaments.views.memberships import USERNAME_SECONDS, USERNAMES_PER_PERIOD, offer_message
 from tournaments.views.responses import see_other
 
 FormData = Mapping[str, Any]
@@ -227,7 +227,9 @@ def record_count(request: HttpRequest, event: Event, data: FormData) -> str:
 def offer_cashier(request: HttpRequest, event: Event, data: FormData) -> str:
     """Offer a user to be cashier."""
     by = require_user(request)
-    visitors.throttle_action("user-name", f"user {by.pk}", limit=NAMES, seconds=TEN_MINUTES)
+    visitors.throttle_action(
+        "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
+    )
     return offer_message(
         cash_desks.offer_cashier(tournament=event.tournament, username=data["username"], by=by)
     )

@@ -48,8 +48,8 @@ def for_cashiers(view: View) -> View:
 
     @login_required
     @wraps(view)
-    def wrapper(request: HttpRequest, club: str, evening: str, event: str, **more: Any) -> HttpResponse:
-        event_row = get_event(request, club, evening, event)
+    def wrapper(request: HttpRequest, club: str, tournament: str, event: str, **more: Any) -> HttpResponse:
+        event_row = get_event(request, club, tournament, event)
         if not may_handle_money(require_user(request), event_row.tournament):
             raise Http404
         return view(request, event_row, **more)

@@ -32,7 +32,7 @@ class Command(BaseCommand):
         if user is None or scope is None:
             raise CommandError("There is no such account, club or event.")
         try:
-            created_token = tokens.make(
+            created_token = tokens.create_token(
                 by=user,
                 name=options["name"],
                 scope=scope,

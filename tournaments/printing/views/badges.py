@@ -43,7 +43,7 @@ def badges(request: HttpRequest, event: Event) -> HttpResponse:
     holders = queries.list_card_holders(event)
     context = {
         "event": event,
-        "tabs": make_desk_tabs(event, "papers"),
+        "tabs": make_desk_tabs(event, "printouts"),
         "form": form,
         "refusal": make_refusal_message(refusal) if refusal else None,
         **describe_reach([build_public_url(request, reverse("badge"))]),

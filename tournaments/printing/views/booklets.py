@@ -28,10 +28,10 @@ def club_booklet(request: HttpRequest, club: Club) -> HttpResponse:
 
 
 @require_safe
-def tournament_booklet(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def tournament_booklet(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the rules of play with the settings of a tournament's desk; drafts are for their officials."""
-    tournament = get_tournament(request, club, evening)
-    return _send_booklet(request, tournament.name, tournament.desk, f"{tournament.slug}-rules")
+    tournament_row = get_tournament(request, club, tournament)
+    return _send_booklet(request, tournament_row.name, tournament_row.desk, f"{tournament_row.slug}-rules")
 
 
 def _send_booklet(request: HttpRequest, name: str, desk: Desk | None, file_name: str) -> HttpResponse:

@@ -70,7 +70,7 @@ def index(request: HttpRequest, event: Event) -> HttpResponse:
     paper = requested_paper(request)
     context = {
         "event": event,
-        "tabs": make_desk_tabs(event, "papers"),
+        "tabs": make_desk_tabs(event, "printouts"),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
         "printouts": SimpleLazyObject(lambda: _list_feature_printouts(event)),
         "papers": [(one, one.name.upper() if one.name != "letter" else "Letter") for one in PAPERS.values()],
@@ -94,7 +94,7 @@ def file(request: HttpRequest, event: Event, name: str) -> HttpResponse:
         messages.info(
             request, gettext("No match is called or waiting here, so there are no match slips to print.")
         )
-        return redirect(event_url("papers", event))
+        return redirect(event_url("printouts", event))
     if not pages:
         raise Http404
     title = " · ".join((event.name, gettext("On paper")))

@@ -26,17 +26,17 @@ LONGEST_LIMITS = 120
 
 
 @require_safe
-def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def link_image(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the PNG image for links to a tournament, cached by its text."""
-    tournament = get_tournament(request, club, evening)
-    page = tournament_pages.get_public_page(tournament).text
-    venue = page.venue or page.address or tournament.club.place
-    text = ImageText(tournament.name, _format_days(tournament), venue, tournament.club.name)
+    tournament_row = get_tournament(request, club, tournament)
+    page = tournament_pages.get_public_page(tournament_row).text
+    venue = page.venue or page.address or tournament_row.club.place
+    text = ImageText(tournament_row.name, _format_days(tournament_row), venue, tournament_row.club.name)
     digest = digest_of(release(), text)
     key = f"tournament-image:{digest}"
     response = send_file(
         request,
-        tournament,
+        tournament_row,
         digest,
         PNG_TYPE,
         lambda: cache.get_or_set(key, lambda: draw_link_image(text), CACHE_SECONDS) or b"",
@@ -46,11 +46,11 @@ def link_image(request: HttpRequest, club: str, evening: str) -> HttpResponse:
 
 
 @require_safe
-def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
+def poster(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     """Return the poster of a tournament with a QR code that leads to its page."""
-    tournament = get_tournament(request, club, evening)
-    text = tournament_pages.get_public_page(tournament).text
-    schedule = tournament_pages.get_schedule(tournament, events.event_summaries(tournament))
+    tournament_row = get_tournament(request, club, tournament)
+    text = tournament_pages.get_public_page(tournament_row).text
+    schedule = tournament_pages.get_schedule(tournament_row, events.event_summaries(tournament_row))
     lines = [
         (
             f"{row.summary.event.name} · {date_format(timezone.localtime(row.starts_at), 'j M, H:i')}",
@@ -67,16 +67,20 @@ def poster(request: HttpRequest, club: str, evening: str) -> HttpResponse:
     if text.contact:
         lines.append((gettext("Contact: %(contact)s") % {"contact": text.contact}, ""))
     poster_text = Poster(
-        club=tournament.club.name,
-        name=tournament.name,
-        days=_format_days(tournament),
-        venue=_format_venue(tournament, text),
+        club=tournament_row.club.name,
+        name=tournament_row.name,
+        days=_format_days(tournament_row),
+        venue=_format_venue(tournament_row, text),
         lines=tuple(lines),
-        link=build_public_url(request, reverse("evening", args=[tournament.club.slug, tournament.slug])),
+        link=build_public_url(
+            request, reverse("tournament", args=[tournament_row.club.slug, tournament_row.slug])
+        ),
         hint=gettext("Scan for entries, draws and results"),
     )
     page = poster_page(poster_text, requested_paper(request))
-    return pdf_response([page], f"{tournament.club.name} · {tournament.name}", f"{tournament.slug}-poster")
+    return pdf_response(
+        [page], f"{tournament_row.club.name} · {tournament_row.name}", f"{tournament_row.slug}-poster"
+    )
 
 
 def _format_days(tournament: Tournament) -> str:
