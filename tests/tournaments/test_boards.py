@@ -210,7 +210,7 @@ def test_an_undo_is_described_by_what_it_undid() -> None:
 def test_a_match_that_was_not_played_tells_who_goes_on_and_how(
     winner: str, ending: str, expected: str
 ) -> None:
-    assert messages.journal.ended("Ada", "Bruno", (5, 2), winner, ending) == expected
+    assert messages.journal.describe_result("Ada", "Bruno", (5, 2), winner, ending) == expected
 
 
 def test_a_settled_line_reads_as_a_score() -> None:

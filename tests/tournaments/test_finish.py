@@ -124,7 +124,7 @@ def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) ->
     payments.pay_prize(
         event=event,
         fund=claim.terms.fund,
-        whose=claim.whose,
+        recipient=claim.recipient,
         amount=claim.owed,
         context=fees.payment_context(event),
     )

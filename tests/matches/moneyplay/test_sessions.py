@@ -177,7 +177,7 @@ def test_only_the_keeper_writes_down_others() -> None:
 
 
 def test_a_table_has_an_end() -> None:
-    session = a_chouette(*(f"P{number}" for number in range(sessions.MOST_SEATS)))
+    session = a_chouette(*(f"P{number}" for number in range(sessions.MAX_SEATS)))
     act = sessions.add_guest
     assert refused(lambda: act(session=session, name="One more", identity=phone())).code == "table_full"
 

@@ -162,7 +162,7 @@ def test_a_record_in_a_format_that_is_only_read_keeps_its_ending_unless_names_ar
     if is_private:
         match.white.full_name = "Somebody Else"
 
-    data, found = transcripts.file_of(match, value)
+    data, found = transcripts.get_public_file(match, value)
 
     assert (found, formats.read(data).format) == (ending, "json" if is_private else "mat")
 
