@@ -118,7 +118,7 @@ class ReceiptSerializer(CurrencySerializer):
     by = serializers.CharField(source="by.username")
     at = serializers.DateTimeField()
     reverses = serializers.IntegerField(
-        source="takes_back.number", allow_null=True, default=None, help_text="The receipt it reverses."
+        source="reverses.number", allow_null=True, default=None, help_text="The receipt it reverses."
     )
     lines = serializers.SerializerMethodField()
 

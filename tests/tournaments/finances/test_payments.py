@@ -3,6 +3,7 @@
 from collections.abc import Callable
 
 import pytest
+from django.test import Client
 
 from rules.errors import Refusal
 from tests import factories
@@ -158,6 +159,10 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
     )
 
     assert (back, lines(back), back.reverses) == (again, [(0, "payment", -60_00)], paid)
+    client = Client()
+    client.force_login(director(event))
+    answers = [client.get(f"/api/v1/events/{event.pk}/receipts/{number}/").json() for number in (1, 2)]
+    assert [(answer["number"], answer["reverses"]) for answer in answers] == [(1, None), (2, 1)]
     assert (lines(paid), account(event, "Anna").owes) == ([(0, "payment", 60_00)], 60_00)
     assert (
         refused(
