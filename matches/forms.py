@@ -239,7 +239,7 @@ class HistoryForm(forms.Form):
 
     def __init__(self, *args: Any, years: list[int], opponents: list[Player], **kwargs: Any) -> None:
         super().__init__(*args, **kwargs)
-        choices = [("", _("every year")), *((str(year), str(year)) for year in years)]
+        choices = [("", _("all years")), *((str(year), str(year)) for year in years)]
         self.fields["year"].choices = choices  # type: ignore[attr-defined]
         names = [("", _("all opponents")), *((player.code, player.name) for player in opponents)]
         self.fields["against"].choices = names  # type: ignore[attr-defined]

@@ -44,6 +44,7 @@ function isFitting(page) {
 // off. On a phone the page is scrolled instead.
 function fitPage(page) {
   page.style.zoom = 1;
+  page.classList.remove("is-fitted");
   if (isScrollable()) return;
   page.classList.add("is-measured");
   const size = SIZES.find((each) => {
@@ -51,6 +52,7 @@ function fitPage(page) {
     return isFitting(page);
   });
   page.classList.remove("is-measured");
+  page.classList.toggle("is-fitted", Boolean(size));
   for (let step = 0; !size && step < 4; step += 1) {
     const over = Math.max(page.scrollHeight / page.clientHeight, page.scrollWidth / page.clientWidth);
     if (over <= OVERFLOW_TOLERANCE) return;
@@ -76,7 +78,7 @@ function turnPage(step) {
 // The markup without what differs on every response: the clocks.
 function comparableMarkup(part) {
   const copy = part.cloneNode(true);
-  copy.classList.remove("current");
+  copy.classList.remove("current", "is-fitted");
   copy.removeAttribute("style");
   copy.querySelectorAll("time").forEach((clock) => clock.remove());
   return copy.outerHTML;

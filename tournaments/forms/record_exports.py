@@ -21,5 +21,5 @@ class RecordExportForm(forms.Form):
     """The format of the files."""
 
     format = forms.ChoiceField(
-        label=_("Format"), choices=[(format, FORMAT_LABELS[format]) for format in FORMATS]
+        label=_("File format"), choices=[(format, FORMAT_LABELS[format]) for format in FORMATS]
     )

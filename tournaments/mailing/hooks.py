@@ -39,7 +39,7 @@ def link_badge_mail(badge: Badge) -> list[SectionLine]:
     """Link the e-mail preferences on the page of a badge of a tournament."""
     if not settings.HAS_MAIL or queries.get_badge_tournament(badge) is None:
         return []
-    return [SectionLine(gettext("E-mail to me"), reverse("badge-mail"))]
+    return [SectionLine(gettext("E-mail notifications"), reverse("badge-mail"))]
 
 
 @account_sections.register

@@ -10,6 +10,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
+from matches.templatetags.dates import format_date
 from tournaments.charts import (
     Bar,
     CalibrationPoint,
@@ -96,7 +97,7 @@ def days_figure(career: Career) -> Chart:
     """Return the chart of days played by month."""
     recent_months = career.months[-MONTHS_SHOWN:]
     bars = [
-        Bar(month.days, date_format(month.month, "M y"), f"{date_format(month.month, 'F Y')}: {month.days}")
+        Bar(month.days, format_date(month.month, "M y"), f"{date_format(month.month, 'F Y')}: {month.days}")
         for month in recent_months
     ]
     svg = bar_chart(
@@ -115,7 +116,7 @@ def attendance_figure(table: Standings) -> Chart:
     bars, rows = [], []
     for number, column in enumerate(table.tournaments):
         count = sum(row.cells[number] is not None for row in table.rows)
-        day = date_format(localtime(column.starts_at), "j M")
+        day = format_date(localtime(column.starts_at), "j M")
         count_text = ngettext("%(count)s player", "%(count)s players", count) % {"count": count}
         name = column.name or _("Casual matches")
         bars.append(Bar(count, day, f"{day} · {name}: {count_text}"))
@@ -185,7 +186,7 @@ def _format_score(result: CareerResult) -> str:
 
 def _format_day(result: CareerResult) -> str:
     at = result.match.settled_at
-    return date_format(localtime(at), "j M Y") if at else ""
+    return format_date(localtime(at), "j M Y") if at else ""
 
 
 def _safe(svg: str) -> SafeString:

@@ -1,11 +1,11 @@
 """Chart of a player's rating in the language of the page."""
 
 from django import template
-from django.utils.formats import date_format
 from django.utils.safestring import SafeString, mark_safe
 from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
+from matches.templatetags.dates import format_date
 from tournaments.charts import RatedPoint, rating_chart
 from tournaments.models import RatingChange
 from tournaments.queries.careers import Career
@@ -46,7 +46,7 @@ def _description(career: Career) -> str:
 
 
 def _point(change: RatingChange) -> RatedPoint:
-    date = date_format(localtime(change.at), "j M Y")
+    date = format_date(localtime(change.at), "j M Y")
     outcome = _("Won against %(opponent)s") if change.won else _("Lost to %(opponent)s")
     label = (
         f"{date} · {outcome % {'opponent': change.opponent.name}} · {change.delta:+.1f} → {change.after:.1f}"

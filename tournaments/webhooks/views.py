@@ -54,7 +54,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
     }
-    page = {**club_page_context(request, directed_club, ""), **context}
+    page = {**club_page_context(request, directed_club, "club"), **context}
     return render(request, "webhooks/index.html", page, status=response_status(refusal, form))
 
 

@@ -265,7 +265,7 @@ def _get_prompt(recording: Recording, names: tuple[str, str]) -> str:
         winner = get_side_name(recording.score.winner, names)
         return _("%(who)s has won the match, %(a)s–%(b)s") % {"who": winner, **score}
     if recording.phase == "opening":
-        return _("First to play")
+        return _("Opening roll")
     if recording.phase == "answer":
         return _("%(who)s: take or drop?") % context
     return (_("%(who)s: roll or double") if recording.may_double else _("%(who)s: roll")) % context
