@@ -141,6 +141,8 @@ def _format_fact(name: str, value: Any) -> str:
         return _("Someone") if name == "by" else NOTHING
     if name == "at":
         return _format_time(str(value))
+    if name == "dice":
+        return "-".join(str(value)) if len(str(value)) == 2 else str(value)
     if name in POINT_NAMES:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":

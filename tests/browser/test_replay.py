@@ -90,7 +90,7 @@ def test_a_move_and_its_faults_are_announced_to_screen_readers(open_device: Open
 
     text = laptop.page.locator("[aria-live]").filter(has=laptop.page.locator("[data-slot]")).inner_text()
     assert text.splitlines()[0] == "José-María rolls 5-4: 24/20 13/9"
-    assert "13/9 cannot be played with 54." in text
+    assert "13/9 cannot be played with 5-4." in text
     laptop.page.context.grant_permissions(["clipboard-write"])
     laptop.page.get_by_role("button", name="Share this move").click()
     laptop.page.get_by_role("button", name="Link copied").wait_for()
