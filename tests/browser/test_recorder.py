@@ -179,7 +179,7 @@ def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(open_device: Op
     phone.tap("Accepted:")
     written(phone, 1)
     phone.tap("Undo")
-    phone.page.locator("[data-slot=words]", has_text="First to play").wait_for()
+    phone.page.locator("[data-slot=words]", has_text="Opening roll").wait_for()
 
     assert lines_of(match) == [[]]
 
