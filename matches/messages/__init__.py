@@ -3,7 +3,7 @@
 Each app adds the sentences and labels of its own codes.
 """
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from datetime import datetime
 from typing import Any
 
@@ -126,6 +126,14 @@ def _format_time(moment: str) -> str:
         return moment
 
 
+def _format_roll(roll: str) -> str:
+    """Return a roll with a hyphen, "6-1" for "61"; any other text is returned as it is."""
+    return "-".join(roll) if len(roll) == 2 else roll
+
+
+FACT_FORMATS: dict[str, Callable[[str], str]] = {"at": _format_time, "dice": _format_roll}
+
+
 class _SentenceContext(dict[str, str]):
     """The context of a sentence, with formatted values; missing ones are a dash."""
 
@@ -139,10 +147,8 @@ class _SentenceContext(dict[str, str]):
 def _format_fact(name: str, value: Any) -> str:
     if value is None or value == "":
         return _("Someone") if name == "by" else NOTHING
-    if name == "at":
-        return _format_time(str(value))
-    if name == "dice":
-        return "-".join(str(value)) if len(str(value)) == 2 else str(value)
+    if name in FACT_FORMATS:
+        return FACT_FORMATS[name](str(value))
     if name in POINT_NAMES:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":
