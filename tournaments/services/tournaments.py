@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.actors import SYSTEM, require_actor
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, Player, User
 from matches.models.desk import CONDUCT_KEY
 from matches.queries.desks import count_tables

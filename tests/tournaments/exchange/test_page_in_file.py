@@ -8,7 +8,7 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.services import desks
 from rules.errors import Refusal
 from rules.options import ConductLaws, MatchLaws
