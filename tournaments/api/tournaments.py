@@ -19,7 +19,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.serializers import MatchSerializer
 from matches.models import Match, User
 from matches.views import visitors
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
@@ -216,7 +216,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def cover(self, request: Request, slug: str, tournament: str) -> Response:
         """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
         data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
-        upload = data["file"].read(covers.UPLOAD_BYTES + 1)
+        upload = data["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
         return _detail_response(row)
 
