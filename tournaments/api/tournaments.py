@@ -50,7 +50,7 @@ from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
 from tournaments.queries.members import get_club_players, get_official, offers_of_tournament, officials_of
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs as club_services
 from tournaments.services import members, tournament_copies, tournament_settings, tournaments
 from tournaments.services import record_exports as record_export_services
@@ -69,7 +69,7 @@ def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
 
 def _read_extensions(data: Any) -> dict[str, Any]:
     """Return the forms that feature apps add to weekly tournaments, bound to the data, by app name."""
-    return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
+    return {name: read_form(extension.form, data) for name, extension in weekly_night_extensions.items()}
 
 
 def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
