@@ -64,7 +64,7 @@ def test_a_number_names_its_reasons():
 
 def test_shared_places_share_what_they_pay():
     rules = SeasonRules(bonuses={"main": (50, 25, 12, 7)})
-    assert evening_score(BRUNO, knockout_of_four(1), rules).lines == (
+    assert evening_score(BRUNO, knockout_of_four(1), rules).reasons == (
         SeasonReason("bonus", Fraction(19, 2), flight="main", places=(3, 4)),
     )
 
