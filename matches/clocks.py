@@ -1,7 +1,6 @@
-"""Chess clock presets, and penalty points for players who are late for a called match."""
+"""Chess clock presets."""
 
 from dataclasses import dataclass
-from datetime import datetime, timedelta
 
 
 @dataclass(frozen=True, slots=True)
@@ -28,47 +27,3 @@ CLOCKS = {
     "nova": Clock(reserve=120, played=60, delay=15),
     "doubles": Clock(reserve=150, played=75, delay=18),
 }
-
-
-@dataclass(frozen=True, slots=True)
-class PenaltyScale:
-    """The penalty of a late player: one point `grace` minutes after the call, then one every `step` minutes.
-
-    With `loses` the match is lost once the points exceed half its length; otherwise once they reach the
-    length.
-    """
-
-    grace: int
-    step: int
-    loses: bool = False
-
-
-# Source: the tournament rules of UKBGF (lost past half the length) and of the NOVA club (points only).
-PENALTY_SCALES = {"ukbgf": PenaltyScale(5, 5, loses=True), "nova": PenaltyScale(5, 5)}
-
-
-@dataclass(frozen=True, slots=True)
-class Lateness:
-    """The penalty due at a given time.
-
-    `points` go to the opponent of the late player; `forfeited` says whether they decide the match; `next_at`
-    is the time of the next point, None once the match is lost.
-    """
-
-    points: int
-    forfeited: bool
-    next_at: datetime | None
-
-
-def compute_lateness(called_at: datetime, now: datetime, length: int, scale: PenaltyScale) -> Lateness:
-    """Compute the penalty points due at `now` for a match called at `called_at`."""
-    limit = length // 2 + 1 if scale.loses else length
-    points = min(_count_points(now - called_at, scale), limit)
-    if points == limit:
-        return Lateness(points, True, None)
-    return Lateness(points, False, called_at + timedelta(minutes=scale.grace + points * scale.step))
-
-
-def _count_points(waited: timedelta, scale: PenaltyScale) -> int:
-    late = waited - timedelta(minutes=scale.grace)
-    return 0 if late < timedelta(0) else 1 + late // timedelta(minutes=scale.step)

@@ -10,7 +10,7 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.models import Badge, Player, User
-from matches.queries.people import PlayerOutlook
+from matches.queries.badges import PlayerOutlook
 from matches.registry import PlayerLink, SectionLine, TemplateSection
 from tournaments.queries import announcements, careers, members, player_path, teams, tokens, winner_photos
 

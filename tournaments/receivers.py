@@ -37,11 +37,12 @@ from tournaments.services import tokens as token_services
 from tournaments.services.journal import one_command
 from tournaments.services.locks import lock_tournament
 
+# The result of a match before the change; None for none.
 Was = dict[str, Any] | None
 
 
 @receiver(match_settling, sender=Match)
-def lock_owner(match_id: int, **_: Any) -> None:
+def lock_tournament_of_match(match_id: int, **_: Any) -> None:
     """Lock the tournament that owns a match before the match, so that the lock order is always the same.
 
     Raises what `must_be_active` does for an unfinished match.
@@ -60,7 +61,7 @@ def lock_owner(match_id: int, **_: Any) -> None:
 
 
 @receiver(match_settled, sender=Match)
-def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
+def apply_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
     """Apply a match result: update bracket and measures, enqueue ratings and season notes."""
     history_import.restore_match_date(match=match)
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
@@ -71,21 +72,21 @@ def take_result(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> Non
 
 
 @receiver(match_reopened, sender=Match)
-def take_back(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
-    """Apply a withdrawn result: the dependent seats are vacated."""
+def apply_reopening(match: Match, by: Actor, reason: str, was: Was, **_: Any) -> None:
+    """Apply the withdrawal of a result: the seats that depend on it become empty."""
     seasons.enqueue_note(match=match, was=was, by=by, reason=reason)
     journal.sync_match_result(match=match, by=by, reason=reason)
     pairing_matches.enqueue_rating(match)
 
 
 @receiver(figures_changed, sender=Match)
-def take_figures(match: Match, by: Actor, **_: Any) -> None:
+def apply_performance_ratings(match: Match, by: Actor, **_: Any) -> None:
     """Apply new performance ratings of a match to its table."""
     changes.sync_measure(match=match, by=by)
 
 
 @receiver(tables_changed, sender=Match)
-def call_next(match: Match, **_: Any) -> None:
+def call_waiting_matches(match: Match, **_: Any) -> None:
     """Call waiting matches after a table became free or a match waits again."""
     pairing = Pairing.objects.select_related("event__tournament__desk").filter(match=match.pk).first()
     if pairing is not None:
@@ -93,7 +94,7 @@ def call_next(match: Match, **_: Any) -> None:
 
 
 @receiver(spellings_changed, sender=Player)
-def take_person(players: frozenset[int], **_: Any) -> None:
+def check_merged_players(players: frozenset[int], **_: Any) -> None:
     """Apply a merge or split of players: check for double entries, enqueue ratings."""
     people.check_entered_once(players)
     people.enqueue_ratings(players)
@@ -106,7 +107,7 @@ def delete_photos(former_names: dict[int, str], **_: Any) -> None:
 
 
 @receiver(account_closing, sender=User)
-def stop_programs(user: User, **_: Any) -> None:
+def revoke_tokens(user: User, **_: Any) -> None:
     """Revoke the tokens of a closed account."""
     token_services.revoke_all(of=user)
 
@@ -118,18 +119,18 @@ def leave_clubs(user: User, **_: Any) -> None:
 
 
 @receiver(account_renamed, sender=User)
-def sign_as(user: User, was: str, name: str, **_: Any) -> None:
+def rename_signatures(user: User, was: str, name: str, **_: Any) -> None:
     """Update an account's name in signed changes and imports."""
     members.rename_signatures(user=user, was=was, name=name)
 
 
 @receiver(account_unlinked, sender=User)
-def part_memberships(user: User, player: Player, **_: Any) -> None:
+def separate_memberships(user: User, player: Player, **_: Any) -> None:
     """Split an account and a player into two members."""
     members.separate_player(user=user, player=player)
 
 
 @receiver(player_anonymised, sender=Player)
-def delete_record_exports(former_names: dict[int, str], **_kwargs: Any) -> None:
-    """A person was made anonymous: zips with former names go."""
+def delete_record_exports(former_names: dict[int, str], **_: Any) -> None:
+    """Delete the ZIP files of match files that contain the former names of an anonymised player."""
     record_exports.delete_exports_of_player(player_ids=list(former_names))

@@ -117,7 +117,7 @@ class MailSource(ABC):
         """Return a person by key; None once they have changed their mind."""
 
 
-class TemplateExtension(ABC):
+class WeeklyNightExtension(ABC):
     """Data of a feature app for the events of a weekly night, stored as JSON under the app's name.
 
     `form` is shown with the night and is about its first event. An event without data has no entry.
@@ -202,5 +202,5 @@ official_sections: Hook[[Tournament], list[TemplateSection]] = Hook()
 # Sources of people who want e-mail about a tournament, by name.
 mail_sources: dict[str, MailSource] = {}
 # Extensions of weekly nights by app name; additional printouts by file name.
-template_extensions: dict[str, TemplateExtension] = {}
+weekly_night_extensions: dict[str, WeeklyNightExtension] = {}
 printouts: dict[str, Printout] = {}

@@ -96,8 +96,8 @@ def law_text(law: str) -> str:
 
 def law_steps(law: str) -> tuple[str, ...]:
     """The steps of a ruling by this rule; empty for a rule of play or an unknown one."""
-    desk = LAWS[law].desk if law in LAWS else {}
-    return tuple(desk.get(_language()) or desk.get("en", ()))
+    steps_by_language = LAWS[law].desk if law in LAWS else {}
+    return tuple(steps_by_language.get(_language()) or steps_by_language.get("en", ()))
 
 
 def question_text(question: str) -> str:
@@ -152,6 +152,7 @@ def _format_fact(name: str, value: Any) -> str:
     if name in POINT_NAMES:
         return {BAR: _("the bar"), OFF: _("off")}.get(value, str(value))
     if name == "expected":
+        # An English phrase of a reader of match files, which is a msgid of the catalogues.
         return _(str(value))
     if isinstance(value, list | tuple):
         return (", " if name == "games" else "–").join(map(str, value))

@@ -5,7 +5,8 @@ from django.db import models
 from django.db.models import F, Q
 from django.utils import timezone
 
-from matches.clocks import CLOCKS, PenaltyScale
+from matches.clocks import CLOCKS
+from matches.lateness import PenaltyScale
 from matches.models.codes import new_code
 from matches.states import Policy
 

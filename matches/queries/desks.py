@@ -10,7 +10,7 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.actors import Identity
-from matches.clocks import Lateness, compute_lateness
+from matches.lateness import Lateness, compute_lateness
 from matches.models import Adjournment, Announcement, Desk, Match, Penalty, Player, Report, Table
 from matches.models.desk import CONDUCT_KEY, EVERYWHERE, Audience
 from matches.queries.people import get_spellings, include_pairs

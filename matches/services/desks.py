@@ -7,7 +7,8 @@ from django.db import transaction
 from django.utils import timezone
 
 from matches.actors import SYSTEM, Actor, account_of
-from matches.clocks import CLOCKS, PenaltyScale
+from matches.clocks import CLOCKS
+from matches.lateness import PenaltyScale
 from matches.models import Announcement, Desk, Match, Table, User
 from matches.models.desk import (
     CONDUCT_KEY,

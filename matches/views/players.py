@@ -16,7 +16,7 @@ from matches import permissions
 from matches.actors import Identity
 from matches.forms import BadgeForm, ForgetForm, HistoryForm, NameForm, ReasonForm, ShownForm, SpellingForm
 from matches.models import Badge, Match, Player, Report, User
-from matches.queries import matches, people, player_history
+from matches.queries import badges, matches, people, player_history
 from matches.registry import badge_links, badge_tasks, make_panel_context, player_links, player_panels
 from matches.services import players, spelling
 from matches.states import BEFORE_THE_END, Status
@@ -405,7 +405,7 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     past_matches = list(
         matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
     )
-    outlook = people.get_outlook(current_badge)
+    outlook = badges.get_outlook(current_badge)
     open_matches = sorted(
         matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )

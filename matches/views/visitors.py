@@ -11,7 +11,7 @@ from django.views.decorators.http import require_POST
 from matches import rate_limits
 from matches.actors import Identity, device_hash
 from matches.models import Badge, Table, User
-from matches.queries import people
+from matches.queries import badges
 from matches.queries.people import get_player
 from rules.errors import Refusal
 
@@ -39,7 +39,7 @@ def get_user(request: HttpRequest) -> User | None:
 def get_badge(request: HttpRequest) -> Badge | None:
     """The badge this device has redeemed, while it is valid."""
     badge_key = request.get_signed_cookie(BADGE_COOKIE, default="", max_age=BADGE_COOKIE_AGE)
-    return people.get_valid_badge(int(badge_key)) if badge_key and badge_key.isdigit() else None
+    return badges.get_valid_badge(int(badge_key)) if badge_key and badge_key.isdigit() else None
 
 
 def remember_device(request: HttpRequest, response: HttpResponse) -> HttpResponse:

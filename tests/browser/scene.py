@@ -11,7 +11,7 @@ django.setup()
 from django.utils import timezone  # noqa: E402
 
 from matches.actors import SYSTEM  # noqa: E402
-from matches.clocks import PENALTY_SCALES  # noqa: E402
+from matches.lateness import PENALTY_SCALES  # noqa: E402
 from matches.models import Match  # noqa: E402
 from matches.services import desks, lifecycle  # noqa: E402
 from tests import factories  # noqa: E402

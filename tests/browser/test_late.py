@@ -9,7 +9,7 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import PENALTY_SCALES
+from matches.lateness import PENALTY_SCALES
 from matches.models import Match, Report
 from matches.services import desks, settling
 from tests import factories

@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from matches.clocks import PENALTY_SCALES, Lateness, PenaltyScale, compute_lateness
+from matches.lateness import PENALTY_SCALES, Lateness, PenaltyScale, compute_lateness
 
 CALLED = datetime(2026, 11, 22, 20, 0, tzinfo=UTC)
 UKBGF, NOVA = PENALTY_SCALES["ukbgf"], PENALTY_SCALES["nova"]

@@ -4,7 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM, Identity, device_hash
 from matches.models import Badge, Desk, Player, Table
-from matches.queries import people
+from matches.queries import badges
 from matches.services import desks, lifecycle, players
 from rules.options import MatchLaws
 from tests.factories import (
@@ -61,10 +61,10 @@ def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
 
 def test_a_revoked_badge_counts_no_longer() -> None:
     issued = players.issue_badge(desk=a_desk(), player=a_player(), by=SYSTEM)
-    assert people.get_valid_badge(issued.badge.pk) == issued.badge
+    assert badges.get_valid_badge(issued.badge.pk) == issued.badge
     players.revoke_badge(badge=issued.badge, by=SYSTEM)
     players.revoke_badge(badge=issued.badge, by=SYSTEM)
-    assert people.get_valid_badge(issued.badge.pk) is None
+    assert badges.get_valid_badge(issued.badge.pk) is None
     assert refusal(players.redeem_badge, token=issued.token).code == "badge_unknown"
 
 
@@ -83,7 +83,7 @@ def test_badges_are_issued_and_revoked_by_officials() -> None:
     assert refusal(players.issue_badge, desk=desk, player=player, by=a_user()).code == "desk_only"
     assert refusal(players.revoke_badge, badge=badge, by=a_user()).code == "desk_only"
     players.revoke_badge(badge=badge, by=official)
-    assert people.get_valid_badge(badge.pk) is None
+    assert badges.get_valid_badge(badge.pk) is None
 
 
 def test_a_desk_is_opened_with_tables_numbered_from_one() -> None:

@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import PENALTY_SCALES, Lateness
+from matches.lateness import PENALTY_SCALES, Lateness
 from matches.models import Match, Penalty, User
 from matches.queries.desks import LateMatch, get_late_matches, get_lateness
 from matches.services import desks, lifecycle, rulings

@@ -7,7 +7,7 @@ from django.test import Client
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
 from matches.services import lifecycle
 from tests.factories import a_user

@@ -8,7 +8,7 @@ from matches.models import Player
 from matches.services import players
 from tests import factories
 from tests.tournaments import nights
-from tournaments.queries import directory
+from tournaments.queries import player_search
 from tournaments.services import clubs
 
 pytestmark = pytest.mark.django_db
@@ -17,7 +17,9 @@ NAMES = ("Anna Rossi", "Bruno Bianchi", "Carla Verdi", "Dario Rossi")
 
 
 def names_found(letters: str) -> list[tuple[str, list[str]]]:
-    return [(row.player.name, [club.name for club in row.clubs]) for row in directory.find_players(letters)]
+    return [
+        (row.player.name, [club.name for club in row.clubs]) for row in player_search.find_players(letters)
+    ]
 
 
 def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
@@ -48,7 +50,7 @@ def test_members_without_an_entry_archived_clubs_and_one_letter_find_nobody() ->
 def test_queries_do_not_grow_with_the_players(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     nights.a_night(nights.a_club("Monday Club"), NAMES)
     with django_assert_num_queries(2):
-        directory.find_players("ro")
+        player_search.find_players("ro")
 
 
 def test_clubs_are_listed_and_found_by_name(client: Client) -> None:

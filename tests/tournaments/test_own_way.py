@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries.people import EventPath, PathStep, get_outlook
+from matches.queries.badges import EventPath, PathStep, get_outlook
 from matches.services import players
 from tests.tournaments import nights
 from tournaments.models import Event

@@ -12,7 +12,7 @@ from django.urls import reverse
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import PENALTY_SCALES
+from matches.lateness import PENALTY_SCALES
 from matches.models import Announcement, Match, User
 from matches.services import desks, players
 from rules.errors import Refusal

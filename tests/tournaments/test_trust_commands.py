@@ -16,7 +16,7 @@ from tournaments.models import Club, Event, Pairing
 from tournaments.queries.exports import write_checker_file, write_event_file
 from tournaments.verification.checker.document import canonical
 from tournaments.verification.checker.findings import CheckerFinding
-from tournaments.verification.management.findings import as_text, names_in
+from tournaments.verification.management.findings import format_finding, read_entry_names
 
 
 def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:
@@ -67,7 +67,7 @@ def test_findings_name_the_players_and_all_events_are_listed() -> None:
     finding = CheckerFinding("I1", "entered_twice", 4, {"entry": carla.number})
     with translation.override("en"):
         for data in (write_event_file(event), write_checker_file(event)):
-            assert as_text(finding, names_in(data)) == (
+            assert format_finding(finding, read_entry_names(data)) == (
                 f"I1, line 4: Entry {carla.number} (Carla) or its player was added twice."
             )
     day = event.tournament.starts_at.date().isoformat()

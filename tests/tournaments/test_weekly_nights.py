@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from matches.actors import SYSTEM
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.services import desks
 from rules.options import MatchLaws
 from tests.factories import a_user

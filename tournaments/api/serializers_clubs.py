@@ -27,7 +27,7 @@ from tournaments.forms import tournament_pages as page_forms
 from tournaments.models import Casual, Joining
 from tournaments.models.imports import KINDS, MAX_FILE_NAME, STATES
 from tournaments.queries.imports import ImportStatus
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 
 LONGEST_SLUG = 60
@@ -49,7 +49,7 @@ _EventUpdateSerializer = form_serializer(forms.EventNameForm, "EventUpdate")
 # URL modules are imported after every app is ready, so all extensions are registered here.
 _WEEKLY_FORMS = (
     *_EVENT_FORMS,
-    *(form_serializer(extension.form) for extension in template_extensions.values()),
+    *(form_serializer(extension.form) for extension in weekly_night_extensions.values()),
 )
 WeeklyCreateSerializer = _combined(
     "WeeklyCreateSerializer",

@@ -8,7 +8,7 @@ from rest_framework import serializers
 from matches.api.serializers import NullableCharField, NullableNumberField, PlayerSerializer, SideField
 from matches.names import LONGEST_PAIR
 from tournaments.forms.desk import APART
-from tournaments.journal.team_facts import MOST as MOST_BOARDS
+from tournaments.journal.team_facts import MAX_BOARDS
 from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
 from tournaments.queries.record_exports import FORMATS
@@ -464,7 +464,7 @@ class LineUpSerializer(VersionSerializer):
     boards = serializers.ListField(
         child=NullableCharField(max_length=8),
         min_length=1,
-        max_length=MOST_BOARDS,
+        max_length=MAX_BOARDS,
         help_text="Codes of players by board; null for an empty board.",
     )
 

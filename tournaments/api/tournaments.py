@@ -19,7 +19,7 @@ from matches.api.authentication import PROOFS, identity_of, key_of
 from matches.api.serializers import MatchSerializer
 from matches.models import Match, User
 from matches.views import visitors
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
@@ -50,7 +50,7 @@ from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
 from tournaments.queries.members import get_club_players, get_official, offers_of_tournament, officials_of
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs as club_services
 from tournaments.services import members, tournament_copies, tournament_settings, tournaments
 from tournaments.services import record_exports as record_export_services
@@ -69,7 +69,7 @@ def read_forms(data: Any, *form_classes: type[Form]) -> list[Any]:
 
 def _read_extensions(data: Any) -> dict[str, Any]:
     """Return the forms that feature apps add to weekly tournaments, bound to the data, by app name."""
-    return {name: read_form(extension.form, data) for name, extension in template_extensions.items()}
+    return {name: read_form(extension.form, data) for name, extension in weekly_night_extensions.items()}
 
 
 def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
@@ -216,7 +216,7 @@ class TournamentViewSet(ClubViewSetMixin[Tournament]):
     def cover(self, request: Request, slug: str, tournament: str) -> Response:
         """Set the cover of a tournament: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
         data, row = self.validated(serializers.CoverUploadSerializer), self._tournament()
-        upload = data["file"].read(covers.UPLOAD_BYTES + 1)
+        upload = data["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         page_services.set_cover(tournament=row, upload=upload, alt=data.get("alt", ""), by=self.actor)
         return _detail_response(row)
 

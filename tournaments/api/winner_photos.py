@@ -13,7 +13,7 @@ from rest_framework.response import Response
 from matches.api.authentication import PROOFS, identity_of
 from matches.api.serializers import PlayerSerializer
 from matches.models import Player
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.models import Event
 from tournaments.queries import winner_photos
@@ -60,7 +60,7 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @action(detail=True, methods=["post"], url_path="photo", parser_classes=[MultiPartParser])
     def photo(self, request: Request, pk: str, player: str) -> Response:
         """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
-        upload = self.validated(PhotoUploadSerializer)["file"].read(covers.UPLOAD_BYTES + 1)
+        upload = self.validated(PhotoUploadSerializer)["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         photo_services.set_photo(
             event=self.event, player=self._player(), upload=upload, identity=identity_of(request)
         )

@@ -21,7 +21,7 @@ from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import accounts, exports, funds, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import auctions, cash_desks, payments, sign_up_payments
-from tournaments.finances.template_extension import FeeTemplateExtension
+from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
 from tournaments.signals import (
@@ -36,7 +36,7 @@ from tournaments.signals import (
 registry.page_urls.append("tournaments.finances.urls")
 registry.api_urls.append("tournaments.finances.api.urls")
 registry.printouts["prizes"] = PRIZE_LIST
-registry.template_extensions["finances"] = FeeTemplateExtension()
+registry.weekly_night_extensions["finances"] = WeeklyNightFees()
 messages.add_sentences(FINANCE_REFUSALS)
 refusal_statuses.FORBIDDEN.add("cashiers_only")
 

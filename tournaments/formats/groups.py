@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from rules.errors import Refusal
 from tournaments.formats.drawing import DrawnLines, exchange_reasons
 from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, is_whole_number
-from tournaments.formats.graph import BYE, GraphPairing, Places, Source, place_of
+from tournaments.formats.graph import BYE, GraphPairing, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
@@ -15,6 +15,8 @@ from tournaments.formats.seeding import bracket_size, numbered, slot_order
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
+# A group and a place in it, both from 1.
+GroupPlace = tuple[int, int]
 
 
 def group_count(entrants: int, options: Mapping[str, Any]) -> int:
@@ -73,7 +75,7 @@ def group_counts_without_byes(entrants: int, qualifiers: int) -> tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
-def crossing(groups: int, qualifiers: int) -> tuple[Places | None, ...]:
+def crossing(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
     """Return the (group, place) on each line of the following knockout, None for a bye.
 
     Winners have the numbers 1 to g, seconds the next g and so on; missing numbers are byes. Without byes the
@@ -121,7 +123,7 @@ def _numbered(groups: int, qualifiers: int, size: int) -> list[int]:
     return by_number
 
 
-def _partners(groups: int) -> list[Places]:
+def _partners(groups: int) -> list[tuple[int, int]]:
     """Return each group with its partner: A with B, C with D; the last of an odd number with itself."""
     return [(g, min(g + 1, groups) if g % 2 else g - 1) for g in range(1, groups + 1)]
 

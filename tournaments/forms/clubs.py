@@ -13,7 +13,7 @@ from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Casual, Club, Joining, Role, WeeklyNight
 from tournaments.models.invitation import MOST_USES
 from tournaments.queries.weekly_nights import make_entry_type_data
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 from tournaments.services.clubs import LONGEST_ABOUT
 from tournaments.services.invitations import LONGEST_DAYS
 from tournaments.services.tournaments import NightTemplate
@@ -217,7 +217,7 @@ def make_extension_forms(data: Any = None, night: WeeklyNight | None = None) -> 
     features = night.events[0]["features"] if night is not None else {}
     return {
         name: extension.form(data, initial=extension.initial(features.get(name)))
-        for name, extension in template_extensions.items()
+        for name, extension in weekly_night_extensions.items()
     }
 
 
@@ -285,7 +285,7 @@ def _change_features(
 ) -> dict[str, Any]:
     """Return the data of the extensions by app name, as changed by their forms."""
     changed = {
-        name: template_extensions[name].change(features.get(name), form.cleaned_data)
+        name: weekly_night_extensions[name].change(features.get(name), form.cleaned_data)
         for name, form in extension_forms.items()
     }
     return {name: data for name, data in {**features, **changed}.items() if data is not None}

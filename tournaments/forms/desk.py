@@ -11,7 +11,7 @@ from django import forms
 from django.utils import timezone
 from django.utils.translation import gettext_lazy as _
 
-from matches.clocks import PENALTY_SCALES, PenaltyScale
+from matches.lateness import PENALTY_SCALES, PenaltyScale
 from matches.models import Desk
 from matches.models.desk import MAX_MINUTES
 from tournaments import desk_lines

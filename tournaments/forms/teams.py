@@ -9,9 +9,9 @@ from tournaments.forms.desk import CommandForm
 from tournaments.forms.plans import MatchLengthsField
 from tournaments.journal.team_facts import (
     ANYBODY,
-    FEWEST,
     LAST_BOARD,
-    MOST,
+    MAX_BOARDS,
+    MIN_BOARDS,
     PAIRS,
     PLAY_OFF,
     PLAYERS,
@@ -44,7 +44,7 @@ class EntryTypeForm(forms.Form):
         label=_("Entry type"), choices=ENTRY_TYPES, widget=forms.RadioSelect, required=False
     )
     boards = forms.IntegerField(
-        label=_("Boards of a team match"), min_value=FEWEST, max_value=MOST, required=False
+        label=_("Boards of a team match"), min_value=MIN_BOARDS, max_value=MAX_BOARDS, required=False
     )
     board_lengths = MatchLengthsField(
         label=_("Points per board"),

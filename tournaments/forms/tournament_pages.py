@@ -7,7 +7,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.forms.desk import DateTimeLocalInput, TournamentDatesForm
 from tournaments.models import Event, TournamentPage
 from tournaments.models.tournament_page import ATTACHMENT_BYTES, LONGEST_DESCRIPTION
@@ -101,7 +101,7 @@ class PhotoForm(forms.Form):
 
     def upload(self) -> bytes:
         """Return the bytes of the file, at most one more than allowed."""
-        data: bytes = self.cleaned_data["file"].read(covers.UPLOAD_BYTES + 1)
+        data: bytes = self.cleaned_data["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         return data
 
 

@@ -31,13 +31,15 @@ def withdraw(state: MutableState, fact: facts.Withdrawn) -> None:
         raise Refusal("entry_unknown", entry=fact.entry)
     must(_can_withdraw(state), "draw_not_published")
     must(not fact.flight or _is_planned(state, fact.flight), "flight_unknown", flight=fact.flight)
-    # Numbers the withdrawals: of two absent opponents the first to withdraw loses.
-    state.turns += 1
+    # Withdrawals are numbered: of two absent opponents the first to withdraw loses.
+    state.withdrawal_count += 1
     waiting_before = flights_without_ratings(state, state.board)
     if fact.flight:
-        state.entries[fact.entry] = replace(entrant, left={**entrant.left, fact.flight: state.turns})
+        state.entries[fact.entry] = replace(
+            entrant, left={**entrant.left, fact.flight: state.withdrawal_count}
+        )
     else:
-        state.entries[fact.entry] = replace(entrant, withdrawn=state.turns)
+        state.entries[fact.entry] = replace(entrant, withdrawn=state.withdrawal_count)
     for name in [name for name, placed in state.board.items() if fact.entry in placed.seats]:
         if not state.board[name].is_decided:
             state.propagate(name)

@@ -29,7 +29,7 @@ class MutableState:
     results: dict[str, PairingResult] = field(default_factory=dict)
     conceded: dict[str, int] = field(default_factory=dict)
     lengths: dict[tuple[str, int], int] = field(default_factory=dict)
-    turns: int = 0
+    withdrawal_count: int = 0
     dates: dict[tuple[str, int], str] = field(default_factory=dict)
     teams: TeamState = field(default_factory=TeamState)
     board: dict[str, Placement] = field(default_factory=dict)
@@ -48,7 +48,7 @@ class MutableState:
             dict(state.results),
             dict(state.conceded),
             dict(state.lengths),
-            state.turns,
+            state.withdrawal_count,
             dict(state.dates),
             state.teams,
             dict(state.board),
@@ -67,7 +67,7 @@ class MutableState:
             self.results,
             self.conceded,
             self.lengths,
-            self.turns,
+            self.withdrawal_count,
             self.dates,
             self.teams,
             self.board,

@@ -175,9 +175,9 @@ class EventState:
     """The state of an event after row `seq` of its journal.
 
     `conceded`: pairing -> entry that lost it by absence, and was reinstated after play had gone on. `lengths`
-    are match lengths by flight and round that differ from the plan. `turns` is the number of withdrawals so
-    far. `dates` are deadlines by flight and round, or by pairing and 0. `board` has the placement of every
-    pairing of `graph`.
+    are match lengths by flight and round that differ from the plan. `withdrawal_count` is the number of
+    withdrawals so far, from the event or a flight. `dates` are deadlines by flight and round, or by pairing
+    and 0. `board` has the placement of every pairing of `graph`.
     """
 
     seq: int = 0
@@ -189,7 +189,7 @@ class EventState:
     results: Mapping[str, PairingResult] = field(default_factory=dict)
     conceded: Mapping[str, int] = field(default_factory=dict)
     lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
-    turns: int = 0
+    withdrawal_count: int = 0
     dates: Mapping[tuple[str, int], str] = field(default_factory=dict)
     teams: TeamState = field(default_factory=TeamState)
     board: Mapping[str, Placement] = field(default_factory=dict)
@@ -228,7 +228,7 @@ class EventState:
 
     @property
     def withdrawn(self) -> dict[int, int]:
-        """The withdrawn entries, each with its turn: the first to withdraw has 1."""
+        """The withdrawn entries, each with the number of its withdrawal: the first has 1."""
         return {
             entrant.number: entrant.withdrawn for entrant in self.entries.values() if entrant.is_withdrawn
         }

@@ -22,7 +22,7 @@ TAKES = frozenset({PLAYERS, PAIRS, TEAMS})
 POINTS, LAST_BOARD, PLAY_OFF = "points", "last_board", "play_off"
 TIES = frozenset({POINTS, LAST_BOARD, PLAY_OFF})
 # Boards of a team meeting.
-FEWEST, MOST = 2, 8
+MIN_BOARDS, MAX_BOARDS = 2, 8
 LARGEST_TEAM = 16
 LONGEST = 99
 # Separates the name of a meeting from the number of a board: "R1-3.2".
@@ -160,7 +160,7 @@ def read_formed(payload: Payload) -> Formed:
     lengths = tuple(_read_length(value) for value in _read_list(payload, "lengths"))
     ties = tuple(read_choice(value, TIES) for value in _read_list(payload, "ties"))
     is_team = takes == TEAMS
-    if not (FEWEST <= boards <= MOST if is_team else boards == 1) or len(set(ties)) != len(ties):
+    if not (MIN_BOARDS <= boards <= MAX_BOARDS if is_team else boards == 1) or len(set(ties)) != len(ties):
         raise ValueError("boards")
     if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
         raise ValueError("lengths")

@@ -76,7 +76,7 @@ PARTS: Mapping[str, str | Promise] = {
     "ruled_lost": _("Round %(round)s: loss by ruling against %(name)s"),
     "bye": _("Round %(round)s: bye"),
     "half_bye": _("Round %(round)s: requested bye"),
-    "away": _("Round %(round)s: absent"),
+    "away": _("Round %(round)s: no match"),
     "dummy": _("Round %(round)s: not played, scored as against an equal opponent"),
     "cut": _("Round %(round)s: excluded"),
     "rated": _("Round %(round)s: PR against %(name)s"),

@@ -89,7 +89,7 @@ class Event(models.Model):
             models.CheckConstraint(condition=Q(status__in=EventStatus.values), name="event_status_is_known"),
             models.CheckConstraint(
                 condition=Q(takes__in=(Takes.ANYBODY, Takes.PLAYERS, Takes.PAIRS), boards=1)
-                | Q(takes=Takes.TEAMS, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
+                | Q(takes=Takes.TEAMS, boards__gte=team_facts.MIN_BOARDS, boards__lte=team_facts.MAX_BOARDS),
                 name="event_teams_meet_at_boards",
             ),
             models.CheckConstraint(condition=HAS_VALID_LENGTHS, name="event_lengths_are_possible"),
@@ -187,10 +187,11 @@ HAS_NO_BOARD_SCORE = Q(white_won__isnull=True, black_won__isnull=True)
 HAS_BOARD_SCORE = Q(white_won__isnull=False, black_won__isnull=False)
 HAS_TWO_PLAYERS = Q(white_player__isnull=False, black_player__isnull=False)
 # A play-off is one board more than the meeting has.
-MAX_BOARD = team_facts.MOST + 1
+MAX_BOARD = team_facts.MAX_BOARDS + 1
 BOARD_CONSTRAINTS = [
     models.CheckConstraint(
-        condition=Q(boards=0) | Q(board=0, boards__gte=team_facts.FEWEST, boards__lte=team_facts.MOST),
+        condition=Q(boards=0)
+        | Q(board=0, boards__gte=team_facts.MIN_BOARDS, boards__lte=team_facts.MAX_BOARDS),
         name="pairing_boards_of_a_meeting",
     ),
     models.CheckConstraint(condition=Q(board__lte=MAX_BOARD), name="pairing_board_is_possible"),
@@ -211,7 +212,7 @@ BOARD_CONSTRAINTS = [
         condition=HAS_NO_BOARD_SCORE
         | (
             HAS_BOARD_SCORE
-            & Q(boards__gte=team_facts.FEWEST)
+            & Q(boards__gte=team_facts.MIN_BOARDS)
             & Q(boards__gte=F("white_won") + F("black_won"))
         ),
         name="pairing_boards_won_are_there",

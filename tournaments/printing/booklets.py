@@ -9,8 +9,9 @@ from typing import Any
 from django.utils.functional import Promise
 from django.utils.translation import get_language, gettext
 
-from matches.clocks import CLOCKS, PenaltyScale
+from matches.clocks import CLOCKS
 from matches.conduct.messages import SETTINGS
+from matches.lateness import PenaltyScale
 from matches.messages import law_text, law_title, question_answer, question_text
 from matches.messages.chapters import CHAPTERS
 from matches.models import Desk

@@ -143,8 +143,8 @@ def get_standings(season: Season) -> Standings:
     rules = SeasonRules.from_data(season.rules)
     season_results = club_results.get_season_results(season)
     table = season_table([results for _, results in season_results], rules, divisions_of(season, rules))
-    lines = (line for row in table for score in row.tournaments for line in score.lines)
-    opponents = {line.opponent for line in lines if line.opponent is not None}
+    reasons = (reason for row in table for score in row.tournaments for reason in score.reasons)
+    opponents = {reason.opponent for reason in reasons if reason.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)
     rows = (_standings_row(row, len(season_results), players) for row in table)
     return Standings(
@@ -242,21 +242,21 @@ def _standings_row(row: SeasonRow, column_count: int, players: dict[int, Player]
 
 
 def _cell(score: TournamentScore, players: dict[int, Player]) -> TournamentCell:
-    reasons = tuple(_reason(line, players) for line in score.lines)
+    reasons = tuple(_reason(reason, players) for reason in score.reasons)
     return TournamentCell(float(score.total), score.is_counted, reasons)
 
 
-def _reason(line: SeasonReason, players: dict[int, Player]) -> PointsReason:
+def _reason(reason: SeasonReason, players: dict[int, Player]) -> PointsReason:
     return PointsReason(
-        code=line.code,
-        amount=float(line.amount),
-        opponent=players.get(line.opponent) if line.opponent is not None else None,
-        length=line.length,
-        ending=line.ending,
-        flight=line.flight,
-        places=line.places,
-        factor=float(line.factor),
-        field=line.field,
+        code=reason.code,
+        amount=float(reason.amount),
+        opponent=players.get(reason.opponent) if reason.opponent is not None else None,
+        length=reason.length,
+        ending=reason.ending,
+        flight=reason.flight,
+        places=reason.places,
+        factor=float(reason.factor),
+        field=reason.field,
     )
 
 

@@ -9,7 +9,7 @@ from django.urls import reverse
 from django.utils.translation import gettext
 
 from matches.models import Badge
-from matches.queries.people import (
+from matches.queries.badges import (
     DRAWN,
     LATER,
     LOST,
@@ -19,9 +19,8 @@ from matches.queries.people import (
     MatchProspect,
     PathStep,
     PlayerOutlook,
-    get_player,
-    make_person_or_pair_q,
 )
+from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages.names import describe_places, describe_wait, round_title

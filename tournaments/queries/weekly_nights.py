@@ -32,7 +32,7 @@ from tournaments.models import (
 )
 from tournaments.models.event import PLANNED
 from tournaments.queries import event_state
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 
 WEEKS_AHEAD = 8
 TOURNAMENTS_LOOKED_BACK = 8
@@ -92,7 +92,7 @@ def make_event_data(event: Event) -> dict[str, Any]:
 
 def _get_feature_data(event: Event) -> dict[str, Any]:
     """Return the data of feature apps by their name."""
-    extensions = template_extensions.items()
+    extensions = weekly_night_extensions.items()
     all_data = ((name, extension.read(event)) for name, extension in extensions)
     return {name: data for name, data in all_data if data is not None}
 

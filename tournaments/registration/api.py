@@ -73,18 +73,18 @@ class RegistrationViewSet(RegistrationViewSetMixin):
     def save_settings(self, request: Request, slug: str, tournament: str) -> Response:
         """Open registration for events of a tournament, or change its settings."""
         data = self.validated(serializers.RegistrationUpdateSerializer)
-        event_data = data.pop("events", [])
+        event_rows = data.pop("events", [])
         form: Any = read_form(forms.RegistrationForm, data)
         registration = registrations.save_settings(
             tournament=self.tournament,
             options=form.options(),
             events={
-                event_data_row["event"]: EventOptions(
-                    is_open=event_data_row["is_open"],
-                    capacity=event_data_row["capacity"],
-                    fee=event_data_row["fee"],
+                event["event"]: EventOptions(
+                    is_open=event["is_open"],
+                    capacity=event["capacity"],
+                    fee=event["fee"],
                 )
-                for event_data_row in event_data
+                for event in event_rows
             },
             by=self.actor,
             page_prefix=limits.get_page_prefix(request._request),
@@ -219,7 +219,7 @@ def sign_up_data(row: SignUp) -> dict[str, Any]:
 
 def read_choices(data: dict[str, Any]) -> list[EventChoice]:
     """Remove the events from the data of a sign-up and return them as choices."""
-    return [EventChoice(**event_data_row) for event_data_row in data.pop("events", [])]
+    return [EventChoice(**event) for event in data.pop("events", [])]
 
 
 def read_changes(row: SignUp, data: dict[str, Any]) -> tuple[Any, list[EventChoice]]:

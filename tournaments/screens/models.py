@@ -12,8 +12,9 @@ CODE_LENGTH = 5
 # The parts a screen can show, in the order of rotation.
 PARTS = ("calls", "clocks", "brackets", "tables", "results", "entries", "news", "phone")
 PART_PATTERN = f"({'|'.join(PARTS)})"
-# Limits of `Screen.seconds`, the time each page is shown.
+# How long each page is shown: the limits of `Screen.seconds`; its default is also that of a desk's own page.
 SHORTEST_SECONDS, LONGEST_SECONDS = 5, 120
+DEFAULT_SECONDS = 12
 IS_UNCLAIMED = Q(tournament__isnull=True)
 
 
@@ -37,7 +38,7 @@ class Screen(models.Model):
     parts = models.CharField(max_length=120, blank=True, default="")
     event = models.ForeignKey(Event, null=True, blank=True, on_delete=models.SET_NULL, related_name="+")
     flight = models.CharField(max_length=20, blank=True, default="")
-    seconds = models.PositiveSmallIntegerField(default=12)
+    seconds = models.PositiveSmallIntegerField(default=DEFAULT_SECONDS)
     paused_at = models.DateTimeField(null=True, blank=True)
     showing = models.CharField(max_length=60, blank=True, default="")
     seen_at = models.DateTimeField(null=True, blank=True)

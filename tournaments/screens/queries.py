@@ -7,7 +7,7 @@ from typing import TypeVar
 
 from django.db.models import QuerySet
 
-from matches.clocks import compute_lateness
+from matches.lateness import compute_lateness
 from matches.models import Announcement, Match
 from matches.queries import desks
 from matches.queries.desks import LateMatch

@@ -30,7 +30,7 @@ from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, events, page_versions
 from tournaments.queries.announcements import get_callable_matches
 from tournaments.screens import forms, queries, services
-from tournaments.screens.models import Screen
+from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
 from tournaments.services import announcements
 from tournaments.views.decorators import director_view, event_url, release, require_user
@@ -231,7 +231,6 @@ def _list_flight_choices(event: Event) -> list[tuple[str, str]]:
 SECONDS_PER_HOUR = 3600
 NEW_SCREENS_AN_HOUR = 20
 HEARTBEATS_A_MINUTE = 30
-DEFAULT_SECONDS = 12
 
 
 @ensure_csrf_cookie

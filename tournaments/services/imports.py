@@ -19,7 +19,7 @@ from matches.services.players import normalise_name
 from matches.states import Policy
 from rules.errors import Refusal
 from rules.options import MatchLaws
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.exchange import past_results, spreadsheets, trf
 from tournaments.exchange.event_file import (
     COVER_BYTES,
@@ -239,7 +239,7 @@ def _create_page(tournament: Tournament, page_data: Mapping[str, Any], by: User)
     )
     update_tournament_page(tournament=tournament, text=text, by=by)
     if page_data["cover"] is not None:
-        cover = covers.restore_cover(decode(page_data["cover"]["jpeg"]), COVER_BYTES)
+        cover = uploaded_images.restore_cover(decode(page_data["cover"]["jpeg"]), COVER_BYTES)
         TournamentCover.objects.create(tournament=tournament, **asdict(cover), alt=page_data["cover"]["alt"])
     for attachment in page_data["attachments"]:
         upload = decode(attachment["pdf"])

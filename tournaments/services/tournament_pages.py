@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches.models import User
 from rules.errors import Refusal
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.models import (
     Event,
     EventStatus,
@@ -93,7 +93,7 @@ def set_cover(*, tournament: Tournament, upload: bytes, alt: str, by: User) -> T
     Raises `tournament_archived`, `cover_too_large`, `cover_unreadable`.
     """
     tournament, events = _lock(tournament, by)
-    cover = covers.make_cover(upload, COVER_BYTES)
+    cover = uploaded_images.make_cover(upload, COVER_BYTES)
     row, _ = TournamentCover.objects.update_or_create(
         tournament=tournament, defaults={**asdict(cover), "alt": alt.strip()}
     )
@@ -119,7 +119,7 @@ def add_attachment(*, tournament: Tournament, name: str, upload: bytes, by: User
     tournament, events = _lock(tournament, by)
     if len(upload) > ATTACHMENT_BYTES:
         raise Refusal("attachment_too_large", megabytes=ATTACHMENT_BYTES // 1_000_000)
-    if not covers.is_pdf(upload):
+    if not uploaded_images.is_pdf(upload):
         raise Refusal("attachment_not_pdf")
     used_numbers = set(tournament.attachments.values_list("number", flat=True))
     free_numbers = [number for number in range(1, MOST_ATTACHMENTS + 1) if number not in used_numbers]

@@ -14,7 +14,7 @@ from django.utils import timezone
 from django.utils.text import slugify
 
 from matches.actors import SYSTEM, require_actor
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.models import Desk, Player, User
 from matches.models.desk import CONDUCT_KEY
 from matches.queries.desks import count_tables
@@ -33,7 +33,7 @@ from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import weekly_nights
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs, draws, entries, teams
 from tournaments.services.journal import one_command
 
@@ -420,8 +420,8 @@ def add_event_from_template(
     )
     for name, data in event_data["features"].items():
         # A template may contain data of an app that is no longer installed.
-        if name in template_extensions:
-            template_extensions[name].apply(event, data, by=by, key=key)
+        if name in weekly_night_extensions:
+            weekly_night_extensions[name].apply(event, data, by=by, key=key)
     return event
 
 
@@ -447,7 +447,7 @@ def _check_template(template: NightTemplate) -> None:
         if event["plan"] is not None and plan_payload(read_plan(event["plan"])) != event["plan"]:
             raise Refusal("night_wrong")
         for name, data in event["features"].items():
-            if name in template_extensions and not template_extensions[name].is_valid(data):
+            if name in weekly_night_extensions and not weekly_night_extensions[name].is_valid(data):
                 raise Refusal("night_wrong")
 
 

@@ -9,7 +9,7 @@ from django.db.models import Q
 from matches.actors import Identity, require_actor
 from matches.models import Player
 from rules.errors import Refusal
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.models import Event, WinnerPhoto
 from tournaments.models.winner_photo import PHOTO_BYTES
 from tournaments.permissions import may_change_photo
@@ -24,12 +24,13 @@ from tournaments.services.tournament_settings import must_not_be_archived
 def set_photo(*, event: Event, player: Player, upload: bytes, identity: Identity) -> WinnerPhoto:
     """Set the photograph of a winner, re-encoded from an uploaded image.
 
-    Raises `photo_not_yours`, `photo_not_winner`, `tournament_archived`, and what `covers.make_photo` does.
+    Raises `photo_not_yours`, `photo_not_winner`, `tournament_archived`, and the errors of
+    `uploaded_images.make_photo`.
     """
     event = _lock(event, player, identity)
     if player.pk not in {entry.player_id for entry in final_standings.get_winners(event)}:
         raise Refusal("photo_not_winner", player=player.name)
-    photo = covers.make_photo(upload, PHOTO_BYTES)
+    photo = uploaded_images.make_photo(upload, PHOTO_BYTES)
     row, _ = WinnerPhoto.objects.update_or_create(
         event=event, player=player, defaults={**asdict(photo), "by": identity.user}
     )

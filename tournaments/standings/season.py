@@ -96,14 +96,14 @@ class TournamentScore:
     """The points of one player in a tournament, and whether it is one of the best that count."""
 
     tournament: int
-    lines: tuple[SeasonReason, ...]
+    reasons: tuple[SeasonReason, ...]
     is_counted: bool = True
     is_club_tournament: bool = True
 
     @property
     def total(self) -> Figure:
         """The points of the tournament."""
-        return sum(reason.amount for reason in self.lines)
+        return sum(reason.amount for reason in self.reasons)
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +130,7 @@ class SeasonRow:
         """The counted points by code of the reason."""
         amounts: dict[str, Fraction] = {}
         for score in self.tournaments:
-            for reason in score.lines if score.is_counted else ():
+            for reason in score.reasons if score.is_counted else ():
                 amounts[reason.code] = amounts.get(reason.code, Fraction()) + reason.amount
         return amounts
 
@@ -381,8 +381,8 @@ def moves(
 ) -> tuple[SeasonRowChange, ...]:
     """Return every changed row in the order of the later table; removed players come last."""
     order = [*after, *(player for player in before if player not in after)]
-    all_moves = (
+    all_changes = (
         SeasonRowChange(player, before.get(player, NO_POSITION), after.get(player, NO_POSITION))
         for player in order
     )
-    return tuple(move for move in all_moves if move.before != move.after)
+    return tuple(change for change in all_changes if change.before != change.after)

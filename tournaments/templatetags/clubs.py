@@ -11,7 +11,7 @@ from tournaments.messages import club_log_line
 from tournaments.messages.clubs import INVITATION_STATUSES, WEEKDAYS
 from tournaments.messages.names import FORMATS, describe_lengths
 from tournaments.models import ClubLogEntry, Role, WeeklyNight
-from tournaments.registry import template_extensions
+from tournaments.registry import weekly_night_extensions
 
 register = template.Library()
 
@@ -41,7 +41,7 @@ def event_format(event: Mapping[str, Any]) -> str:
 def feature_descriptions(night: WeeklyNight) -> list[str]:
     """Return what feature apps add to the first event of a weekly night, one sentence each."""
     features = night.events[0]["features"]
-    extensions = template_extensions.items()
+    extensions = weekly_night_extensions.items()
     return [extension.describe(features[name]) for name, extension in extensions if name in features]
 
 

@@ -6,7 +6,7 @@ from django.views.decorators.http import require_safe
 
 from matches.views.visitors import get_user
 from tournaments.permissions import may_found
-from tournaments.queries import directory, home
+from tournaments.queries import home, player_search
 
 
 @require_safe
@@ -27,12 +27,12 @@ def find_players(request: HttpRequest) -> HttpResponse:
     letters = _get_letters(request)
     context = {
         "letters": letters,
-        "players": directory.find_players(letters),
-        "is_short": 0 < len(letters) < directory.MIN_LETTERS,
-        "limit": directory.PLAYERS_SHOWN,
+        "players": player_search.find_players(letters),
+        "is_short": 0 < len(letters) < player_search.MIN_LETTERS,
+        "limit": player_search.PLAYERS_SHOWN,
     }
     return render(request, "tournaments/players.html", context)
 
 
 def _get_letters(request: HttpRequest) -> str:
-    return request.GET.get("q", "").replace("\0", "").strip()[: directory.MAX_LETTERS]
+    return request.GET.get("q", "").replace("\0", "").strip()[: player_search.MAX_LETTERS]

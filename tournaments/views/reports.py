@@ -11,7 +11,7 @@ from matches.models import Player
 from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_identity, get_user
 from rules.errors import Refusal
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.forms.tournament_pages import PhotoForm
 from tournaments.models import Event
 from tournaments.permissions import may_change_photo, may_direct
@@ -69,7 +69,9 @@ def photo(request: HttpRequest, event: Event, player: str) -> HttpResponse:
     row = winner_photos.get_photo(event, player)
     if row is None:
         raise Http404
-    return send_file(request, event.tournament, row.digest, covers.COVER_TYPE, lambda: bytes(row.data))
+    return send_file(
+        request, event.tournament, row.digest, uploaded_images.IMAGE_TYPE, lambda: bytes(row.data)
+    )
 
 
 @require_http_methods(["GET", "HEAD", "POST"])

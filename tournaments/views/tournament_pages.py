@@ -22,7 +22,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.links import build_public_url
 from matches.views.visitors import get_user
 from rules.errors import Refusal
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.forms.tournament_pages import AttachmentForm, CopyForm, CoverForm, PageTextForm, ScheduleForm
 from tournaments.markdown import plain_text
 from tournaments.messages.tournaments import STATES, describe_rules, name_days
@@ -130,7 +130,7 @@ def cover(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
     tournament_row = get_tournament(request, club, tournament)
     rows = TournamentCover.objects.filter(tournament=tournament_row)
     row = get_object_or_404(rows.defer("data"))
-    return send_file(request, tournament_row, row.digest, covers.COVER_TYPE, lambda: bytes(row.data))
+    return send_file(request, tournament_row, row.digest, uploaded_images.IMAGE_TYPE, lambda: bytes(row.data))
 
 
 @require_safe
@@ -139,7 +139,9 @@ def attachment(request: HttpRequest, club: str, tournament: str, number: int) ->
     tournament_row = get_tournament(request, club, tournament)
     rows = TournamentAttachment.objects.filter(tournament=tournament_row, number=number)
     row = get_object_or_404(rows.defer("data"))
-    response = send_file(request, tournament_row, row.digest, covers.PDF_TYPE, lambda: bytes(row.data))
+    response = send_file(
+        request, tournament_row, row.digest, uploaded_images.PDF_TYPE, lambda: bytes(row.data)
+    )
     name = slugify(row.name) or "attachment"
     response["Content-Disposition"] = f'attachment; filename="{name}.pdf"'
     return response

@@ -188,7 +188,9 @@ def open_session(
     if kind not in (MONEY, CHOUETTE):
         raise Refusal("session_kind_unknown", kind=kind)
     if desk is not None:
-        require_official(identity.user or _raise_desk_only(desk), desk)
+        if identity.user is None:
+            raise Refusal("desk_only", desk=desk.name)
+        require_official(identity.user, desk)
     elif identity.user is None and not identity.device:
         raise Refusal("session_without_keeper")
     options = table_state.read_options(kind, laws)
@@ -246,10 +248,6 @@ def close_session(
     if table_state.is_game_open(state.table):
         raise Refusal("game_open")
     return append_entry(state, state.table, kind=CLOSED, payload={}, identity=identity, key=key)
-
-
-def _raise_desk_only(desk: Desk) -> Any:
-    raise Refusal("desk_only", desk=desk.name)
 
 
 def _validate_stake(laws: Mapping[str, Any]) -> None:

@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import feeds, knockout
 from tournaments.formats.graph import GraphPairing
-from tournaments.formats.swiss import pairing_field, rounds
+from tournaments.formats.swiss import byes, rounds
 from tournaments.journal import (
     commands,
     correction,
@@ -187,13 +187,13 @@ def f14(patch: Patch) -> None:
 
 def f15(patch: Patch) -> None:
     """The bye goes to who had most of them already."""
-    right = pairing_field.bye_classes
+    right = byes.bye_classes
 
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for module in (pairing_field, rounds, pairing_field):
-        patch.setattr(module, "bye_classes", classes, raising=False)
+    for module in (byes, rounds):
+        patch.setattr(module, "bye_classes", classes)
 
 
 def f16(patch: Patch) -> None:

@@ -8,14 +8,14 @@ from typing import Any
 import pytest
 from PIL import Image
 
-from matches.clocks import PenaltyScale
+from matches.lateness import PenaltyScale
 from matches.services import desks
 from rules.errors import Refusal
 from rules.options import ConductLaws, MatchLaws
 from tests.tournaments.exchange.sites import brought
 from tests.tournaments.exchange.test_round_trips import elsewhere
 from tests.tournaments.nights import a_club, a_night, director_of
-from tournaments import covers
+from tournaments import uploaded_images
 from tournaments.exchange import event_file
 from tournaments.models import Event, Tournament, TournamentAttachment, TournamentCover, TournamentPage
 from tournaments.queries.exports import write_event_file
@@ -112,16 +112,16 @@ def test_a_damaged_page_is_refused(field: str, value: Any) -> None:
 
 
 def test_a_foreign_cover_is_made_anew_and_one_of_ours_is_not() -> None:
-    ours = covers.make_cover(a_picture(), 1_000_000)
-    assert covers.restore_cover(ours.data, 1_000_000) == ours
+    ours = uploaded_images.make_cover(a_picture(), 1_000_000)
+    assert uploaded_images.restore_cover(ours.data, 1_000_000) == ours
     for foreign in (
         a_picture("JPEG", comment=b"hidden"),
         ours.data + b"<script>",
         a_picture("JPEG", exif=b"Exif\0\0"),
     ):
-        restored = covers.restore_cover(foreign, 1_000_000).data
+        restored = uploaded_images.restore_cover(foreign, 1_000_000).data
         assert restored != foreign
         assert b"hidden" not in restored
         assert b"<script>" not in restored
     with pytest.raises(Refusal, match="cover_unreadable"):
-        covers.restore_cover(b"<svg/>", 1_000_000)
+        uploaded_images.restore_cover(b"<svg/>", 1_000_000)

@@ -64,7 +64,7 @@ def test_a_number_names_its_reasons():
 
 def test_shared_places_share_what_they_pay():
     rules = SeasonRules(bonuses={"main": (50, 25, 12, 7)})
-    assert evening_score(BRUNO, knockout_of_four(1), rules).lines == (
+    assert evening_score(BRUNO, knockout_of_four(1), rules).reasons == (
         SeasonReason("bonus", Fraction(19, 2), flight="main", places=(3, 4)),
     )
 
@@ -182,7 +182,7 @@ def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
     for row in season_table(evenings, rules):
         items = [score for score in row.tournaments if score.is_counted]
-        assert row.total == sum(line.amount for score in items for line in score.lines)
+        assert row.total == sum(line.amount for score in items for line in score.reasons)
         assert len(items) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
 
 
@@ -316,7 +316,7 @@ def test_a_month_that_counts_twice_doubles_everything_and_says_so():
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11
     )
     score = evening_score(ANNA, evening, RULE_PRESETS["doubled-months"])
-    assert [(line.code, line.amount, line.factor) for line in score.lines] == [
+    assert [(line.code, line.amount, line.factor) for line in score.reasons] == [
         ("attendance", 4, 2),
         ("win", 5, 1),
     ]

@@ -267,13 +267,13 @@ class _PersonalFinances:
                 *((row.event_id, row.player_id or 0) for row in self._lines),
             }
         )
-        self._export_terms = _load_terms(event for event, _ in self._people)
-        events = Event.objects.filter(pk__in=self._export_terms).select_related("tournament__cash_desk")
+        self._terms_by_event = _load_terms(event for event, _ in self._people)
+        events = Event.objects.filter(pk__in=self._terms_by_event).select_related("tournament__cash_desk")
         self.events = list(events.order_by("pk"))
 
     def event(self, event: Event) -> dict[str, Any]:
         """Return one event with fees."""
-        terms = self._export_terms[event.pk]
+        terms = self._terms_by_event[event.pk]
         dues = [
             self._due(event.pk, person, one)
             for number, person in self._people
@@ -309,13 +309,13 @@ class _PersonalFinances:
     def _due(self, event: int, person: int, terms: FundTerms) -> dict[str, Any]:
         paid = self._paid(event, person, terms.fund)
         if terms.kind == FundKind.AUCTION.value:
-            payer = Payer(self._half(event, person, terms.fund), max(0, paid))
+            payer = Payer(self._bought_back_half(event, person, terms.fund), max(0, paid))
         else:
             plays_on = accounts.owes_fee(self._entries.get((event, person)))
             summary = self._charge_summaries[event, person, terms.fund]
             payer = accounts.compute_due(terms, plays_on, summary, paid).payer
         amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
-        return {"for": _name(terms), "kind": terms.kind, **amounts}
+        return {"for": _raw_fund_name(terms), "kind": terms.kind, **amounts}
 
     def _paid(self, event: int, person: int, fund: int) -> int:
         of_fund = [
@@ -323,7 +323,8 @@ class _PersonalFinances:
         ]
         return sum(row.amount for row in of_fund if row.kind in accounts.PAID_KINDS)
 
-    def _half(self, event: int, person: int, fund: int) -> int:
+    def _bought_back_half(self, event: int, person: int, fund: int) -> int:
+        """Return what the player owes for their part of the lots in which they bought themselves back."""
         own_lots = [
             row for row in self._lots if (row.event_id, row.player_id, row.fund) == (event, person, fund)
         ]
@@ -334,11 +335,14 @@ class _PersonalFinances:
     def _lot(self, row: LotPlayer, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
         sale = self._sales.get(row.lot_id)
         price, bought_back = (sale.price, sale.bought_back) if sale is not None else (0, False)
-        data = {"for": _name(terms[row.fund]), "lot": row.lot.number}
+        data = {"for": _raw_fund_name(terms[row.fund]), "lot": row.lot.number}
         return {**data, "price": price, "bought_back": bought_back}
 
     def _line(self, line: ReceiptLine) -> dict[str, Any]:
-        data = {"event": line.event.name, "for": _name(self._export_terms[line.event_id][line.fund])}
+        data = {
+            "event": line.event.name,
+            "for": _raw_fund_name(self._terms_by_event[line.event_id][line.fund]),
+        }
         return {**data, "kind": line.kind, "amount": line.amount}
 
 
@@ -355,9 +359,10 @@ def _load_terms(events: Iterable[int]) -> TermsByEvent:
 
 
 def _export_own_charge(row: Charge, terms: Mapping[int, FundTerms]) -> dict[str, Any]:
-    data = {"for": _name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
+    data = {"for": _raw_fund_name(terms[row.fund]), "kind": row.kind, "amount": row.amount, "note": row.note}
     return {**data, "at": row.at.isoformat()}
 
 
-def _name(terms: FundTerms) -> str:
+def _raw_fund_name(terms: FundTerms) -> str:
+    """Return the name of a fund, or its kind, untranslated."""
     return terms.name or terms.kind

@@ -7,7 +7,8 @@ back to the longest prefix of pairs that can be completed.
 
 from collections.abc import Sequence
 
-from tournaments.formats.swiss.pairing_field import ByeClass, PairingField, can_be_completed
+from tournaments.formats.swiss.byes import ByeClass
+from tournaments.formats.swiss.pairing_field import PairingField, can_be_completed
 
 Pairs = tuple[tuple[int, int], ...]
 

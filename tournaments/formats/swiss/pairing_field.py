@@ -100,21 +100,9 @@ def _barred(
 
 # How many possible opponents of each entry are tried first when testing for a full pairing.
 NEAR_NEIGHBOURS = 8
-# Indexes of entries that are equally eligible for the bye; () for an even field.
-ByeClass = tuple[int, ...]
 
 
-def bye_classes(field: PairingField) -> tuple[ByeClass, ...]:
-    """Return the bye classes in order: fewest byes first, then lowest points; one empty class if even."""
-    if len(field) % 2 == 0:
-        return ((),)
-    classes: dict[tuple[int, int], list[int]] = {}
-    for index, card in enumerate(field.cards):
-        classes.setdefault((len(card.byes), field.points[index]), []).append(index)
-    return tuple(tuple(classes[key]) for key in sorted(classes))
-
-
-def can_be_completed(field: PairingField, indexes: Sequence[int], bye_class: ByeClass) -> bool:
+def can_be_completed(field: PairingField, indexes: Sequence[int], bye_class: Sequence[int]) -> bool:
     """Whether all of `indexes` can be paired, with the bye of an odd number to one of `bye_class`."""
     return any(
         _is_full(_partners(field, indexes, bye_class, reach)) for reach in (NEAR_NEIGHBOURS, len(indexes))
@@ -125,7 +113,7 @@ def _is_full(partners: Sequence[int]) -> bool:
     return UNMATCHED not in partners
 
 
-def _partners(field: PairingField, indexes: Sequence[int], bye_class: ByeClass, reach: int) -> list[int]:
+def _partners(field: PairingField, indexes: Sequence[int], bye_class: Sequence[int], reach: int) -> list[int]:
     links = list(_near_links(field, indexes, reach))
     size = len(indexes)
     if size % 2:
@@ -191,13 +179,7 @@ def _parts(near: dict[int, set[int]], among: set[int]) -> Iterator[tuple[int, ..
         yield tuple(sorted(part))
 
 
-def find_bye_class(field: PairingField) -> ByeClass | None:
-    """Return the first bye class with which a full pairing exists; None without any."""
-    all_indexes = range(len(field))
-    return next((each for each in bye_classes(field) if can_be_completed(field, all_indexes, each)), None)
-
-
-def protect_longest_prefix(field: PairingField, bye_class: ByeClass) -> PairingField:
+def protect_longest_prefix(field: PairingField, bye_class: Sequence[int]) -> PairingField:
     """Return the field with as many entries from the top as possible separated from shared tags.
 
     If an entry can be protected, so can those above it, hence a binary search. With `bye_class` a full

@@ -23,15 +23,13 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss import options as swiss_options
+from tournaments.formats.swiss.byes import ByeClass, bye_classes, explain_bye, find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.options import MONRAD, virtual_points
 from tournaments.formats.swiss.pairing_field import (
-    ByeClass,
     PairingField,
     barrier,
     build_field,
-    bye_classes,
-    find_bye_class,
     protect_longest_prefix,
 )
 from tournaments.formats.swiss.score_brackets import FieldSearch, PairedBracket
@@ -70,17 +68,6 @@ def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reas
             because=field.bar(one, near) or NEEDED,
         )
     return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
-
-
-def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
-    """Return the reasons of a pairing bye."""
-    card = field.cards[bye_index]
-    reasons = [make_reason("bye_lowest", score=in_points(card.score, field.unit), eligible=len(bye_class))]
-    if card.byes:
-        reasons.append(make_reason("bye_again", byes=len(card.byes)))
-    if any(field.cards[index].unplayed > card.unplayed for index in bye_class):
-        reasons.append(make_reason("bye_fewest_unplayed", unplayed=card.unplayed))
-    return tuple(reasons)
 
 
 def explain_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:

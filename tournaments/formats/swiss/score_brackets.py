@@ -24,6 +24,7 @@ from enum import IntEnum
 from itertools import combinations
 
 from tournaments.formats.pairing import DOWN, UP, WIN
+from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.matching import (
     UNMATCHED,
     Costs,
@@ -32,7 +33,7 @@ from tournaments.formats.swiss.matching import (
     find_best_matching,
 )
 from tournaments.formats.swiss.options import BracketOrder, order_bracket
-from tournaments.formats.swiss.pairing_field import ByeClass, PairingField, can_be_completed
+from tournaments.formats.swiss.pairing_field import PairingField, can_be_completed
 
 # Size of the number that breaks ties, and the constants of its hash.
 TIE_BITS = 32

@@ -120,7 +120,7 @@ def find_challenge_refusal(state: LadderState, challenger: int, holder: int, day
 
 
 def challenge(state: LadderState, challenger: int, holder: int, day: date) -> NewLadderLine:
-    """Challenge a member above. Raises what `challenge_refusal` returns."""
+    """Challenge a member above. Raises what `find_challenge_refusal` returns."""
     refusal = find_challenge_refusal(state, challenger, holder, day)
     if refusal is not None:
         raise refusal

@@ -1,9 +1,8 @@
-"""Checks of paired rounds, by the published rules of Swiss rounds and of lives.
+"""Checks of paired rounds, by the published rules of Swiss rounds and of lives; who can be in a draw.
 
 The guarantees they check, such as "I7", are listed in `findings`.
 """
 
-from collections import deque
 from collections.abc import Callable, Collection, Mapping, Sequence
 from dataclasses import replace
 from fractions import Fraction
@@ -11,109 +10,9 @@ from typing import Any
 
 from tournaments.verification.checker import tables
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.matching import can_all_meet
 from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, format_of, owner
 from tournaments.verification.checker.tables import tally
-
-
-def can_all_meet(people: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
-    """Whether all of these players can be paired without a barred pair."""
-    order = sorted(set(people))
-    if len(order) % 2:
-        return False
-    links = [
-        [b for b in range(len(order)) if a != b and frozenset((order[a], order[b])) not in barred]
-        for a in range(len(order))
-    ]
-    mates = _Matching(links).largest()
-    return all(mate >= 0 for mate in mates)
-
-
-class _Matching:
-    """A maximum matching of a graph, by Edmonds' blossom algorithm.
-
-    `links` are the neighbours of each vertex; `mate` is its partner, `parent` its predecessor on the current
-    alternating path, and `base` the vertex that stands for its contracted cycle (blossom).
-    """
-
-    def __init__(self, links: list[list[int]]) -> None:
-        self.links = links
-        self.mate = [-1] * len(links)
-        self.parent: list[int] = []
-        self.base: list[int] = []
-
-    def largest(self) -> list[int]:
-        """Return the partner of each vertex, -1 for an unmatched one."""
-        for one in range(len(self.links)):
-            if self.mate[one] < 0:
-                self.mate[one] = next((two for two in self.links[one] if self.mate[two] < 0), -1)
-                if self.mate[one] >= 0:
-                    self.mate[self.mate[one]] = one
-        for one in range(len(self.links)):
-            if self.mate[one] < 0:
-                self._grow(self._path(one))
-        return self.mate
-
-    def _grow(self, end: int) -> None:
-        while end >= 0:
-            before = self.parent[end]
-            after = self.mate[before]
-            self.mate[end], self.mate[before] = before, end
-            end = after
-
-    def _path(self, root: int) -> int:
-        """Return the far end of an augmenting path from `root`, or -1."""
-        count = len(self.links)
-        self.parent, self.base = [-1] * count, list(range(count))
-        used, queue = {root}, deque([root])
-        while queue:
-            vertex = queue.popleft()
-            for neighbour in self.links[vertex]:
-                if self.base[vertex] == self.base[neighbour] or self.mate[vertex] == neighbour:
-                    continue
-                if neighbour == root or (
-                    self.mate[neighbour] >= 0 and self.parent[self.mate[neighbour]] >= 0
-                ):
-                    self._shrink(vertex, neighbour, used, queue)
-                elif self.parent[neighbour] < 0:
-                    self.parent[neighbour] = vertex
-                    if self.mate[neighbour] < 0:
-                        return neighbour
-                    used.add(self.mate[neighbour])
-                    queue.append(self.mate[neighbour])
-        return -1
-
-    def _shrink(self, vertex: int, neighbour: int, used: set[int], queue: deque[int]) -> None:
-        """Contract the odd cycle that the edge between two outer vertices closes."""
-        base = self._common_base(vertex, neighbour)
-        ring: set[int] = set()
-        self._mark(vertex, base, neighbour, ring)
-        self._mark(neighbour, base, vertex, ring)
-        for one in range(len(self.links)):
-            if self.base[one] in ring:
-                self.base[one] = base
-                if one not in used:
-                    used.add(one)
-                    queue.append(one)
-
-    def _common_base(self, vertex: int, neighbour: int) -> int:
-        seen_bases: set[int] = set()
-        while True:
-            vertex = self.base[vertex]
-            seen_bases.add(vertex)
-            if self.mate[vertex] < 0:
-                break
-            vertex = self.parent[self.mate[vertex]]
-        while self.base[neighbour] not in seen_bases:
-            neighbour = self.parent[self.mate[self.base[neighbour]]]
-        return self.base[neighbour]
-
-    def _mark(self, one: int, base: int, child: int, ring: set[int]) -> None:
-        while self.base[one] != base:
-            ring |= {self.base[one], self.base[self.mate[one]]}
-            self.parent[one] = child
-            child = self.mate[one]
-            one = self.parent[child]
-
 
 DEFAULT_LIVES, WINNING_BYES = 3, frozenset({"pairing", "full"})
 Key = tuple[int, int]
@@ -121,7 +20,7 @@ Key = tuple[int, int]
 
 def lives_left(state: CheckedState, stage: CheckedStage, before: int = 0) -> dict[int, int]:
     """Return the lives of active entries, after all rounds or those before one; only positive ones."""
-    lost = _count(state, stage.key, before, is_lost=True)
+    lost = _count_rounds(state, stage.key, before, is_lost=True)
     lives = int(stage.options.get("lives", DEFAULT_LIVES))
     present = [entry for entry in state.members(stage.key) if state.is_here(entry, stage.key)]
     return {entry: lives - lost.get(entry, 0) for entry in present if lives > lost.get(entry, 0)}
@@ -169,28 +68,20 @@ def _check_lives_bye(
     players: Sequence[int],
     alive: Mapping[int, int],
 ) -> None:
-    had = _count(state, stage.key, number, is_lost=False)
+    had = _count_rounds(state, stage.key, number, is_lost=False)
     forbidden = {frozenset(pair) for pair in stage.options.get("forbidden", ())}
 
     def key(one: int) -> Key:
         return (had.get(one, 0), alive.get(one, 0))
 
     better = [
-        one
-        for one in players
-        if key(one) < key(entry) and _could_sit_out_for_lives(one, entry, players, forbidden)
+        one for one in players if key(one) < key(entry) and _could_sit_out(one, entry, players, forbidden)
     ]
     code = "bye_twice" if any(key(one)[0] < key(entry)[0] for one in better) else "bye_not_lowest"
     state.log.expect(not better, "I7", code, flight=stage.key, round=number, entry=entry)
 
 
-def _could_sit_out_for_lives(
-    one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]
-) -> bool:
-    return can_all_meet([entry, *(other for other in players if other != one)], barred)
-
-
-def _count(state: CheckedState, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
+def _count_rounds(state: CheckedState, flight: str, before: int, *, is_lost: bool) -> dict[int, int]:
     """Count by entry the rounds that cost a life (`is_lost`), or those won without a match."""
     counts: dict[int, int] = {}
     for node in state.seating.flight(flight):
@@ -202,12 +93,12 @@ def _count(state: CheckedState, flight: str, before: int, *, is_lost: bool) -> d
     for number, paired in state.rounds.get(flight, {}).items():
         if not before or number < before:
             for bye in paired["byes"]:
-                if _counts(bye, is_lost=is_lost):
+                if _bye_counts(bye, is_lost=is_lost):
                     counts[bye["entry"]] = counts.get(bye["entry"], 0) + 1
     return counts
 
 
-def _counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
+def _bye_counts(bye: Mapping[str, Any], *, is_lost: bool) -> bool:
     return bye["kind"] == "zero" if is_lost else bye["kind"] in WINNING_BYES
 
 
@@ -229,11 +120,11 @@ def pairing_points(state: CheckedState, stage: CheckedStage, number: int) -> dic
     table = replace(table, turns=turns)
     if format_of(stage).counts_margin:
         return {one: tables.FIGURES["hundred"](table, one) for one in table.turns}
-    extra = _extra(stage, number, members)
+    extra = _virtual_points(stage, number, members)
     return {one: score + extra.get(one, 0) * table.scoring["win"] for one, score in table.scores.items()}
 
 
-def _extra(stage: CheckedStage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
+def _virtual_points(stage: CheckedStage, number: int, members: Sequence[int]) -> dict[int, Fraction]:
     """Return the virtual points of Baku acceleration: for the upper half of the field in the early rounds."""
     if stage.options.get("acceleration") != BAKU:
         return {}
@@ -241,8 +132,8 @@ def _extra(stage: CheckedStage, number: int, members: Sequence[int]) -> dict[int
     accelerated = (planned + 1) // 2
     if number > accelerated:
         return {}
-    scoring = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)
-    return dict.fromkeys(members[: (len(members) + 3) // 4 * 2], scoring)
+    points = Fraction(1) if number <= (accelerated + 1) // 2 else Fraction(1, 2)
+    return dict.fromkeys(members[: (len(members) + 3) // 4 * 2], points)
 
 
 MANUAL_REASONS = frozenset({"paired_by_hand", "bye_by_hand", "paired_late", "bye_only_left"})
@@ -302,7 +193,7 @@ def _named_entries(payload: Payload) -> set[int]:
     return seats | {int(bye["entry"]) for bye in payload["byes"]}
 
 
-def _check_swiss(
+def _check_swiss_pairs(
     state: CheckedState,
     stage: CheckedStage,
     payload: Payload,
@@ -320,14 +211,12 @@ def _check_swiss(
     broken = [board for board in boards if frozenset(board) in forbidden]
     log.expect(not broken, "I2", "forbidden_pair", flight=stage.key, round=number, boards=broken)
     bye_entries = [entry for entry, kind in byes.items() if kind == "pairing"]
-    log.expect(
-        len(bye_entries) == len(players) % 2 or len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key
-    )
+    log.expect(len(bye_entries) <= 1, "I7", "byes_too_many", flight=stage.key)
     for entry in bye_entries:
-        _check_bye(state, stage, number, entry, players, met_pairs | forbidden)
+        _check_swiss_bye(state, stage, number, entry, players, met_pairs | forbidden)
 
 
-def _check_bye(
+def _check_swiss_bye(
     state: CheckedState,
     stage: CheckedStage,
     number: int,
@@ -344,12 +233,12 @@ def _check_bye(
         return
     scores = pairing_points(state, stage, number)
     lower = [one for one in players if one not in had and scores.get(one, 0) < scores.get(entry, 0)]
-    worse = [one for one in lower if _could_sit_out(one, entry, players, barred)]
-    log.expect(not worse, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
+    better = [one for one in lower if _could_sit_out(one, entry, players, barred)]
+    log.expect(not better, "I7", "bye_not_lowest", flight=stage.key, round=number, entry=entry)
 
 
-def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: set[frozenset[int]]) -> bool:
-    """Whether the round could be paired with the bye given to `one` instead."""
+def _could_sit_out(one: int, entry: int, players: Sequence[int], barred: Collection[frozenset[int]]) -> bool:
+    """Whether the round could be paired with the bye of `entry` given to `one` instead."""
     return can_all_meet([entry, *(other for other in players if other != one)], barred)
 
 
@@ -371,7 +260,7 @@ def _entries_with_bye(state: CheckedState, flight: str, before: int) -> set[int]
         for number, payload in rounds.items()
         if number < before
         for bye in payload["byes"]
-        if bye["kind"] in {"pairing", "full"}
+        if bye["kind"] in WINNING_BYES
     }
     walked = {
         outcome.winner
@@ -398,7 +287,7 @@ def _check_round_of_swiss(
     facts = {"flight": flight, "round": payload["round"], "entries": missing}
     state.log.expect(not missing, "I1", "left_out_of_a_round", **facts)
     if not _is_manual(payload):
-        _check_swiss(state, stage, payload, boards, byes)
+        _check_swiss_pairs(state, stage, payload, boards, byes)
 
 
 def _check_round_of_lives(
@@ -418,39 +307,39 @@ ROUND_CHECKS: Mapping[str, RoundCheck] = {
 }
 
 
-def candidates(state: CheckedState, stage: CheckedStage) -> set[int] | None:
+def eligible_entries(state: CheckedState, stage: CheckedStage) -> set[int] | None:
     """Return the entries eligible for the draw of a stage; None if its sources are untraceable."""
-    flights = [flight for source in stage.sources for flight in _parts(state, source)]
+    flights = [flight for source in stage.sources for flight in _source_flights(state, source)]
     if set(stage.sources) & state.untraceable or any(flight in state.untraceable for flight in flights):
         return None
     if stage.origin == ENTRIES:
         entries = set(state.players)
     elif stage.origin == LIVES:
-        entries = {entry for source in _stages(state, stage) for entry in lives_left(state, source)}
+        entries = {entry for source in _source_stages(state, stage) for entry in lives_left(state, source)}
     elif stage.origin == PLACES:
-        entries = {entry for flight in flights for entry in _placed(state, stage, flight)}
+        entries = {entry for flight in flights for entry in _entries_by_place(state, stage, flight)}
     else:
-        entries = {entry for flight in flights for entry in _lost(state, stage, flight)}
+        entries = {entry for flight in flights for entry in _eliminated_entries(state, stage, flight)}
     return {entry for entry in entries if state.is_here(entry, stage.key)}
 
 
-def _stages(state: CheckedState, stage: CheckedStage) -> list[CheckedStage]:
+def _source_stages(state: CheckedState, stage: CheckedStage) -> list[CheckedStage]:
     return [planned_stage for planned_stage in state.plan if planned_stage.key in stage.sources]
 
 
-def _parts(state: CheckedState, source: str) -> list[str]:
+def _source_flights(state: CheckedState, source: str) -> list[str]:
     """Return the flights of a source stage: its groups, else itself."""
     flights = {node.flight for node in state.seating.nodes.values()}
     groups = [flight for flight in flights if flight.rpartition("_")[0] == source]
     return [source] if source in flights or not groups else groups
 
 
-def _placed(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
+def _entries_by_place(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
     order = state.place(flight, state.seating) or {}
     return [entry for place, entry in order.items() if stage.first <= place <= max(stage.first, stage.last)]
 
 
-def _lost(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
+def _eliminated_entries(state: CheckedState, stage: CheckedStage, flight: str) -> list[int]:
     by_round: dict[int, list[int]] = {}
     for node in state.seating.flight(flight):
         outcome = state.seating.outcome(node.name)

@@ -67,7 +67,7 @@ def _playing(state: CheckedState, stage: CheckedStage, lines: Sequence[int]) -> 
     a check that each is eligible.
     """
     drawn_entries = sorted(entry for entry in lines if entry)
-    possible_entries = pairing.candidates(state, stage)
+    possible_entries = pairing.eligible_entries(state, stage)
     if possible_entries is None or state.is_rewritten:
         return drawn_entries
     if stage.origin == ENTRIES:

@@ -9,7 +9,7 @@ from tournaments.verification.checker.findings import CheckerFinding
 from tournaments.verification.messages import finding_text
 
 
-def as_text(finding: CheckerFinding, names: Mapping[int, str] | None = None) -> str:
+def format_finding(finding: CheckerFinding, names: Mapping[int, str] | None = None) -> str:
     """Return a finding as a line of text: guarantee, journal row, sentence with the player's name."""
     where = _("line %(seq)s") % {"seq": finding.seq} if finding.seq else _("as shown")
     facts = dict(finding.facts)
@@ -19,7 +19,7 @@ def as_text(finding: CheckerFinding, names: Mapping[int, str] | None = None) -> 
     return f"{finding.guarantee}, {where}: {finding_text(finding.code, facts)}"
 
 
-def names_in(data: bytes) -> dict[int, str]:
+def read_entry_names(data: bytes) -> dict[int, str]:
     """Return the names of the entries of an event file by number; empty for an unreadable file."""
     try:
         whole = json.loads(data)
@@ -32,7 +32,7 @@ def names_in(data: bytes) -> dict[int, str]:
         return {}
 
 
-def as_data(finding: CheckerFinding) -> str:
+def to_json(finding: CheckerFinding) -> str:
     """Return a finding as one line of JSON."""
     data = {
         "promise": finding.guarantee,

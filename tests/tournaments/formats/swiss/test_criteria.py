@@ -11,8 +11,9 @@ from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, Request
 from tournaments.formats.swiss import matching, score_brackets
+from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
-from tournaments.formats.swiss.pairing_field import build_field, find_bye_class
+from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 from tournaments.formats.swiss.score_brackets import FieldSearch, Width
 

@@ -15,7 +15,7 @@ from rules.errors import Refusal
 from tournaments.queries.events import all_events, event_by_id
 from tournaments.queries.exports import write_checker_file
 from tournaments.verification.checker.verify import check_file
-from tournaments.verification.management.findings import as_data, as_text, names_in
+from tournaments.verification.management.findings import format_finding, read_entry_names, to_json
 
 
 class Command(BaseCommand):
@@ -58,9 +58,9 @@ class Command(BaseCommand):
         except Refusal as refusal:
             self.stdout.write(f"{name}: {messages.get_sentence(refusal.code, refusal.facts)}")
             return 2
-        names = names_in(data) if findings else {}
+        names = read_entry_names(data) if findings else {}
         for each in findings:
-            self.stdout.write(as_data(each) if as_json else f"{name}: {as_text(each, names)}")
+            self.stdout.write(to_json(each) if as_json else f"{name}: {format_finding(each, names)}")
         if not as_json:
             self.stdout.write(f"{name}: {_verdict(len(findings))}")
         return 1 if findings else 0

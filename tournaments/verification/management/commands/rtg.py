@@ -14,7 +14,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy
 
 from matches.management.audit_command import LANGUAGE_CODES, choose_language
-from tournaments.verification.management.findings import as_data, as_text
+from tournaments.verification.management.findings import format_finding, to_json
 from tournaments.verification.simulator.openings import OPENINGS
 from tournaments.verification.simulator.simulation_run import SimulationResult, run_simulation, shrink_journal
 
@@ -57,7 +57,7 @@ class Command(BaseCommand):
                 _("Seed %(seed)s (%(format)s):") % {"seed": result.seed, "format": result.format_name}
             )
             for finding in result.findings:
-                self.stdout.write(f"  {as_text(finding)}")
+                self.stdout.write(f"  {format_finding(finding)}")
             for row in _shortest_journal(result):
                 self.stdout.write(f"  {json.dumps(row, ensure_ascii=False)}")
 
@@ -76,7 +76,7 @@ def _as_json(result: SimulationResult) -> str:
         "lines": len(result.rows),
         "actions": dict(sorted(result.actions.items())),
         "refused": result.refused,
-        "violations": [json.loads(as_data(finding)) for finding in result.findings],
+        "violations": [json.loads(to_json(finding)) for finding in result.findings],
         "journal": _shortest_journal(result) if result.findings else [],
     }
     return json.dumps(data, ensure_ascii=False)

@@ -1,4 +1,4 @@
-"""Covers of tournaments: an uploaded image made into a JPEG of bounded size, and the check of PDF files."""
+"""Uploaded covers and photographs, re-encoded as JPEG files of bounded size; the check of PDF files."""
 
 from dataclasses import dataclass
 from hashlib import sha256
@@ -10,10 +10,10 @@ from rules.errors import Refusal
 
 UPLOAD_BYTES = 8_000_000
 MEGAPIXELS = 20
-WIDEST, TALLEST = 1600, 1200
+COVER_SIZE = (1600, 1200)
 PHOTO_SIZE = (800, 800)
 QUALITIES = (82, 65, 45)
-COVER_TYPE, PDF_TYPE = "image/jpeg", "application/pdf"
+IMAGE_TYPE, PDF_TYPE = "image/jpeg", "application/pdf"
 FORMATS = ("JPEG", "PNG", "WEBP")
 # Errors that Pillow raises for damaged or hostile files.
 UNREADABLE = (OSError, ValueError, SyntaxError, EOFError, OverflowError, Image.DecompressionBombError)
@@ -26,7 +26,7 @@ PDF_TAIL = 2048
 
 
 @dataclass(frozen=True, slots=True)
-class Cover:
+class UploadedImage:
     """A JPEG without metadata, and its size in pixels."""
 
     data: bytes
@@ -35,7 +35,7 @@ class Cover:
     digest: str
 
 
-def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = (WIDEST, TALLEST)) -> Cover:
+def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = COVER_SIZE) -> UploadedImage:
     """Return an uploaded image as a JPEG of at most `most_bytes` and `size`, without its metadata.
 
     Only the header is read before the number of pixels is checked. Raises `cover_too_large`,
@@ -47,32 +47,34 @@ def make_cover(upload: bytes, most_bytes: int, size: tuple[int, int] = (WIDEST, 
         with Image.open(BytesIO(upload), formats=FORMATS) as image:
             if image.width * image.height > MEGAPIXELS * 1_000_000:
                 raise _too_large()
-            cover_image = _flatten(image, size)
+            flat_image = _flatten(image, size)
     except UNREADABLE as error:
         raise Refusal("cover_unreadable") from error
     for quality in QUALITIES:
-        data = _write_jpeg(cover_image, quality)
+        data = _write_jpeg(flat_image, quality)
         if len(data) <= most_bytes:
-            return Cover(data, cover_image.width, cover_image.height, sha256(data).hexdigest())
+            return UploadedImage(data, flat_image.width, flat_image.height, sha256(data).hexdigest())
     raise _too_large()
 
 
-def make_photo(upload: bytes, most_bytes: int) -> Cover:
+def make_photo(upload: bytes, most_bytes: int) -> UploadedImage:
     """Return an uploaded photograph as a JPEG of at most 800 by 800 pixels; raises as `make_cover`."""
     return make_cover(upload, most_bytes, PHOTO_SIZE)
 
 
-def restore_cover(data: bytes, most_bytes: int) -> Cover:
+def restore_cover(data: bytes, most_bytes: int) -> UploadedImage:
     """Return a cover that a file carries: as it is if it is like those made here, else made anew.
 
     Raises as `make_cover`.
     """
     try:
         with Image.open(BytesIO(data), formats=("JPEG",)) as image:
-            is_small = len(data) <= most_bytes and image.width <= WIDEST and image.height <= TALLEST
+            is_small = (
+                len(data) <= most_bytes and image.width <= COVER_SIZE[0] and image.height <= COVER_SIZE[1]
+            )
             if is_small and set(image.info) <= PLAIN_INFO and data.endswith(JPEG_END):
                 image.load()
-                return Cover(data, image.width, image.height, sha256(data).hexdigest())
+                return UploadedImage(data, image.width, image.height, sha256(data).hexdigest())
     except UNREADABLE as error:
         raise Refusal("cover_unreadable") from error
     return make_cover(data, most_bytes)

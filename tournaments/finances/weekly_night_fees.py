@@ -12,7 +12,7 @@ from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
 from tournaments.finances.services import funds
 from tournaments.models import Event
-from tournaments.registry import TemplateExtension
+from tournaments.registry import WeeklyNightExtension
 
 # The fields of `services.funds.FundOptions` that are copied.
 COPIED_FIELDS = (
@@ -45,7 +45,7 @@ DEFAULT_FUND: Mapping[str, Any] = {
 }
 
 
-class FeeTemplateExtension(TemplateExtension):
+class WeeklyNightFees(WeeklyNightExtension):
     """The currency and the funds of an event; the form has its entry fee."""
 
     form = TemplateFeeForm

@@ -1,0 +1,70 @@
+"""Queries of badges: those still valid, and the outlook of the holder, which the page of a badge shows."""
+
+from collections.abc import Mapping
+from dataclasses import dataclass, field
+from datetime import datetime
+
+from matches.models import Badge
+from matches.registry import badge_outlooks
+
+# States of a `PathStep`.
+WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
+
+
+@dataclass(frozen=True, slots=True)
+class MatchProspect:
+    """The prospects of an open match: when it should begin, and what a win and a loss lead to.
+
+    Each is a sentence, "" if unknown.
+    """
+
+    when: str = ""
+    won: str = ""
+    lost: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class PathStep:
+    """One round of a player's path through an event; `code` is the code of its match.
+
+    `state` is `WON`, `LOST`, `DRAWN`, `NOW` (not played yet), `LATER` (if the player wins), or the status of
+    the match while it is played.
+    """
+
+    title: str
+    against: str
+    state: str
+    score: str = ""
+    code: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class EventPath:
+    """A player's path through one event; `over` is its estimated end."""
+
+    event: str
+    address: str
+    won: int
+    lost: int
+    steps: tuple[PathStep, ...]
+    over: datetime | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class PlayerOutlook:
+    """A player's outlook: prospects of open matches by primary key, and the path through each event."""
+
+    prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
+    paths: tuple[EventPath, ...] = ()
+
+
+def get_outlook(badge: Badge) -> PlayerOutlook:
+    """The outlook of the holder of a badge; empty where no event is run at its desk."""
+    return next(
+        (outlook for outlook in badge_outlooks(badge) if isinstance(outlook, PlayerOutlook)), PlayerOutlook()
+    )
+
+
+def get_valid_badge(badge_id: int) -> Badge | None:
+    """The badge with its player and desk, unless it was revoked."""
+    return Badge.objects.select_related("player", "desk").filter(pk=badge_id, revoked_at=None).first()
