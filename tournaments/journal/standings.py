@@ -196,8 +196,8 @@ def played_to(length: int, result: PairingResult | None) -> int:
     """
     if result is None:
         return length
-    played_length = length if result.length is None else result.length
-    return played_length or max(result.white_score, result.black_score)
+    round_length = length if result.length is None else result.length
+    return round_length or max(result.white_score, result.black_score)
 
 
 def _meeting(state: TableState, placed: Placement) -> Meeting:

@@ -28,7 +28,6 @@ from tournaments.journal.match_actions import (
     relocated_matches,
 )
 from tournaments.journal.replay import live_rows
-from tournaments.journal.standings import played_to
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import board_of, meeting_of
@@ -249,8 +248,11 @@ class EventProjection:
         is_first = self._graph_pairing(label).flight in (MAIN, self._first_flight())
         event_length = self.event.main_length if is_first else self.event.consolation_length
         board_length = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
-        stage_length = board_length or self.state.length(meeting_of(label)) or event_length
-        return stage_length if label not in self.board else played_to(stage_length, self.board[label].result)
+        round_length = board_length or self.state.length(meeting_of(label))
+        result = self.board[label].result if label in self.board else None
+        if result is not None and result.length is not None:
+            round_length = result.length
+        return round_length or event_length
 
     def _graph_pairing(self, label: str) -> GraphPairing:
         return self.state.graph.by_id[meeting_of(label)]

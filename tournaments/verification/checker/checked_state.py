@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.seats import Seating
-from tournaments.verification.checker.stages import MAIN, CheckedStage, length, owner
+from tournaments.verification.checker.stages import MAIN, CheckedStage, event_length, owner
 from tournaments.verification.checker.teams import TeamData
 from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
 
@@ -94,8 +94,12 @@ class CheckedState:
 
     def length(self, node: CheckedPairing) -> int:
         """Return the length of a match."""
+        is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
+        return self.round_length(node) or event_length(self.event, is_first)
+
+    def round_length(self, node: CheckedPairing) -> int:
+        """Return the length of a round as changed or planned, 0 for that of the event."""
         stage = owner(node.flight, self.plan)
         key = stage.key if stage else node.flight
         changed_length = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
-        is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
-        return changed_length or length(stage, self.event, is_first, node.round)
+        return changed_length or (stage.length(node.round) if stage else 0)

@@ -12,7 +12,7 @@ from typing import Any
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.checked_state import CheckedState, Payload
 from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
-from tournaments.verification.checker.scores import PLAYED_LENGTH
+from tournaments.verification.checker.scores import PLAYED_LENGTH, ROUND_LENGTH
 from tournaments.verification.checker.stages import format_of, owner
 from tournaments.verification.checker.trees import ENTRY, CheckedPairing
 
@@ -46,7 +46,7 @@ def apply_corrected_match(state: CheckedState, payload: Payload) -> None:
         return
     state.log.expect(name in state.results, "I14", "corrected_unsettled", pairing=name)
     before = state.results.get(name, {})
-    carried_over = {key: before[key] for key in ("measure", PLAYED_LENGTH) if before.get(key)}
+    carried_over = {key: before[key] for key in ("measure", PLAYED_LENGTH, ROUND_LENGTH) if key in before}
     state.results[name] = {**payload, **carried_over}
     reassign_results(state, payload.get("choices", {}))
 
@@ -122,7 +122,9 @@ def _store_lengths(state: CheckedState) -> None:
     nodes, team_data = state.seating.nodes, state.team_data
     for name, result in state.results.items():
         if name in nodes:
-            state.results[name] = {PLAYED_LENGTH: state.length(nodes[name]), **result}
+            node = nodes[name]
+            lengths = {PLAYED_LENGTH: state.length(node), ROUND_LENGTH: state.round_length(node)}
+            state.results[name] = {**lengths, **result}
     for board, result in team_data.results.items():
         meeting, number = teams.split_board_name(board)
         if meeting in nodes:

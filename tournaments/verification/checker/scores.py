@@ -3,8 +3,9 @@
 from collections.abc import Mapping
 from typing import Any
 
-# The key that stores in a result the length it was played to, when the draw changes.
-PLAYED_LENGTH = "played_length"
+# Keys, in a stored result, of the length it was played to and of the length of its round (0: that of the
+# event), as they were before the draw changed.
+PLAYED_LENGTH, ROUND_LENGTH = "played_length", "round_length"
 SIDES = {"white": "black", "black": "white"}
 WITHOUT_WINNER = frozenset({"double_walkover", "void"})
 UNFINISHED = frozenset({"walkover", "retired", "forfeit", "double_walkover", "ruled", "void"})

@@ -29,6 +29,10 @@ class CheckedStage:
     options: Mapping[str, Any] = field(default_factory=dict)
     lengths: tuple[int, ...] = ()
 
+    def length(self, round_number: int) -> int:
+        """Return the match length of a round, 0 for that of the event."""
+        return self.lengths[min(round_number, len(self.lengths)) - 1] if self.lengths else 0
+
 
 def read_stages(payload: Mapping[str, Any]) -> tuple[CheckedStage, ...]:
     """Return the stages of a row "planned"."""
@@ -49,10 +53,8 @@ def owner(flight: str, planned_stages: Sequence[CheckedStage]) -> CheckedStage |
     return by_key.get(flight) or by_key.get(flight.rpartition("_")[0])
 
 
-def length(stage: CheckedStage | None, event: Mapping[str, Any], is_first: bool, round_number: int) -> int:
-    """Return the match length: that of the stage, else that of the event (first flight or others)."""
-    if stage is not None and stage.lengths:
-        return stage.lengths[min(round_number, len(stage.lengths)) - 1]
+def event_length(event: Mapping[str, Any], is_first: bool) -> int:
+    """Return the match length of an event, in its first flight or in the others."""
     field_name = "length" if is_first or "consolation_length" not in event else "consolation_length"
     return int(event[field_name])
 

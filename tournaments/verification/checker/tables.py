@@ -8,7 +8,7 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
-from tournaments.verification.checker.scores import PLAYED_LENGTH
+from tournaments.verification.checker.scores import ROUND_LENGTH
 from tournaments.verification.checker.seats import Outcome, Seating
 from tournaments.verification.checker.stages import CheckedStage, format_of
 from tournaments.verification.checker.trees import CheckedPairing
@@ -197,9 +197,9 @@ def _add_meeting(
 
 
 def _played_to(result: Mapping[str, Any], length: int) -> int:
-    """Return the played length: the stored one, else that of the round, else the winner's score."""
-    played_length = int(result.get(PLAYED_LENGTH, length))
-    return played_length or int(max(result["white_score"], result["black_score"]))
+    """Return the played length: that of its round (the stored one first), else the winner's score."""
+    round_length = int(result.get(ROUND_LENGTH, length))
+    return round_length or int(max(result["white_score"], result["black_score"]))
 
 
 def is_measured(result: Mapping[str, Any]) -> bool:
@@ -230,8 +230,7 @@ def _ratings(
 
 def _length(stage: CheckedStage, node: CheckedPairing, lengths: Mapping[tuple[str, int], int]) -> int:
     changed_length = lengths.get((node.flight, node.round)) or lengths.get((stage.key, node.round))
-    planned = stage.lengths[min(node.round, len(stage.lengths)) - 1] if stage.lengths else 0
-    return changed_length or planned
+    return changed_length or stage.length(node.round)
 
 
 def annulled_of(seating: Seating, flight: str, outcomes: Mapping[str, Outcome]) -> set[int]:
