@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from config.cache import FallbackRedisCache
 from matches import rate_limits
 from matches.accounts.adapters import AccountAdapter
-from matches.accounts.password_limits import MAX_TRIES
+from matches.accounts.sign_in_limits import MAX_TRIES
 from matches.api.throttles import UploadThrottle
 from matches.views import visitors
 from rules.errors import Refusal
