@@ -137,7 +137,7 @@ def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
                 by=require_user(request),
                 lengths=(lengths["length"][0], lengths["consolation_length"][0]),
                 plan=format_form.plan(),
-                formation=entry_form.formation(),
+                entry_type=entry_form.entry_type(),
                 name=values["name"],
                 starts_at=values["starts_at"],
                 setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),
