@@ -7,11 +7,11 @@ from django.db import transaction
 
 from matches.actors import Actor, Identity
 from matches.models import Player, User
+from matches.names import fold_name
 from matches.queries.people import get_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import teams_text
-from tournaments.entries_text import folded
 from tournaments.journal import team_commands
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Newcomer
@@ -232,13 +232,13 @@ def _get_or_create_team(event: Event, name: str) -> Player:
         kind="team", entries__event__tournament__club=event.tournament.club_id
     )
     for team in teams_of_club.distinct().order_by("-pk"):
-        if folded(team.name) == folded(name):
+        if fold_name(team.name) == fold_name(name):
             return team
     return players.register_team(name=name)
 
 
 def _members_by_name(event: Event) -> dict[str, int]:
-    return {folded(name): player for player, name in members_of(event).items()}
+    return {fold_name(name): player for player, name in members_of(event).items()}
 
 
 def _build_roster(
@@ -246,15 +246,15 @@ def _build_roster(
 ) -> TeamRoster:
     """Return the roster of a team by player codes; unknown names become club members."""
     players_by_key = Player.objects.select_related("person__face").in_bulk(
-        [players_by_name[folded(name)] for name in names if folded(name) in players_by_name]
+        [players_by_name[fold_name(name)] for name in names if fold_name(name) in players_by_name]
     )
     codes: dict[str, str] = {}
     for name in names:
-        player = players_by_key.get(players_by_name.get(folded(name), 0))
+        player = players_by_key.get(players_by_name.get(fold_name(name), 0))
         if player is None:
             player = players.register_player(name=name)
             Membership.objects.create(club=event.tournament.club, player=player)
-            players_by_name[folded(name)] = player.pk
+            players_by_name[fold_name(name)] = player.pk
         codes[name] = get_canonical_player(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(
