@@ -15,7 +15,7 @@ from itertools import combinations
 import networkx
 
 from tournaments.formats.cards import PastBoard, PastRound, cards
-from tournaments.formats.pairing import PairingCard, Request
+from tournaments.formats.pairing import PairingCard, PairingRequest
 from tournaments.formats.swiss.pairing_field import build_field
 from tournaments.formats.swiss.rounds import pair
 
@@ -32,7 +32,9 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
 
 def _print(players: int, rounds: int) -> None:
     player_cards = _play_rounds(players, rounds)
-    round_seconds = min(_measure(lambda: pair(Request("swiss", rounds + 1, player_cards))) for _ in range(3))
+    round_seconds = min(
+        _measure(lambda: pair(PairingRequest("swiss", rounds + 1, player_cards))) for _ in range(3)
+    )
     full_seconds = _measure(lambda: _full_matching(player_cards)) if players <= FULL_MATCHING_LIMIT else 0.0
     ratio = f"{'not run':>15} {'':>8}"
     if full_seconds:
@@ -45,7 +47,7 @@ def _play_rounds(players: int, rounds: int) -> tuple[PairingCard, ...]:
     rng = random.Random(players)
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        round_ = pair(Request("swiss", number, cards(range(1, players + 1), past)))
+        round_ = pair(PairingRequest("swiss", number, cards(range(1, players + 1), past)))
         boards = tuple(_play_board(rng, board.white, board.black, players) for board in round_.boards)
         past.append(PastRound(boards, tuple((bye.entry, bye.kind) for bye in round_.byes)))
     return cards(range(1, players + 1), past)

@@ -1,4 +1,4 @@
-"""Names of players: similarity of two names, canonical spellings after merges, the public form of a name."""
+"""Names of players: equality and similarity, canonical spellings after merges, the public form of a name."""
 
 import unicodedata
 from collections import defaultdict
@@ -75,6 +75,23 @@ def normalise_name(name: str) -> str:
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
     )
     return " ".join(sorted(letters_only.split()))
+
+
+def fold_name(name: str) -> str:
+    """Return a name without case, accents and punctuation; a list takes equal ones as one player.
+
+    The order of the tokens counts, unlike in `normalise_name`.
+    """
+    plain = name if name.isascii() else _without_accents(name)
+    return (
+        " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
+    )
+
+
+def _without_accents(name: str) -> str:
+    return "".join(
+        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
+    )
 
 
 # Merge suggestions are unsolicited, so only very similar names are suggested.

@@ -1,4 +1,7 @@
-"""Permission checks. Services enforce them; views use them to show or hide controls."""
+"""Permission checks. Services enforce them; views use them to show or hide controls.
+
+The spellings of a person are all their `Player` rows, each with its own name.
+"""
 
 from collections.abc import Collection, Iterable
 from datetime import datetime
@@ -46,11 +49,11 @@ def may_edit_name_everywhere(user: User | AnonymousUser | None, players: Collect
         return True
     seats = include_pairs(players)
     own_desks = Desk.objects.filter(officials=user.pk)
-    matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
+    seat_matches = Match.objects.filter(Q(white__in=seats) | Q(black__in=seats))
     badges = Badge.objects.filter(player__in=seats)
-    if any(rows.exclude(desk__in=own_desks).exists() for rows in (matches, badges)):
+    if any(rows.exclude(desk__in=own_desks).exists() for rows in (seat_matches, badges)):
         return False
-    return False not in _naming_rights(user, seats) and (matches.exists() or badges.exists())
+    return False not in _naming_rights(user, seats) and (seat_matches.exists() or badges.exists())
 
 
 def may_correct_name(user: User | AnonymousUser | None, players: Collection[Player]) -> bool:
@@ -78,7 +81,7 @@ def may_manage_name(user: User, player: Player) -> bool:
 
 
 def _naming_rights(user: User, seats: Collection[Player]) -> list[bool | None]:
-    """Return the results of `registry.naming_rights` for these players."""
+    """Return for each app whether the user runs all places where it knows these players; None: none."""
     return naming_rights(frozenset(seat.pk for seat in seats), user)
 
 

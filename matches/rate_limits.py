@@ -1,4 +1,4 @@
-"""Rate limits with counters in the cache.
+"""Rate limits with counters in the cache; each caller passes its own limit.
 
 An action is counted atomically before it is done, so that parallel requests cannot exceed the limit; one that
 should not count is released afterwards. A window lasts a number of seconds from its first action. While the

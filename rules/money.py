@@ -1,4 +1,7 @@
-"""Money play between two: its events, the session they lead to, and both as plain data."""
+"""Money play between two: its events, the session they lead to, and both as plain data.
+
+What an event does to the cube of a game (doubles, beavers, takes) is in `rules.doubling.Wager`.
+"""
 
 from __future__ import annotations
 

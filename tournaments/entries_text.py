@@ -2,7 +2,6 @@
 
 import csv
 import re
-import unicodedata
 from collections import Counter, defaultdict
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
@@ -10,7 +9,15 @@ from difflib import SequenceMatcher
 from enum import StrEnum
 from io import StringIO
 
-from matches.names import LONGEST_NAME, MAX_SHARING, PAIR_SEPARATOR, get_digits, get_variants, latinise
+from matches.names import (
+    LONGEST_NAME,
+    MAX_SHARING,
+    PAIR_SEPARATOR,
+    fold_name,
+    get_digits,
+    get_variants,
+    latinise,
+)
 from tournaments import countries
 
 SEPARATORS = ("\t", ";", ",")
@@ -342,7 +349,7 @@ class _NameIndex:
 
     def add(self, name: str) -> None:
         """Add a name by its spelling and its Latin lookalike spelling."""
-        key = folded(name)
+        key = fold_name(name)
         for spelling in _spellings(name):
             self._add(name, key, spelling)
 
@@ -356,7 +363,7 @@ class _NameIndex:
 
     def near(self, name: str) -> tuple[str, ...]:
         """Return the names, in order, which contain or resemble a name."""
-        key = folded(name)
+        key = fold_name(name)
         numbers = {number for spelling in _spellings(name) for number in self._like(spelling)}
         names = (self._names[number] for number in sorted(numbers))
         return tuple(dict.fromkeys(other for other, other_key, _ in names if other_key != key))
@@ -402,7 +409,7 @@ class _Box:
 
     def add(self, players: Sequence[str]) -> None:
         """Add a line."""
-        keys = frozenset(map(folded, players))
+        keys = frozenset(map(fold_name, players))
         self.lines.add(keys)
         self.people |= keys
         for player in players:
@@ -410,14 +417,14 @@ class _Box:
 
     def standing(self, players: Sequence[str]) -> tuple[LineStatus, tuple[str, ...]]:
         """Return the status of a line of these players, and which are entered elsewhere."""
-        keys = frozenset(map(folded, players))
+        keys = frozenset(map(fold_name, players))
         if keys in self.lines:
             return LineStatus.REPEATED, ()
-        seats = [self.seats.get(self.ids.get(folded(name), 0)) for name in players]
+        seats = [self.seats.get(self.ids.get(fold_name(name), 0)) for name in players]
         if set(seats) == {seats[0]} and seats[0] is not None and seats[0][0] == _kind(players):
             return LineStatus.ENTERED, ()
         sits = tuple(
-            name for name, seat in zip(players, seats, strict=True) if seat or folded(name) in self.people
+            name for name, seat in zip(players, seats, strict=True) if seat or fold_name(name) in self.people
         )
         if sits:
             return LineStatus.SITS, sits
@@ -440,12 +447,12 @@ def read(
     normalised. A name equal to a member's, ignoring case, accents and punctuation, is that member. Similar or
     contained names are listed in `near`; such lines are not refused.
     """
-    ids = {folded(name): player for player, name in members.items()}
+    ids = {fold_name(name): player for player, name in members.items()}
     seats = {player: (ALONE, player) for player in entered}
     seats |= {player: (TOGETHER, number) for player, number in (paired or {}).items()}
     box = _Box(ids, _NameIndex([*members.values(), *elsewhere]), seats)
     entry_lines: list[MatchedLine] = []
-    rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: folded(tidy(name)) in ids)
+    rows = parse_rows(enumerate(text.splitlines(), start=1), lambda name: fold_name(tidy(name)) in ids)
     for row in rows:
         players = [tidy(part) for part in tidy(row.name).split(SLASH)]
         if any(players):
@@ -470,30 +477,16 @@ def tidy(raw: str) -> str:
     return " ".join(BULLET.sub("", NUMBERED.sub("", printable)).split())
 
 
-def folded(name: str) -> str:
-    """Return a name normalised for comparison: without case, accents and punctuation."""
-    plain = name if name.isascii() else _without_accents(name)
-    return (
-        " ".join("".join(letter if letter.isalnum() else " " for letter in plain.casefold()).split()) or name
-    )
-
-
 def _spellings(name: str) -> set[str]:
     """Return a name folded, and folded after replacing lookalike letters of other scripts by Latin ones."""
-    return {folded(name), folded(latinise(name))}
-
-
-def _without_accents(name: str) -> str:
-    return "".join(
-        letter for letter in unicodedata.normalize("NFKD", name) if not unicodedata.combining(letter)
-    )
+    return {fold_name(name), fold_name(latinise(name))}
 
 
 def _line(number: int, players: Sequence[str], box: _Box) -> MatchedLine:
     name = PAIR_SEPARATOR.join(players)
     if any(len(player) > LONGEST for player in players):
         return MatchedLine(number, name, LineStatus.TOO_LONG)
-    if len(players) > 2 or "" in players or len(set(map(folded, players))) < len(players):
+    if len(players) > 2 or "" in players or len(set(map(fold_name, players))) < len(players):
         return MatchedLine(number, name, LineStatus.NOT_TWO)
     standing, sits = box.standing(players)
     halves = tuple(_half(number, player, box) for player in players)
@@ -505,7 +498,7 @@ def _line(number: int, players: Sequence[str], box: _Box) -> MatchedLine:
 
 
 def _half(number: int, name: str, box: _Box) -> MatchedLine:
-    key = folded(name)
+    key = fold_name(name)
     player = box.ids.get(key)
     if player is not None:
         return MatchedLine(number, name, LineStatus.MEMBER, player)

@@ -5,7 +5,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from enum import StrEnum
 
-from tournaments.entries_text import LONGEST, folded, tidy
+from matches.names import fold_name
+from tournaments.entries_text import LONGEST, tidy
 from tournaments.journal.team_facts import LARGEST_TEAM
 
 CAPTAIN = re.compile(r"(?:\(\s*(?:c|cap|capt|captain|capitano|cap\.)\s*\)|\*)$", re.IGNORECASE)
@@ -54,10 +55,10 @@ def read(text: str) -> tuple[TeamLine, ...]:
         if not raw.strip():
             continue
         line = _line(number, raw, seen)
-        if line.fault is None and folded(line.name) in teams:
+        if line.fault is None and fold_name(line.name) in teams:
             line = TeamLine(number, line.name, line.people, line.captain, TeamLineFault.NAMED_TWICE)
-        teams.add(folded(line.name))
-        seen |= set(map(folded, line.people))
+        teams.add(fold_name(line.name))
+        seen |= set(map(fold_name, line.people))
         found.append(line)
     return tuple(found)
 
@@ -73,7 +74,7 @@ def people_of(text: str) -> tuple[tuple[str, ...], str]:
 
 def fault_of(people: Sequence[str]) -> tuple[TeamLineFault, tuple[str, ...]] | None:
     """Return the error of a roster and its players; None if valid."""
-    keys = [folded(name) for name in people]
+    keys = [fold_name(name) for name in people]
     if not people:
         return TeamLineFault.NOBODY, ()
     if len(people) > LARGEST_TEAM:
@@ -91,7 +92,7 @@ def _line(number: int, raw: str, seen: set[str]) -> TeamLine:
         return TeamLine(number, tidy(raw), fault=TeamLineFault.NO_NAME)
     people, captain = people_of(after)
     fault = fault_of(people) or ((TeamLineFault.TOO_LONG, (name,)) if len(name) > LONGEST else None)
-    elsewhere = tuple(person for person in people if folded(person) in seen)
+    elsewhere = tuple(person for person in people if fold_name(person) in seen)
     if fault is None and elsewhere:
         fault = TeamLineFault.TWICE, elsewhere
     if fault is None and sum(bool(CAPTAIN.search(part.rstrip())) for part in BETWEEN.split(after)) > 1:

@@ -32,6 +32,7 @@ ACCOUNT_MAX_EMAIL_ADDRESSES = 5
 ACCOUNT_PREVENT_ENUMERATION = "strict"
 ACCOUNT_LOGIN_BY_CODE_ENABLED = True
 ACCOUNT_LOGIN_BY_CODE_TIMEOUT = 600
+ACCOUNT_LOGIN_BY_CODE_MAX_ATTEMPTS = 3
 ACCOUNT_LOGIN_BY_CODE_SUPPORTS_RESEND = True
 ACCOUNT_LOGIN_ON_PASSWORD_RESET = True
 ACCOUNT_SESSION_REMEMBER = True
@@ -49,7 +50,7 @@ ACCOUNT_FORMS = {
     "reauthenticate": "matches.accounts.forms.ReauthenticateForm",
     "add_email": "matches.accounts.forms.AddEmailForm",
 }
-# A venue is one address. Wrong passwords are counted by matches.accounts.password_limits.
+# A venue is one address. Wrong passwords and codes are counted by matches.accounts.sign_in_limits.
 ACCOUNT_RATE_LIMITS = {
     "login": "300/10m/ip",
     "login_failed": "5/5m/key",

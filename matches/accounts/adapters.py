@@ -23,7 +23,7 @@ from django.utils.http import url_has_allowed_host_and_scheme
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from matches.accounts import password_limits
+from matches.accounts import sign_in_limits
 from matches.views import visitors
 from matches.views.links import make_qr_svg
 
@@ -89,7 +89,7 @@ class AccountAdapter(DefaultAccountAdapter):
 
     def pre_authenticate(self, request: HttpRequest, **credentials: Any) -> None:
         """Count the password before it is checked; refuse it when no attempts are left."""
-        self._consumed = password_limits.consume(request, _get_login(credentials))
+        self._consumed = sign_in_limits.consume_password(request, _get_login(credentials))
         if self._consumed is None:
             raise self.validation_error("too_many_login_attempts")
 
@@ -97,7 +97,7 @@ class AccountAdapter(DefaultAccountAdapter):
         """Return the user of these credentials, or None; a right password is not counted."""
         user = super().authenticate(request, **credentials)
         if user is not None:
-            password_limits.release(self._consumed or [])
+            sign_in_limits.release_password(self._consumed or [])
         return user
 
     def is_reauthentication_required(self, *, app: str, **kwargs: Any) -> bool:

@@ -2,7 +2,6 @@
 
 from typing import Any
 
-from allauth.account import app_settings
 from allauth.account import forms as account_forms
 from allauth.account.adapter import get_adapter
 from allauth.account.internal.stagekit import get_pending_stage
@@ -19,7 +18,7 @@ from django.core.validators import ProhibitNullCharactersValidator
 from django.utils.functional import Promise
 from django.utils.translation import gettext_lazy as _
 
-from matches import rate_limits
+from matches.accounts import sign_in_limits
 
 LONGEST_PASSWORD = 256
 LONGEST_KEY_NAME = 60
@@ -130,18 +129,9 @@ class SignInCodeForm(account_forms.ConfirmLoginCodeForm):
         _set_up_code_field(self, _("Code from the e-mail"))
 
     def clean_code(self) -> str:
-        """Count the attempt before the code is compared.
-
-        allauth counts wrong codes in the session, where parallel requests overwrite each other's count.
-        """
+        """Count the attempt before the code is compared."""
         request = context.request
-        started_at = get_pending_stage(request).state["at"]
-        if not rate_limits.consume(
-            "sign-in-code",
-            f"{request.session.session_key} {started_at}",
-            limit=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
-            seconds=app_settings.LOGIN_BY_CODE_TIMEOUT,
-        ):
+        if not sign_in_limits.consume_code(request, get_pending_stage(request).state["at"]):
             raise get_adapter().validation_error("too_many_login_attempts")
         return str(super().clean_code())
 

@@ -57,11 +57,11 @@ def export_seats(player: Player) -> dict[str, Any]:
 @registry.shared_tables.register
 def find_shared_tables(players: Collection[int]) -> list[set[int]]:
     """Return the groups of these players that have played in one session."""
-    sessions: defaultdict[int, set[int]] = defaultdict(set)
+    players_by_session: defaultdict[int, set[int]] = defaultdict(set)
     rows = SessionSeat.objects.filter(player__in=players)
     for session, player in rows.values_list("session", "player"):
-        sessions[session].add(player or 0)
-    return list(sessions.values())
+        players_by_session[session].add(player or 0)
+    return list(players_by_session.values())
 
 
 @registry.merge_objections.register

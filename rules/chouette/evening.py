@@ -10,7 +10,7 @@ from ..doubling import Wager, check_money_laws
 from ..errors import Illegal, Refusal
 from ..options import ChouetteLaws
 from .cubes import to_answer, turn
-from .ending import end, rotate, row_of
+from .ending import end, row_of
 from .events import (
     AnsweredAsPartner,
     Conceded,
@@ -42,6 +42,7 @@ from .order import (
     seat,
     without_leavers,
 )
+from .rotation import rotate
 from .state import Bet, ChouetteGame, ChouetteState
 
 

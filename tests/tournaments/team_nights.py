@@ -10,7 +10,7 @@ from tests.factory_recordings import replayed
 from tests.tournaments.nights import director_of
 from tournaments.formats.graph import LEAGUE, MAIN
 from tournaments.formats.plan import Plan, Stage
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Entry, Event, Pairing
 from tournaments.services import draws, teams, tournaments
 
@@ -52,7 +52,7 @@ def a_team_event(
         setup=tournaments.TournamentSetup(tables),
         plan=Plan((stage,)),
         by=by,
-        formation=Formed("teams", boards, tuple(lengths), tuple(ties)),
+        entry_type=EntryType("teams", boards, tuple(lengths), tuple(ties)),
     )
     teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
     if is_drawn:

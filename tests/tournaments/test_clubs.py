@@ -147,7 +147,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
 
 
 def test_an_account_founds_so_many_clubs_in_a_day(monkeypatch):
-    monkeypatch.setattr(clubs, "MOST_FOUNDED", 2)
+    monkeypatch.setattr(clubs, "MOST_CLUBS_PER_DAY", 2)
     by, host = a_user(), a_user(is_superuser=True)
     for name in ("One", "Two"):
         a_club(name, by)

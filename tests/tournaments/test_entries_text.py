@@ -5,8 +5,9 @@ from time import process_time
 
 import pytest
 
+from matches.names import fold_name
 from tournaments import teams_text
-from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, folded, read, tidy
+from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, read, tidy
 
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
 
@@ -48,7 +49,7 @@ def test_a_number_that_belongs_to_a_name_stays() -> None:
     ],
 )
 def test_names_are_compared_without_case_accents_and_punctuation(one: str, other: str) -> None:
-    assert folded(one) == folded(other)
+    assert fold_name(one) == fold_name(other)
 
 
 def test_members_are_recognised_and_others_are_new() -> None:

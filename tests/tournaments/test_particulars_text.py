@@ -4,8 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from matches.names import fold_name
 from tournaments.countries import CODES, ISO_CODES, by_code, code_of, name_of
-from tournaments.entries_text import NOTHING, MatchedLine, Particulars, folded, rating_of, read
+from tournaments.entries_text import NOTHING, MatchedLine, Particulars, rating_of, read
 
 ParsedLine = tuple[str, str, str, str, int]
 
@@ -174,4 +175,4 @@ def test_a_country_is_called_in_the_language_of_the_page() -> None:
         "Germania",
         "Germany",
     ]
-    assert (name_of("XYZ", "it"), folded("x")) == ("XYZ", "x")
+    assert (name_of("XYZ", "it"), fold_name("x")) == ("XYZ", "x")

@@ -20,7 +20,7 @@ from tests.tournaments.team_nights import (
     opened,
     row,
 )
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.models import Event, Pairing, PendingLineUp, RatingChange, TeamMember
 from tournaments.queries import event_state
 from tournaments.queries.audit import find_disagreements
@@ -355,4 +355,4 @@ def test_damaged_rows_of_teams_are_reported_and_rewritten() -> None:
 def test_the_kind_of_entries_is_fixed_before_the_first_entry() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
-        teams.set_formation(event=event, formation=Formed("pairs"), by=by(event))
+        teams.set_entry_type(event=event, entry_type=EntryType("pairs"), by=by(event))

@@ -83,8 +83,8 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
     assert answer.status_code == 303, answer.context["format"].errors
     event = Event.objects.get(tournament__club=club)
     assert (event.takes, event.boards) == ("teams", 2)
-    formed = event_state.get_event_state(event).teams.formed
-    assert (formed.lengths, formed.ties) == ((5, 3), ("points", "last_board"))
+    entry_type = event_state.get_event_state(event).teams.entry_type
+    assert (entry_type.lengths, entry_type.ties) == ((5, 3), ("points", "last_board"))
     checked = client.post(at(event, "desk-teams"), {"names": names(2, 3)})
     assert "Add 2 teams" in checked.content.decode()
     assert event.entries.count() == 0

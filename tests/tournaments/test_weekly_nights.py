@@ -121,8 +121,8 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
     started = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
     rows = list(started.events.order_by("pk"))
     assert [each.takes for each in rows] == ["teams", ""]
-    assert [event_state.get_event_state(each).teams.formed for each in rows] == [
-        event_state.get_event_state(each).teams.formed for each in event.tournament.events.order_by("pk")
+    assert [event_state.get_event_state(each).teams.entry_type for each in rows] == [
+        event_state.get_event_state(each).teams.entry_type for each in event.tournament.events.order_by("pk")
     ]
     assert [each.name for each in rows] == [night.events[0]["name"] or night.name, "Blitz"]
 

@@ -7,7 +7,7 @@ from django.urls import reverse
 from rules.errors import Refusal
 from tests.tournaments.nights import FIRST_NIGHT, a_club, director_of
 from tournaments.formats.plan import PRESETS
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.models import Event
 from tournaments.services import changes, draws, entries, tournaments
 
@@ -24,7 +24,7 @@ def an_event(takes: str) -> Event:
         setup=tournaments.TournamentSetup(4),
         plan=PRESETS["knockout"],
         by=director_of(club),
-        formation=Formed(takes) if takes else None,
+        entry_type=EntryType(takes) if takes else None,
     )
 
 

@@ -39,7 +39,6 @@ from tournaments.models import Entry, Pairing, Takes, TeamMember
 from tournaments.permissions import may_captain, may_direct
 from tournaments.queries import events
 from tournaments.queries import teams as team_queries
-from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.teams import TeamMeeting
 from tournaments.services import entries
 from tournaments.services import teams as team_services
@@ -168,10 +167,7 @@ class EntryViewSet(EventViewSetMixin[Entry]):
 
     def _reader(self) -> dict[str, bool]:
         """Return what decides which details of an entry are shown."""
-        return {
-            "is_director": may_direct(self.request.user, self.event),
-            "is_published": self.event.status in PUBLISHED_STATUSES,
-        }
+        return {"is_director": may_direct(self.request.user, self.event)}
 
 
 def _holder(entry: Entry, member: str) -> Player:

@@ -11,6 +11,7 @@ from tournaments.forms.desk import APART
 from tournaments.journal.team_facts import MAX_BOARDS
 from tournaments.models.imports import STATES
 from tournaments.models.tournament_page import LONGEST_DESCRIPTION
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.record_exports import FORMATS
 
 MOST_NAMES = 512
@@ -179,7 +180,7 @@ class EntrySerializer(serializers.Serializer[Any]):
 
     def get_seed(self, entry: Any) -> int | None:
         """Return the seed; before the draw is published, for directors alone."""
-        is_shown = self.context["is_published"] or self.context["is_director"]
+        is_shown = self.context["is_director"] or entry.event.status in PUBLISHED_STATUSES
         seed: int | None = entry.seed if is_shown else None
         return seed
 

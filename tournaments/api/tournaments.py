@@ -78,7 +78,7 @@ def event_settings(format_form: Any, entry_form: Any) -> dict[str, Any]:
     return {
         "plan": format_form.plan(),
         "lengths": (lengths["length"][0], lengths["consolation_length"][0]),
-        "formation": entry_form.formation(),
+        "entry_type": entry_form.entry_type(),
     }
 
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import date
 
-from tournaments.entries_text import folded
+from matches.names import fold_name
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.formats.graph import CONSOLATION, LAST_CHANCE, MAIN
 
@@ -100,9 +100,9 @@ def _find_faults(rows: Sequence[PlaceRow]) -> Iterator[RowFault]:
     first_by_place: dict[int, int] = {}
     spans: defaultdict[tuple[int, int], int] = defaultdict(int)
     for row in rows:
-        if folded(row.name) in names:
+        if fold_name(row.name) in names:
             yield RowFault("past_place_twice", row.line, row.name)
-        names.add(folded(row.name))
+        names.add(fold_name(row.name))
         spans[row.first, row.last] += 1
         is_taken = any(
             first_by_place.setdefault(place, row.first) != row.first
@@ -295,7 +295,7 @@ def _read_match(line: int, row_cells: Mapping[str, str], order: str, today: date
         raise _RejectedRow("past_name_missing", one or other)
     if len(one) > MAX_NAME or len(other) > MAX_NAME:
         raise _RejectedRow("past_name_long", max(one, other, key=len)[:40])
-    if folded(one) == folded(other):
+    if fold_name(one) == fold_name(other):
         raise _RejectedRow("past_against_himself", one)
     ending = _read_ending(row_cells.get(ENDING, ""))
     score, length = _read_score(row_cells), _parse_number(row_cells.get(LENGTH, ""), "past_length_wrong")

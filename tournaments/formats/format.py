@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.formats import feeds
 from tournaments.formats.drawing import DrawnLines, bracket_drawing
 from tournaments.formats.graph import GraphPairing, Source
-from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, Request
+from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, PairingRequest
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.seeding import SHEETS, shuffled
@@ -197,7 +197,7 @@ class Format(ABC):
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Return the entries by line, 0 for a bye, with the reasons of each line.
 
-        `seeds` are strongest first; `seed` is the draw seed.
+        `people` are the entries to draw; `seeds` are strongest first; `seed` is the draw seed.
         """
 
     def is_drawn_by(self, stage: Stage, lines: Sequence[int], seeds: Sequence[int], seed: str) -> bool:
@@ -254,12 +254,12 @@ class Format(ABC):
         """Return all pairings, from the source of each line. Formats of rounds refuse `stage_of_rounds`."""
         raise Refusal("stage_of_rounds", flight=stage.key)
 
-    def pair_round(self, request: Request) -> PairedRound:
+    def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the pairings of a round. Static formats refuse `stage_of_lines`."""
         raise Refusal("stage_of_lines", flight=request.flight)
 
     def pair_late_entries(
-        self, request: Request, published: PairedRound, arrivals: Sequence[int]
+        self, request: PairingRequest, published: PairedRound, arrivals: Sequence[int]
     ) -> PairedRound:
         """Return the published round with boards for late arrivals; its other boards do not change.
 
@@ -276,7 +276,7 @@ class Format(ABC):
         boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)
         return replace(published, boards=(*published.boards, *boards), byes=(*byes, *late.byes))
 
-    def pair_waiting(self, request: Request) -> PairedRound:
+    def pair_waiting(self, request: PairingRequest) -> PairedRound:
         """Return the pairings of entries that wait while a round is played: those of `request.cards`."""
         return self.pair_round(request)
 
@@ -284,7 +284,7 @@ class Format(ABC):
         """Return the virtual points of the accelerated group in a round (2 are a win), 0 for none."""
         return 0
 
-    def is_over(self, request: Request) -> bool:
+    def is_over(self, request: PairingRequest) -> bool:
         """Whether a stage that results end (`ends_by_itself`) has no next round."""
         return False
 

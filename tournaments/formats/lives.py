@@ -22,7 +22,16 @@ from tournaments.formats.format import (
     RoundFormat,
     is_whole_number,
 )
-from tournaments.formats.pairing import FULL, NOBODY, PAIRING, Board, Bye, PairedRound, PairingCard, Request
+from tournaments.formats.pairing import (
+    FULL,
+    NOBODY,
+    PAIRING,
+    Board,
+    Bye,
+    PairedRound,
+    PairingCard,
+    PairingRequest,
+)
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import shuffled
@@ -73,7 +82,7 @@ def _record(card: PairingCard) -> tuple[int, int, int]:
     return (-card.lives, len(card.byes), card.rank)
 
 
-def pair(request: Request) -> PairedRound:
+def pair(request: PairingRequest) -> PairedRound:
     """Return the next round of the present players with lives left; absent players lose a life.
 
     Options: `lives` of each player at the start, paid `places`. Refuses `rounds_over` if the event is
@@ -107,7 +116,7 @@ def pair(request: Request) -> PairedRound:
     return PairedRound((*fixed_boards, *boards), (*fixed_byes, *byes, *absent_byes))
 
 
-def _check_fixed_boards(request: Request, current_phase: Phase) -> None:
+def _check_fixed_boards(request: PairingRequest, current_phase: Phase) -> None:
     """Refuse manual boards and byes with an entry that is not in this round, or twice."""
     fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
     is_whole = all(white != NOBODY for white, _ in request.fixed)
@@ -122,7 +131,7 @@ def _check_fixed_boards(request: Request, current_phase: Phase) -> None:
 class LivesRound:
     """The pairing of a round among the players in `free`."""
 
-    def __init__(self, request: Request, free: Sequence[PairingCard]) -> None:
+    def __init__(self, request: PairingRequest, free: Sequence[PairingCard]) -> None:
         self.request = request
         listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
@@ -272,15 +281,15 @@ class LivesFormat(RoundFormat):
             after = (count - (place in losing) for place, count in enumerate(lives_left))
             lives_left = sorted((count for count in after if count), reverse=True)
 
-    def pair_round(self, request: Request) -> PairedRound:
+    def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round of the remaining players."""
         return pair(request)
 
-    def pair_waiting(self, request: Request) -> PairedRound:
+    def pair_waiting(self, request: PairingRequest) -> PairedRound:
         """Return the pairings of waiting players, without a check of whether the stage is over."""
         return PairedRound(*LivesRound(request, [card for card in request.cards if card.lives]).round())
 
-    def is_over(self, request: Request) -> bool:
+    def is_over(self, request: PairingRequest) -> bool:
         """Whether the last places are decided, or left to a play-off of three."""
         current_phase = phase(request.cards, int(request.options.get("places", 0)))
         return current_phase.name in {OVER, OF_THREE}

@@ -56,7 +56,7 @@ class PairingCard:
 
 
 @dataclass(frozen=True, slots=True)
-class Request:
+class PairingRequest:
     """A request to pair a round. `fixed` are manual boards; (entry, 0) is a manual bye.
 
     `forbidden` are pairs of entries that must not meet. `seed` is the draw seed of the round. Scores are in

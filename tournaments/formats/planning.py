@@ -58,20 +58,20 @@ def _check_feed(stage: Stage, stages_by_key: Mapping[str, Stage]) -> None:
     if feed.origin not in FEEDS or (feed.origin == ENTRIES) == bool(feed.sources):
         raise Refusal("feed_unknown", stage=stage.key, feed=feed.origin)
     for flight in feed.sources:
-        if owner(flight, stages_by_key) is None:
+        if stage_key_of(flight, stages_by_key) is None:
             raise Refusal("feed_unknown", stage=stage.key, feed=flight)
     if len(set(feed.sources)) != len(feed.sources):
         raise Refusal("feed_twice", stage=stage.key, feed=feed.origin)
     if feed.rounds < 0 or (feed.origin == PLACES and not 1 <= feed.first <= feed.last):
         raise Refusal("feed_reversed", stage=stage.key, first=feed.first, last=feed.last)
     for flight in feed.sources if feed.origin == PLACES else ():
-        feeding = stages_by_key[str(owner(flight, stages_by_key))]
+        feeding = stages_by_key[str(stage_key_of(flight, stages_by_key))]
         size = format_of(feeding).group_size(feeding.options)
         if size and feed.last > size:
             raise Refusal("places_beyond_group", stage=stage.key, last=feed.last, size=size)
 
 
-def owner(flight: str, stages: Mapping[str, Any]) -> str | None:
+def stage_key_of(flight: str, stages: Mapping[str, Any]) -> str | None:
     """Return the key of the stage of a flight: itself, or "group" for "group_3"; None if unknown."""
     if flight in stages:
         return flight
@@ -121,5 +121,5 @@ def is_dependent(stage: Stage, plan: Plan) -> bool:
     if stage.feed.origin not in (FIRST_LOSSES, LOSERS, PLACES) or stage.options.get(LATER):
         return False
     keys = {planned_stage.key: planned_stage for planned_stage in plan.stages}
-    feeding = [keys[key] for key in (owner(flight, keys) for flight in stage.feed.sources) if key]
+    feeding = [keys[key] for key in (stage_key_of(flight, keys) for flight in stage.feed.sources) if key]
     return all(format_of(each).is_static for each in (stage, *feeding))

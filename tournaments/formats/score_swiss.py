@@ -8,14 +8,14 @@ from dataclasses import replace
 from typing import ClassVar
 
 from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, RoundFormat
-from tournaments.formats.pairing import PairedRound, Request
+from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
 from tournaments.formats.swiss.options import MONRAD
 
 
-def pair(request: Request) -> PairedRound:
+def pair(request: PairingRequest) -> PairedRound:
     """Return the round for cards with running scores; refuses what `swiss.rounds.pair` refuses."""
     return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
 
@@ -33,6 +33,6 @@ class ScoreSwiss(RoundFormat):
         """Return the planned number of rounds, else as many as leave one undefeated entry."""
         return swiss_options.round_count(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> PairedRound:
+    def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
         return pair(request)

@@ -228,12 +228,12 @@ def build_template(
     extension_forms: Mapping[str, forms.Form],
 ) -> NightTemplate:
     """Return the template of a new night with one event, from its valid forms."""
-    formation = entry_form.formation()
+    entry_type = entry_form.entry_type()
     event = {
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
         "plan": payload(format_form.plan()),
-        "formed": make_entry_type_data(formation) if formation is not None else None,
+        "formed": make_entry_type_data(entry_type) if entry_type is not None else None,
         "features": {},
     }
     return _make_template(form, extension_forms, [event], {}, {})

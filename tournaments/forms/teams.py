@@ -17,7 +17,7 @@ from tournaments.journal.team_facts import (
     PLAYERS,
     POINTS,
     TEAMS,
-    Formed,
+    EntryType,
 )
 
 # Joins several tie-breaks in one choice.
@@ -68,16 +68,16 @@ class EntryTypeForm(forms.Form):
             self.add_error("board_lengths", _("Enter one number per board, or none."))
         return data
 
-    def formation(self) -> Formed | None:
+    def entry_type(self) -> EntryType | None:
         """Return the entry type as the journal records it, None for the default."""
         data = self.cleaned_data
         takes = data.get("takes") or ANYBODY
         if takes == ANYBODY:
             return None
         if takes != TEAMS:
-            return Formed(takes)
+            return EntryType(takes)
         ties = tuple(filter(None, data.get("board_ties", "").split(SEPARATOR)))
-        return Formed(TEAMS, data.get("boards") or DEFAULT_BOARDS, data.get("board_lengths") or (), ties)
+        return EntryType(TEAMS, data.get("boards") or DEFAULT_BOARDS, data.get("board_lengths") or (), ties)
 
 
 class TeamNamesForm(CommandForm):

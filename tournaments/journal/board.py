@@ -7,7 +7,7 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
-from tournaments.formats.pairing import Request
+from tournaments.formats.pairing import PairingRequest
 from tournaments.formats.plan import ENTRIES, PLACES, Stage
 from tournaments.formats.planning import is_dependent
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
@@ -190,7 +190,7 @@ def _unpaired_layers(state: EventState, drawing: DrawnStage) -> Iterator[Layer]:
         yield Layer(stage.key, number, boards, _length(state, stage, number), (stage.key,))
 
 
-def _request(state: EventState, drawing: DrawnStage) -> Request:
+def _request(state: EventState, drawing: DrawnStage) -> PairingRequest:
     return make_pairing_request(state, drawing, number=len(drawing.rounds) + 1)
 
 

@@ -203,7 +203,11 @@ def lengthen(state: MutableState, fact: facts.Lengthened) -> None:
     """Change the match length of a round not yet played."""
     is_known_flight = fact.flight in state.plan or fact.flight in state.wiring.stage_of
     must(is_known_flight, "flight_unknown", flight=fact.flight)
-    played = [name for name in (*state.results, *teams.played(state)) if _is_in_round(state, name, fact)]
+    played = [
+        name
+        for name in (*state.results, *teams.meetings_with_results(state))
+        if _is_in_round(state, name, fact)
+    ]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
     state.lengths[fact.flight, fact.round] = fact.length
 

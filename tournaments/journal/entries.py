@@ -101,7 +101,7 @@ def substitute(state: MutableState, fact: facts.Substituted) -> None:
     played = [name for name, result in state.results.items() if fact.entry in (result.white, result.black)]
     played += teams.meetings_of_team(state, fact.entry)
     must(not played, "entry_has_played", entry=fact.entry, pairings=played)
-    teams.disband(state, fact.entry)
+    teams.remove_roster(state, fact.entry)
     state.entries[fact.entry] = replace(entrant, player=fact.player, details=Newcomer(fact.player))
 
 

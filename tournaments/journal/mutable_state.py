@@ -19,7 +19,7 @@ ResultLookup = Callable[[Placement], PairingResult | None]
 
 @dataclass(slots=True)
 class MutableState:
-    """An `EventState` whose parts can be changed. Its methods keep `board` consistent with the rest."""
+    """An `EventState` whose fields, described there, can be changed; its methods keep `board` consistent."""
 
     entries: dict[int, Entrant] = field(default_factory=dict)
     commitment: str = ""
@@ -136,10 +136,10 @@ class MutableState:
 
     def stage(self, flight: str) -> DrawnStage:
         """Return the drawn stage of a flight. Refuses ("not_drawn")."""
-        drawing = self.stages.get(self.wiring.stage_of.get(flight, flight))
-        if drawing is None:
+        drawn_stage = self.stages.get(self.wiring.stage_of.get(flight, flight))
+        if drawn_stage is None:
             raise Refusal("not_drawn", flight=flight)
-        return drawing
+        return drawn_stage
 
     def _place(
         self,

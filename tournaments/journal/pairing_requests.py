@@ -8,7 +8,7 @@ from math import lcm
 from tournaments.formats import format_of
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import LIVES
-from tournaments.formats.pairing import WIN, Pairs, Request
+from tournaments.formats.pairing import WIN, PairingRequest, Pairs
 from tournaments.formats.plan import Stage
 from tournaments.formats.seeding import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
@@ -28,7 +28,7 @@ def make_pairing_request(
     asking: Collection[int] = (),
     fixed: Pairs = (),
     forbidden: Collection[frozenset[int]] = (),
-) -> Request:
+) -> PairingRequest:
     """Return the pairing request for round `number` of a stage; earlier rounds count as they are.
 
     `away` are absent, `asking` request a bye, `fixed` are manual boards, `forbidden` pairs never meet.
@@ -46,7 +46,7 @@ def make_pairing_request(
         lives=int(stage.options.get("lives", LIVES)),
         by_margin=format_of(stage).counts_margin,
     )
-    return Request(
+    return PairingRequest(
         flight=stage.key,
         round=number,
         cards=cards(drawing.members, played, context),

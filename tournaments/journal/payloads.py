@@ -58,9 +58,9 @@ from tournaments.journal.facts import (
 )
 from tournaments.journal.team_facts import (
     TeamFact,
-    read_fielded,
-    read_formed,
-    read_manned,
+    read_entry_type,
+    read_lineup,
+    read_roster,
 )
 
 RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
@@ -263,9 +263,9 @@ READERS: dict[str, Callable[[Payload], Fact | TeamFact]] = {
     "paired": _read_paired,
     "lengthened": _read_lengthened,
     "dated": _read_dated,
-    "formed": read_formed,
-    "manned": read_manned,
-    "fielded": read_fielded,
+    "formed": read_entry_type,
+    "manned": read_roster,
+    "fielded": read_lineup,
     "ended": _read_ended,
     "settled": _read_settled,
     "reopened": _read_reopened,

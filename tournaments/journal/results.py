@@ -94,7 +94,7 @@ def measure(state: MutableState, fact: facts.Measured) -> None:
     placed = state.board.get(fact.pairing)
     must(placed is not None, "pairing_unknown", pairing=fact.pairing)
     flight = state.graph.by_id[fact.pairing].flight
-    is_counted = counts_ratings(state.stage(flight).stage) and not state.teams.formed.is_of_teams
+    is_counted = counts_ratings(state.stage(flight).stage) and not state.teams.entry_type.is_of_teams
     must(is_counted, "ratings_not_counted", pairing=fact.pairing)
     result = state.results.get(fact.pairing)
     if result is None or placed is None:

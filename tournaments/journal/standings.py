@@ -254,7 +254,7 @@ def scores_of(
 
 def _boards_of(state: TableState) -> int:
     """The number of boards of a team meeting, which stands for its length; 0 for an event without teams."""
-    return state.teams.formed.boards if state.teams.formed.is_of_teams else 0
+    return state.teams.entry_type.boards if state.teams.entry_type.is_of_teams else 0
 
 
 def _byes(drawing: DrawnStage) -> Iterator[MeetingBye]:

@@ -10,26 +10,26 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_facts import (
-    Fielded,
-    Formed,
-    Manned,
+    EntryType,
+    MeetingLineUp,
+    TeamRoster,
     board_of,
-    fielded_payload,
-    formed_payload,
-    manned_payload,
+    entry_type_payload,
+    lineup_payload,
     meeting_of,
+    roster_payload,
 )
 from tournaments.journal.teams import MeetingScore, boards, is_play_off_due, may_be_drawn, score
 
 
-def set_entry_type(formed: Formed) -> JournalCommand:
+def set_entry_type(entry_type: EntryType) -> JournalCommand:
     """Set the entry type of the event: players, pairs or teams."""
-    return JournalCommand("formed", formed_payload(formed))
+    return JournalCommand("formed", entry_type_payload(entry_type))
 
 
 def set_roster(entry: int, captain: str, members: Sequence[str]) -> JournalCommand:
     """Set the roster of a team."""
-    return JournalCommand("manned", manned_payload(Manned(entry, captain, tuple(members))))
+    return JournalCommand("manned", roster_payload(TeamRoster(entry, captain, tuple(members))))
 
 
 def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]]) -> JournalCommand:
@@ -47,12 +47,12 @@ def line_up(state: EventState, meeting: str, sides: Mapping[int, Sequence[str]])
     players = {
         entry: tuple(sides.get(entry) or players_of(state, meeting, entry)) for entry in (white, black)
     }
-    usual = state.teams.formed.boards
+    usual = state.teams.entry_type.boards
     filled = {entry: (*codes, *[""] * (usual - len(codes))) for entry, codes in players.items()}
     if any(len(codes) != size for codes in filled.values()):
         raise Refusal("boards_wrong", pairing=meeting, boards=size)
     return JournalCommand(
-        "fielded", fielded_payload(Fielded(meeting, white, black, filled[white], filled[black]))
+        "fielded", lineup_payload(MeetingLineUp(meeting, white, black, filled[white], filled[black]))
     )
 
 
@@ -81,7 +81,7 @@ def check_lineup(state: EventState, meeting: str, entry: int, codes: Sequence[st
 def boards_due(state: EventState, meeting: str) -> int:
     """Return the number of boards a line-up needs: those of the event, and one more if a play-off is due."""
     lineup = state.teams.lineups.get(meeting)
-    return state.teams.formed.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
+    return state.teams.entry_type.boards + (lineup is not None and is_play_off_due(state.teams, lineup))
 
 
 def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
@@ -90,7 +90,7 @@ def players_of(state: EventState, meeting: str, entry: int) -> tuple[str, ...]:
     if lineup is not None:
         return lineup.of(entry)
     roster = state.teams.rosters.get(entry)
-    return roster.members[: state.teams.formed.boards] if roster else ()
+    return roster.members[: state.teams.entry_type.boards] if roster else ()
 
 
 def result_at(state: EventState, name: str) -> PairingResult | None:
@@ -112,7 +112,7 @@ def score_of(state: EventState, meeting: str) -> MeetingScore | None:
 def all_placements(state: EventState) -> dict[str, Placement]:
     """Return all placements that can have a match. In team events the boards have them, not the meetings."""
     event_board = board(state)
-    if not state.teams.formed.is_of_teams:
+    if not state.teams.entry_type.is_of_teams:
         return event_board
     placements: dict[str, Placement] = {}
     at_boards = boards(state.teams, event_board, lambda name: can_be_drawn(state, name))
@@ -133,7 +133,7 @@ def can_be_drawn(state: EventState, meeting: str) -> bool:
 
 def team_placements(state: EventState) -> dict[str, Any]:
     """Return the boards of all team meetings for an event file; {} for an event without teams."""
-    if not state.teams.formed.is_of_teams:
+    if not state.teams.entry_type.is_of_teams:
         return {}
     placements = all_placements(state)
     return {

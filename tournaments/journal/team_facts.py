@@ -30,7 +30,7 @@ DOT = "."
 
 
 @dataclass(frozen=True, slots=True)
-class Formed:
+class EntryType:
     """The entry type of an event (row `formed`): players, pairs, either, or teams with `boards` boards.
 
     `lengths` are the match lengths of the boards; empty for the length of the round. `ties` are the rules,
@@ -57,7 +57,7 @@ class Formed:
 
 
 @dataclass(frozen=True, slots=True)
-class Manned:
+class TeamRoster:
     """The roster of a team (row `manned`): captain, and members in board order, reserves last.
 
     Players are given by their public id.
@@ -74,7 +74,7 @@ class Manned:
 
 
 @dataclass(frozen=True, slots=True)
-class Fielded:
+class MeetingLineUp:
     """The line-up of a meeting (row `fielded`), board by board; a team loses a board it leaves empty ("").
 
     One board more than the event has is the play-off; its players may have played at another board.
@@ -95,7 +95,7 @@ class Fielded:
         return self.white_players if entry == self.white else self.black_players
 
 
-TeamFact = Formed | Manned | Fielded
+TeamFact = EntryType | TeamRoster | MeetingLineUp
 
 
 @dataclass(frozen=True, slots=True)
@@ -105,9 +105,9 @@ class TeamState:
     `lineups` by meeting, `results` by board.
     """
 
-    formed: Formed = field(default_factory=Formed)
-    rosters: Mapping[int, Manned] = field(default_factory=dict)
-    lineups: Mapping[str, Fielded] = field(default_factory=dict)
+    entry_type: EntryType = field(default_factory=EntryType)
+    rosters: Mapping[int, TeamRoster] = field(default_factory=dict)
+    lineups: Mapping[str, MeetingLineUp] = field(default_factory=dict)
     results: Mapping[str, PairingResult] = field(default_factory=dict)
 
 
@@ -127,22 +127,22 @@ def board_of(name: str) -> int:
     return int(number) if number else 0
 
 
-def formed_payload(formed: Formed) -> dict[str, Any]:
+def entry_type_payload(entry_type: EntryType) -> dict[str, Any]:
     """Return the payload of `formed`."""
     return {
-        "takes": formed.takes,
-        "boards": formed.boards,
-        "lengths": list(formed.lengths),
-        "ties": list(formed.ties),
+        "takes": entry_type.takes,
+        "boards": entry_type.boards,
+        "lengths": list(entry_type.lengths),
+        "ties": list(entry_type.ties),
     }
 
 
-def manned_payload(manned: Manned) -> dict[str, Any]:
+def roster_payload(roster: TeamRoster) -> dict[str, Any]:
     """Return the payload of `manned`."""
-    return {"entry": manned.entry, "captain": manned.captain, "members": list(manned.members)}
+    return {"entry": roster.entry, "captain": roster.captain, "members": list(roster.members)}
 
 
-def fielded_payload(lineup: Fielded) -> dict[str, Any]:
+def lineup_payload(lineup: MeetingLineUp) -> dict[str, Any]:
     """Return the payload of `fielded`."""
     return {
         "pairing": lineup.pairing,
@@ -153,7 +153,7 @@ def fielded_payload(lineup: Fielded) -> dict[str, Any]:
     }
 
 
-def read_formed(payload: Payload) -> Formed:
+def read_entry_type(payload: Payload) -> EntryType:
     """Return the fact of `formed`. Raises ValueError, KeyError or TypeError for an invalid payload."""
     check_keys(payload, {"takes", "boards", "lengths", "ties"})
     takes, boards = read_choice(payload["takes"], TAKES), read_count(payload, "boards")
@@ -164,19 +164,19 @@ def read_formed(payload: Payload) -> Formed:
         raise ValueError("boards")
     if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
         raise ValueError("lengths")
-    return Formed(takes, boards, lengths, ties)
+    return EntryType(takes, boards, lengths, ties)
 
 
-def read_manned(payload: Payload) -> Manned:
+def read_roster(payload: Payload) -> TeamRoster:
     """Return the fact of `manned`."""
     check_keys(payload, {"entry", "captain", "members"})
     members = _read_codes(payload, "members")
     if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
         raise ValueError("members")
-    return Manned(read_count(payload, "entry"), read_string(payload, "captain"), members)
+    return TeamRoster(read_count(payload, "entry"), read_string(payload, "captain"), members)
 
 
-def read_fielded(payload: Payload) -> Fielded:
+def read_lineup(payload: Payload) -> MeetingLineUp:
     """Return the fact of `fielded`."""
     check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
     sides = _read_codes(payload, "white_players"), _read_codes(payload, "black_players")
@@ -186,7 +186,7 @@ def read_fielded(payload: Payload) -> Fielded:
     pairing = read_nonempty_string(payload, "pairing")
     if DOT in pairing:
         raise ValueError("pairing")
-    return Fielded(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
+    return MeetingLineUp(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
 
 
 def _read_list(payload: Payload, name: str) -> list[Any]:

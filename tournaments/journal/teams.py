@@ -1,6 +1,7 @@
 """Handlers of rows about teams, and the results of team meetings, which follow from their boards.
 
-A meeting is a pairing of two teams; at each of its boards two players play a match.
+A meeting is a pairing of two teams; at each of its boards two players play a match. What a team without a
+line-up gets is decided in `team_commands`, before the row is written.
 """
 
 from collections.abc import Callable, Collection, Iterator, Mapping
@@ -30,9 +31,9 @@ from tournaments.journal.team_facts import (
     LAST_BOARD,
     PLAY_OFF,
     POINTS,
-    Fielded,
-    Formed,
-    Manned,
+    EntryType,
+    MeetingLineUp,
+    TeamRoster,
     TeamState,
     board_name,
     board_of,
@@ -60,56 +61,56 @@ def may_be_drawn(stage: Stage) -> bool:
     return format_of(stage).can_be_drawn
 
 
-def board_results(teams: TeamState, lineup: Fielded) -> BoardResults:
+def board_results(teams: TeamState, lineup: MeetingLineUp) -> BoardResults:
     """Return the result of every board: as recorded, lost by a team without a player there, or None."""
     return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
 
-def score(teams: TeamState, lineup: Fielded) -> MeetingScore:
+def score(teams: TeamState, lineup: MeetingLineUp) -> MeetingScore:
     """Return the score of a meeting."""
-    regular = board_results(teams, lineup)[: teams.formed.boards]
+    regular = board_results(teams, lineup)[: teams.entry_type.boards]
     finished_boards = [result for result in regular if result is not None]
     return MeetingScore(
         white=sum(result.winner == WHITE for result in finished_boards),
         black=sum(result.winner == BLACK for result in finished_boards),
         white_points=sum(result.white_score for result in finished_boards),
         black_points=sum(result.black_score for result in finished_boards),
-        open=teams.formed.boards - len(finished_boards),
+        open=teams.entry_type.boards - len(finished_boards),
         is_play_off_due=is_play_off_due(teams, lineup),
     )
 
 
-def is_play_off_due(teams: TeamState, lineup: Fielded) -> bool:
+def is_play_off_due(teams: TeamState, lineup: MeetingLineUp) -> bool:
     """Whether a play-off board must be played: the others ended level, and no earlier rule breaks the tie."""
-    regular = board_results(teams, lineup)[: teams.formed.boards]
+    regular = board_results(teams, lineup)[: teams.entry_type.boards]
     if (
         None in regular
-        or _leading_side(_won(WHITE, regular), _won(BLACK, regular))
+        or _leading_side(_count_won(WHITE, regular), _count_won(BLACK, regular))
         or not _is_any_won(regular)
     ):
         return False
-    rules = teams.formed.ties
+    rules = teams.entry_type.ties
     before = rules[: rules.index(PLAY_OFF)] if PLAY_OFF in rules else ()
     return PLAY_OFF in rules and not any(TIE_BREAK_RULES[rule](regular, None) for rule in before)
 
 
-def result_of(teams: TeamState, lineup: Fielded, *, may_draw: bool) -> PairingResult | None:
+def result_of(teams: TeamState, lineup: MeetingLineUp, *, may_draw: bool) -> PairingResult | None:
     """Return the result of a meeting in boards won; None while a board is open or the tie is unbroken.
 
     If no player came to any board, both teams have lost.
     """
     results = board_results(teams, lineup)
-    regular = results[: teams.formed.boards]
-    if None in regular or len(regular) < teams.formed.boards:
+    regular = results[: teams.entry_type.boards]
+    if None in regular or len(regular) < teams.entry_type.boards:
         return None
-    white, black = _won(WHITE, regular), _won(BLACK, regular)
+    white, black = _count_won(WHITE, regular), _count_won(BLACK, regular)
     teams_pair = (lineup.white, lineup.black)
     if not _is_any_won(regular):
         return PairingResult(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
     winner = _leading_side(white, black)
     if not winner and may_draw:
         return PairingResult(*teams_pair, NOBODY, white, black, DRAWN)
-    winner = winner or _tie_break_winner(teams.formed, regular, results[teams.formed.boards :])
+    winner = winner or _tie_break_winner(teams.entry_type, regular, results[teams.entry_type.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
     return (
         PairingResult(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER)
@@ -135,7 +136,7 @@ def boards(
     return placements
 
 
-def _boards(teams: TeamState, lineup: Fielded, is_open: bool) -> Iterator[Placement]:
+def _boards(teams: TeamState, lineup: MeetingLineUp, is_open: bool) -> Iterator[Placement]:
     for number, result in enumerate(board_results(teams, lineup), start=1):
         name = board_name(lineup.pairing, number)
         # None for a board without a player of one team: its result follows from the line-up.
@@ -157,7 +158,7 @@ def _boards(teams: TeamState, lineup: Fielded, is_open: bool) -> Iterator[Placem
         )
 
 
-def _board_result(teams: TeamState, lineup: Fielded, board: int) -> PairingResult | None:
+def _board_result(teams: TeamState, lineup: MeetingLineUp, board: int) -> PairingResult | None:
     board_result = teams.results.get(board_name(lineup.pairing, board))
     white, black = lineup.players(board)
     if board_result is not None or (white and black):
@@ -167,7 +168,7 @@ def _board_result(teams: TeamState, lineup: Fielded, board: int) -> PairingResul
     return PairingResult(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
 
 
-def _won(side: str, results: BoardResults) -> int:
+def _count_won(side: str, results: BoardResults) -> int:
     return sum(result is not None and result.winner == side for result in results)
 
 
@@ -179,9 +180,9 @@ def _leading_side(white: int, black: int) -> str:
     return WHITE if white > black else BLACK if black > white else NOBODY
 
 
-def _tie_break_winner(formed: Formed, regular: BoardResults, extra: BoardResults) -> str:
+def _tie_break_winner(entry_type: EntryType, regular: BoardResults, extra: BoardResults) -> str:
     """Return the side that wins a level meeting, by the first tie-break rule that decides; "" for none."""
-    return next((side for rule in formed.ties if (side := TIE_BREAK_RULES[rule](regular, extra))), NOBODY)
+    return next((side for rule in entry_type.ties if (side := TIE_BREAK_RULES[rule](regular, extra))), NOBODY)
 
 
 def _by_points(regular: BoardResults, extra: BoardResults | None) -> str:
@@ -208,15 +209,15 @@ TIE_BREAK_RULES: Mapping[str, Callable[[BoardResults, BoardResults | None], str]
 }
 
 
-def form(state: MutableState, fact: Formed) -> None:
+def set_entry_type(state: MutableState, fact: EntryType) -> None:
     """Set the kind of entry of the event; only before the first entry."""
     must(not state.entries, "entries_there")
-    state.teams = replace(state.teams, formed=fact)
+    state.teams = replace(state.teams, entry_type=fact)
 
 
-def set_roster(state: MutableState, fact: Manned) -> None:
+def set_roster(state: MutableState, fact: TeamRoster) -> None:
     """Set the roster of a team. A player can be in one team only; lined-up players cannot be removed."""
-    must(state.teams.formed.is_of_teams, "takes_no_teams")
+    must(state.teams.entry_type.is_of_teams, "takes_no_teams")
     must(fact.entry in state.entries, "entry_unknown", entry=fact.entry)
     for other in state.teams.rosters.values():
         twice = set(fact.people) & set(other.people) if other.entry != fact.entry else set()
@@ -228,9 +229,9 @@ def set_roster(state: MutableState, fact: Manned) -> None:
     state.teams = replace(state.teams, rosters={**state.teams.rosters, fact.entry: fact})
 
 
-def line_up(state: MutableState, fact: Fielded) -> None:
+def line_up(state: MutableState, fact: MeetingLineUp) -> None:
     """Set the line-up of a meeting; the players of a played board cannot change."""
-    must(state.teams.formed.is_of_teams, "takes_no_teams")
+    must(state.teams.entry_type.is_of_teams, "takes_no_teams")
     placed = state.board.get(fact.pairing)
     if placed is None:
         raise Refusal("pairing_unknown", pairing=fact.pairing)
@@ -243,18 +244,18 @@ def line_up(state: MutableState, fact: Fielded) -> None:
         roster = state.teams.rosters.get(entry)
         outsiders = set(filter(None, fact.of(entry))) - set(roster.members if roster else ())
         must(not outsiders, "not_of_the_team", players=sorted(outsiders), entry=entry)
-        usual = [code for code in fact.of(entry)[: state.teams.formed.boards] if code]
+        usual = [code for code in fact.of(entry)[: state.teams.entry_type.boards] if code]
         must(are_distinct(usual), "member_at_two_boards", pairing=fact.pairing)
     _check_boards(state.teams, fact)
     state.teams = replace(state.teams, lineups={**state.teams.lineups, fact.pairing: fact})
     _update_meeting(state, fact.pairing, strict_chooser({}))
 
 
-def _check_boards(teams: TeamState, fact: Fielded) -> None:
+def _check_boards(teams: TeamState, fact: MeetingLineUp) -> None:
     """Check the number of boards, one more where a play-off is due, and that played boards do not change."""
     before, size = teams.lineups.get(fact.pairing), len(fact.white_players)
     is_play_off = before is not None and is_play_off_due(teams, before)
-    board_count = teams.formed.boards + (1 if is_play_off else 0)
+    board_count = teams.entry_type.boards + (1 if is_play_off else 0)
     must(size == board_count, "boards_wrong", pairing=fact.pairing, boards=board_count)
     if before is None:
         return
@@ -300,12 +301,12 @@ def meetings_of_team(state: MutableState, entry: int) -> list[str]:
     return [name for name, lineup in lineups if entry in (lineup.white, lineup.black)]
 
 
-def played(state: MutableState) -> list[str]:
+def meetings_with_results(state: MutableState) -> list[str]:
     """Return the meetings with a played board."""
     return list(dict.fromkeys(map(meeting_of, state.teams.results)))
 
 
-def disband(state: MutableState, entry: int) -> None:
+def remove_roster(state: MutableState, entry: int) -> None:
     """Remove the roster of a team, as another team takes its entry number."""
     rosters = {number: roster for number, roster in state.teams.rosters.items() if number != entry}
     state.teams = replace(state.teams, rosters=rosters)
@@ -316,7 +317,7 @@ def check_whole_meeting(state: MutableState, pairing: str, result: PairingResult
 
     Absences and rulings are allowed while the boards do not decide the meeting.
     """
-    if not state.teams.formed.is_of_teams:
+    if not state.teams.entry_type.is_of_teams:
         return
     lineup, current_result = state.teams.lineups.get(pairing), state.results.get(pairing)
     by_boards = lineup is not None and current_result is not None and current_result == _result(state, lineup)
@@ -326,7 +327,7 @@ def check_whole_meeting(state: MutableState, pairing: str, result: PairingResult
 
 def chooser_without_rename(state: MutableState, choose: Chooser) -> Chooser:
     """Return `choose` without the choice "rename" for team events, where the players at a board are known."""
-    if not state.teams.formed.is_of_teams:
+    if not state.teams.entry_type.is_of_teams:
         return choose
     return lambda name, allowed: choose(name, tuple(choice for choice in allowed if choice != RENAME))
 
@@ -365,7 +366,9 @@ def move_lineups(state: MutableState, decided_names: Collection[str], choose: Ch
     state.teams = replace(state.teams, lineups=lineups, results=results)
 
 
-def _new_meeting(state: MutableState, name: str, lineup: Fielded, taken_meetings: Collection[str]) -> str:
+def _new_meeting(
+    state: MutableState, name: str, lineup: MeetingLineUp, taken_meetings: Collection[str]
+) -> str:
     stage = state.wiring.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
@@ -380,13 +383,13 @@ def _new_meeting(state: MutableState, name: str, lineup: Fielded, taken_meetings
     )
 
 
-def _lineup_at(lineup: Fielded, meeting: str, white: int) -> Fielded:
+def _lineup_at(lineup: MeetingLineUp, meeting: str, white: int) -> MeetingLineUp:
     if lineup.white == white:
         return replace(lineup, pairing=meeting)
-    return Fielded(meeting, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
+    return MeetingLineUp(meeting, lineup.black, lineup.white, lineup.black_players, lineup.white_players)
 
 
-def _lineup(state: MutableState, board: str) -> Fielded:
+def _lineup(state: MutableState, board: str) -> MeetingLineUp:
     lineup = state.teams.lineups.get(meeting_of(board))
     try:
         number = board_of(board)
@@ -403,7 +406,7 @@ def _lineup(state: MutableState, board: str) -> Fielded:
 
 
 def _check_board_result(
-    state: MutableState, lineup: Fielded, board: str, result: PairingResult, length: int | None = None
+    state: MutableState, lineup: MeetingLineUp, board: str, result: PairingResult, length: int | None = None
 ) -> None:
     actual, expected = [result.white, result.black], [lineup.white, lineup.black]
     must(actual == expected, "wrong_players", pairing=board, expected=expected, given=actual)
@@ -418,7 +421,7 @@ def _check_board_result(
 
 
 def _board_length(state: MutableState, board: str) -> int:
-    return state.teams.formed.length(board_of(board)) or length_of(
+    return state.teams.entry_type.length(board_of(board)) or length_of(
         state, state.graph.by_id[meeting_of(board)]
     )
 
@@ -437,7 +440,7 @@ def _store_board_result(state: MutableState, board: str, result: PairingResult |
     state.teams = replace(state.teams, results=results | ({board: result} if result else {}))
 
 
-def _result(state: MutableState, lineup: Fielded) -> PairingResult | None:
+def _result(state: MutableState, lineup: MeetingLineUp) -> PairingResult | None:
     stage = state.stage(state.graph.by_id[lineup.pairing].flight).stage
     return result_of(state.teams, lineup, may_draw=may_be_drawn(stage))
 

@@ -15,7 +15,7 @@ from tournaments.journal.match_actions import match_actions
 from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
-from tournaments.journal.team_facts import Manned, board_of, meeting_of
+from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.ledger import LedgerChange, rate_results
@@ -78,11 +78,11 @@ def find_team_disagreements(event: Event, state: EventState) -> Iterator[Refusal
 
     One query for events without teams.
     """
-    team_format = state.teams.formed
+    entry_type = state.teams.entry_type
     stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
-    if stored != (team_format.takes, team_format.boards):
-        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=team_format.takes)
-    if not team_format.is_of_teams:
+    if stored != (entry_type.takes, entry_type.boards):
+        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=entry_type.takes)
+    if not entry_type.is_of_teams:
         return
     yield from _member_disagreements(event, state)
     for row in event.pairings.select_related("white_player", "black_player"):
@@ -111,7 +111,7 @@ def _member_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
             yield Refusal("audit_team", event=event.name, entry=number)
 
 
-def _roster_members(roster: Manned) -> set[tuple[str, int | None, bool]]:
+def _roster_members(roster: TeamRoster) -> set[tuple[str, int | None, bool]]:
     places = {code: place for place, code in enumerate(roster.members, start=1)}
     return {(code, places.get(code), code == roster.captain) for code in roster.people}
 
@@ -121,7 +121,7 @@ def _expected_board(state: EventState, label: str) -> tuple[object, ...]:
         return (0, None, None, *(code or None for code in players_at(state, label)))
     score = score_of(state, label)
     won = (score.white, score.black) if score else (None, None)
-    return (state.teams.formed.boards, *won, None, None)
+    return (state.teams.entry_type.boards, *won, None, None)
 
 
 def _code_of(player: object) -> str | None:

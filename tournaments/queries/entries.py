@@ -9,12 +9,12 @@ from typing import NamedTuple
 from django.db.models import Count, F, Q
 
 from matches.models import Desk, Match, Player
+from matches.names import fold_name
 from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
 from matches.queries.people import get_canonical_player, get_persons
 from matches.states import AT_A_TABLE, Status
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.entries_text import folded
 from tournaments.formats.graph import LIVES, SWISS
 from tournaments.journal.facts import AWAY, HERE, UNMARKED, WAITING
 from tournaments.journal.state import BY_RESULT
@@ -106,9 +106,9 @@ def find_entries(event: Event, letters: str) -> list[Entry]:
     """Return the entries whose full name contains these letters, ignoring case and accents; all if empty."""
     if not letters:
         return entries_with_players(event)
-    folded_letters = entries_text.folded(letters)
+    folded_letters = fold_name(letters)
     names_by_key = event.entries.order_by("number").values_list("pk", "player__full_name")
-    matching_keys = [pk for pk, name in names_by_key if folded_letters in entries_text.folded(name)]
+    matching_keys = [pk for pk, name in names_by_key if folded_letters in fold_name(name)]
     return list(event.entries.filter(pk__in=matching_keys).select_related("player").order_by("number"))
 
 
@@ -241,11 +241,11 @@ class EntryMatches:
 
 def matches_letters(letters: str, name: str) -> bool:
     """Return whether each word of `letters` begins a part of the name, ignoring case and accents."""
-    return _matches_prefixes(folded(letters).split(), name)
+    return _matches_prefixes(fold_name(letters).split(), name)
 
 
 def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
-    name_parts = folded(name).split()
+    name_parts = fold_name(name).split()
     return bool(prefixes) and all(
         any(name_part.startswith(prefix) for name_part in name_parts) for prefix in prefixes
     )
@@ -272,7 +272,7 @@ def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
 
 def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:
     """Return the first entries of a tournament whose names begin like this, with matches. Two queries."""
-    prefixes = folded(letters).split()
+    prefixes = fold_name(letters).split()
     entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
     entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))
     matching_entries = (

@@ -323,8 +323,7 @@ def events_of(tournament: Tournament) -> QuerySet[Event]:
 
 def entries_of(event: Event) -> QuerySet[Entry]:
     """Return the entries of an event by number, pairs with their members."""
-    rows = Entry.objects.filter(event=event)
-    return rows.select_related("player__first", "player__second").order_by("number")
+    return event.entries.select_related("player__first", "player__second").order_by("number")
 
 
 def pairings_of(event: Event) -> list[Pairing]:

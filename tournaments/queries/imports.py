@@ -13,10 +13,9 @@ from django.utils.timezone import localdate
 
 from matches import names
 from matches.models import Match, Player
-from matches.names import NameKind
+from matches.names import NameKind, fold_name
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.entries_text import folded
 from tournaments.exchange import trf
 from tournaments.exchange.past_results import ParsedResults, get_day_range
 from tournaments.exchange.trf import TrfReport
@@ -112,8 +111,8 @@ def get_member_codes(club: Club, report: TrfReport) -> list[str | None]:
     """Return for each entrant the code of the member of that name, each member once; None for new names."""
     members = Membership.objects.filter(club=club, player__isnull=False, player__anonymised_at=None)
     rows = members.order_by("-pk").values_list("player__full_name", "player__code")
-    unclaimed_codes = {folded(name): code for name, code in rows}
-    return [unclaimed_codes.pop(folded(trf.get_name(entrant)), None) for entrant in report.entrants]
+    unclaimed_codes = {fold_name(name): code for name, code in rows}
+    return [unclaimed_codes.pop(fold_name(trf.get_name(entrant)), None) for entrant in report.entrants]
 
 
 MAX_FLAGGED = 150
@@ -221,7 +220,7 @@ def get_named_players(club: Club, names: Sequence[str]) -> tuple[NamedPlayer, ..
 
 def get_known_people(club: Club, names: Sequence[str]) -> KnownPeople:
     """Return the players known to a club that these names may be. Two queries."""
-    folded_names = {folded(name) for name in names}
+    folded_names = {fold_name(name) for name in names}
     return KnownPeople(
         {player.pk: player for player in people_of(club)}, _get_players_of_undone_imports(club, folded_names)
     )
@@ -231,13 +230,13 @@ def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[Named
     """Match the names of a file with known players; certain only if equal except for case and accents."""
     exact: defaultdict[str, list[Player]] = defaultdict(list)
     for player in club_people.people.values():
-        exact[folded(player.full_name)].append(player)
-    first_spellings = {folded(name): name for name in reversed(names)}
-    unique_names = [name for name in names if first_spellings[folded(name)] == name]
+        exact[fold_name(player.full_name)].append(player)
+    first_spellings = {fold_name(name): name for name in reversed(names)}
+    unique_names = [name for name in names if first_spellings[fold_name(name)] == name]
     near = _find_candidates(club_people.people, unique_names, exact)
     matched_names = []
     for number, name in enumerate(unique_names):
-        namesakes = exact.get(folded(name), [])
+        namesakes = exact.get(fold_name(name), [])
         matched_player = namesakes[0] if len(namesakes) == 1 else None
         candidates = (
             tuple(_player_candidate(namesake) for namesake in namesakes)
@@ -248,7 +247,8 @@ def compare_names(club_people: KnownPeople, names: Sequence[str]) -> tuple[Named
             NamedPlayer(
                 number,
                 name,
-                matched_player or (None if candidates else club_people.from_undone_imports.get(folded(name))),
+                matched_player
+                or (None if candidates else club_people.from_undone_imports.get(fold_name(name))),
                 candidates,
             )
         )
@@ -277,7 +277,7 @@ def _find_candidates(
     """
     names_by_key = {pk: player.full_name for pk, player in people.items()}
     names_by_key |= {
-        -number: name for number, name in enumerate(unique_names, start=1) if folded(name) not in exact
+        -number: name for number, name in enumerate(unique_names, start=1) if fold_name(name) not in exact
     }
     candidates_by_number: defaultdict[int, list[NameCandidate]] = defaultdict(list)
     for one, other in names.find_similar_pairs(names_by_key):
@@ -316,7 +316,7 @@ def _get_players_of_undone_imports(club: Club, folded_names: Collection[str]) ->
     rows = Player.objects.filter(played_or_placed, kind=NameKind.PERSON.value, anonymised_at=None).order_by(
         "-pk"
     )
-    players_by_name = {folded(player.full_name): player for player in rows}
+    players_by_name = {fold_name(player.full_name): player for player in rows}
     return {name: players_by_name[name] for name in folded_names if name in players_by_name}
 
 
@@ -342,11 +342,11 @@ def _count_existing_matches(club: Club, reading: ParsedResults) -> int:
         (localdate(at), *rest) for at, *rest in played.values_list("settled_at", *_match_columns(""))
     ]
     existing_matches = {
-        _match_key(day, folded(one), folded(other), first, second)
+        _match_key(day, fold_name(one), fold_name(other), first, second)
         for day, one, other, first, second in match_rows
     }
     return sum(
-        _match_key(row.day, folded(row.one), folded(row.other), *row.score) in existing_matches
+        _match_key(row.day, fold_name(row.one), fold_name(row.other), *row.score) in existing_matches
         for row in reading.rows
     )
 

@@ -13,12 +13,11 @@ from django.urls import reverse
 from django.utils.crypto import constant_time_compare, salted_hmac
 
 from matches.models import Match, Player, User
-from matches.names import NameKind
+from matches.names import NameKind, fold_name
 from matches.queries import people
 from matches.queries.people import NamesakePair, get_canonical_player, make_person_or_pair_q, make_person_q
 from matches.registry import SectionLine
 from rules.errors import Refusal
-from tournaments.entries_text import folded
 from tournaments.models import (
     Club,
     ClubLogEntry,
@@ -85,9 +84,9 @@ def find_unclaimed_member(club: Club, name: str) -> Player | None:
     """Return the first member of this name without an account, ignoring case and accents."""
     unclaimed = club.memberships.filter(user=None, player__user=None, player__anonymised_at=None)
     memberships = unclaimed.exclude(player=None).select_related("player").order_by("pk")
-    folded_name = folded(name)
+    folded_name = fold_name(name)
     return next(
-        (row.player for row in memberships if row.player and folded(row.player.full_name) == folded_name),
+        (row.player for row in memberships if row.player and fold_name(row.player.full_name) == folded_name),
         None,
     )
 
@@ -135,9 +134,9 @@ def find_member_by_name(club: Club, name: str) -> Player | None:
     """Return a current or former member of this name, ignoring case and accents."""
     memberships = club.memberships.filter(player__anonymised_at=None).exclude(player=None)
     rows = memberships.select_related("player__person__face").order_by("pk")
-    folded_name = folded(name)
+    folded_name = fold_name(name)
     matching_players = (
-        row.player for row in rows if row.player and folded(row.player.full_name) == folded_name
+        row.player for row in rows if row.player and fold_name(row.player.full_name) == folded_name
     )
     first = next(matching_players, None)
     return get_canonical_player(first) if first is not None else None

@@ -47,7 +47,7 @@ ORDER = ("at", "match", "-won", "player")
 FROM_REPORT = "from_report"
 
 
-class Point(NamedTuple):
+class ResultPosition(NamedTuple):
     """Position in the order of results: time of settlement, then match key."""
 
     at: datetime
@@ -57,7 +57,7 @@ class Point(NamedTuple):
 class DatedResult(NamedTuple):
     """A result and its position in the order."""
 
-    point: Point
+    position: ResultPosition
     result: RatedMatch
 
 
@@ -66,7 +66,9 @@ def parameters_of(rating_list: RatingList) -> Parameters:
     return systems.parameters(rating_list.system, rating_list.parameters)
 
 
-def results_of(rating_list: RatingList, start: Point | None, limit: int | None = None) -> list[DatedResult]:
+def results_of(
+    rating_list: RatingList, start: ResultPosition | None, limit: int | None = None
+) -> list[DatedResult]:
     """Return the results a list counts in order, from `start` (None: the first), at most `limit`."""
     counts, ladders = rating_list.counts, rating_list.ladders
     return results_from(rating_list.club_id, start, counts, ladders=ladders, limit=limit)
@@ -74,7 +76,7 @@ def results_of(rating_list: RatingList, start: Point | None, limit: int | None =
 
 def results_from(
     club_id: int,
-    start: Point | None,
+    start: ResultPosition | None,
     counts: str = Counted.SINGLES.value,
     *,
     ladders: bool = False,
@@ -133,7 +135,7 @@ def rated_matches(
 
 
 def changes_from(
-    rating_list: RatingList, start: Point | None, limit: int | None = None
+    rating_list: RatingList, start: ResultPosition | None, limit: int | None = None
 ) -> list[RatingChange]:
     """Return the current ledger rows of a list in order, winners first, from `start` on."""
     rows = current_changes(rating_list) if start is None else changes_at_or_after(rating_list, start)
@@ -141,7 +143,7 @@ def changes_from(
 
 
 def player_ratings_before(
-    rating_list: RatingList, start: Point | None, players: Iterable[int]
+    rating_list: RatingList, start: ResultPosition | None, players: Iterable[int]
 ) -> dict[int, PlayerRating]:
     """Return the ratings of `players` (keys) just before `start` (None: before the first result).
 
@@ -190,12 +192,12 @@ def all_current_changes() -> QuerySet[RatingChange]:
     return RatingChange.objects.filter(edition=F("rating_list__edition"), replaced_in=None)
 
 
-def changes_at_or_after(rating_list: RatingList, start: Point) -> QuerySet[RatingChange]:
+def changes_at_or_after(rating_list: RatingList, start: ResultPosition) -> QuerySet[RatingChange]:
     """Return the current ledger rows of a list from `start` on."""
     return current_changes(rating_list).filter(_at_or_after(start, "at", "match"))
 
 
-def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
+def position_of_match(rating_list: RatingList, match_id: int) -> ResultPosition | None:
     """Return the position of a match in a list, present or stored, whichever is earlier; None without any."""
     settled_times = (
         rated_matches(rating_list.club_id, rating_list.counts, ladders=rating_list.ladders)
@@ -204,7 +206,7 @@ def point_of_match(rating_list: RatingList, match_id: int) -> Point | None:
     )
     stored = current_changes(rating_list).filter(match=match_id).values_list("at", flat=True)
     times = [at for at in (settled_times.first(), stored.first()) if at is not None]
-    return Point(min(times), match_id) if times else None
+    return ResultPosition(min(times), match_id) if times else None
 
 
 def lists_affected_by(match_id: int) -> QuerySet[RatingList]:
@@ -272,11 +274,11 @@ def _dated_result(
     settled_at = cast(datetime, at)
     day = settled_at.astimezone(UTC).toordinal()
     return DatedResult(
-        Point(settled_at, match), RatedMatch(match, won, lost, length, ending, day, winners, losers)
+        ResultPosition(settled_at, match), RatedMatch(match, won, lost, length, ending, day, winners, losers)
     )
 
 
-def _at_or_after(start: Point, at: str, match: str) -> Q:
+def _at_or_after(start: ResultPosition, at: str, match: str) -> Q:
     return Q(**{f"{at}__gt": start.at}) | Q(**{at: start.at, f"{match}__gte": start.match})
 
 

@@ -16,7 +16,9 @@ from tournaments.queries.club_results import DayRange, TournamentColumn
 from tournaments.queries.clubs import divisions_of
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import DivisionPlacing
-from tournaments.standings.season import (
+from tournaments.standings.season_results import SeasonAttendance, attendance_rows
+from tournaments.standings.season_rules import SeasonRules
+from tournaments.standings.season_table import (
     SeasonPosition,
     SeasonRow,
     SeasonRowChange,
@@ -24,8 +26,6 @@ from tournaments.standings.season import (
     positions,
     season_table,
 )
-from tournaments.standings.season_results import SeasonAttendance, attendance_rows
-from tournaments.standings.season_rules import SeasonRules
 
 # Days of which attendance is shown without a season.
 DEFAULT_PERIOD = timedelta(days=365)

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field, replace
 from django.db.models import F, Q, QuerySet
 
 from matches.models import Match, Player
+from matches.names import fold_name
 from matches.states import Ending, Status
 from tournaments import teams_text
-from tournaments.entries_text import folded
 from tournaments.journal.state import BY_BYE
 from tournaments.models import Entry, Event, Pairing, TeamMember
 from tournaments.queries import events
@@ -20,10 +20,10 @@ from tournaments.teams_text import TeamLine, TeamLineFault
 
 def read_teams(*, event: Event, text: str) -> tuple[TeamLine, ...]:
     """Parse the lines of the entry box; names that are new to the club or already in a team are marked."""
-    member_names = {folded(name) for name in members_of(event).values()}
+    member_names = {fold_name(name) for name in members_of(event).values()}
     team_member_names = TeamMember.objects.filter(event=event).values_list("player__full_name", flat=True)
-    names_in_teams = set(map(folded, team_member_names))
-    teams = {folded(name) for name in event.entries.values_list("player__name", flat=True)}
+    names_in_teams = set(map(fold_name, team_member_names))
+    teams = {fold_name(name) for name in event.entries.values_list("player__name", flat=True)}
     return tuple(_check_line(line, member_names, names_in_teams, teams) for line in teams_text.read(text))
 
 
@@ -32,12 +32,12 @@ def _check_line(
 ) -> TeamLine:
     if line.fault is not None:
         return line
-    if folded(line.name) in teams:
+    if fold_name(line.name) in teams:
         return replace(line, fault=TeamLineFault.NAMED_TWICE)
-    names_twice = tuple(name for name in line.people if folded(name) in names_in_teams)
+    names_twice = tuple(name for name in line.people if fold_name(name) in names_in_teams)
     if names_twice:
         return replace(line, fault=TeamLineFault.TWICE, names=names_twice)
-    return replace(line, new=tuple(name for name in line.people if folded(name) not in member_names))
+    return replace(line, new=tuple(name for name in line.people if fold_name(name) not in member_names))
 
 
 def get_meetings_to_line_up(player: Player) -> list[tuple[Entry, Pairing]]:

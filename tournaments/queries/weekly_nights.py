@@ -16,7 +16,7 @@ from tournaments import scheduling
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, payload, read_plan
 from tournaments.journal.replay import live_rows
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.markdown import plain_text
 from tournaments.models import (
     Club,
@@ -80,12 +80,12 @@ def make_event_data(event: Event) -> dict[str, Any]:
     "name" ("": that of the tournament), "lengths", "plan" (None for a preset format), "formed" (the entry
     type), and "features" by name of the feature app.
     """
-    team_format = event_state.get_event_state(event).teams.formed
+    entry_type = event_state.get_event_state(event).teams.entry_type
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
         "plan": payload(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
-        "formed": make_entry_type_data(team_format) if team_format.takes else None,
+        "formed": make_entry_type_data(entry_type) if entry_type.takes else None,
         "features": _get_feature_data(event),
     }
 
@@ -97,13 +97,13 @@ def _get_feature_data(event: Event) -> dict[str, Any]:
     return {name: data for name, data in all_data if data is not None}
 
 
-def make_entry_type_data(team_format: Formed) -> dict[str, Any]:
+def make_entry_type_data(entry_type: EntryType) -> dict[str, Any]:
     """Return the entry type of an event as template data."""
     return {
-        "takes": team_format.takes,
-        "boards": team_format.boards,
-        "lengths": list(team_format.lengths),
-        "ties": list(team_format.ties),
+        "takes": entry_type.takes,
+        "boards": entry_type.boards,
+        "lengths": list(entry_type.lengths),
+        "ties": list(entry_type.ties),
     }
 
 

@@ -52,7 +52,10 @@ class EloParameters:
     def explain(
         self, player: PlayerRating, opponent: PlayerRating, length: int, won: bool, day: int
     ) -> FibsExplanation:
-        """Return the change of `player` in one finished match, with its reasons."""
+        """Return the change of `player` in one finished match, with its reasons.
+
+        The explanation is that of FIBS, with a `ramp` of 1, as newcomers move no faster here.
+        """
         chance = self.chance_between(player, opponent, length)
         other_result_chance = self.chance_between(opponent, player, length) if won else chance
         size = self.step * self._length_factor(length) * other_result_chance

@@ -39,8 +39,9 @@ ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 class Registration(models.Model):
     """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
-    `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
-    who did not enter are deleted `keep_days` days after the start of the tournament.
+    `late_fee` is text for the page; no amount is computed from it. `page_prefix` is the public URL that
+    precedes the token in a personal link, for e-mails. Details of people who did not enter are deleted
+    `keep_days` days after the start of the tournament.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="registration")

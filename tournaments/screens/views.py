@@ -33,7 +33,8 @@ from tournaments.screens import forms, queries, services
 from tournaments.screens.models import DEFAULT_SECONDS, Screen
 from tournaments.screens.queries import ScreenOptions, ScreenPage
 from tournaments.services import announcements
-from tournaments.views.decorators import director_view, event_url, release, require_user
+from tournaments.views.decorators import director_view, event_url, require_user
+from tournaments.views.etags import release
 from tournaments.views.navigation import make_desk_tabs
 from tournaments.views.responses import BAD_REQUEST, see_other
 

@@ -8,11 +8,12 @@ from uuid import uuid4
 from django.db import transaction
 
 from matches.models import Player, User
+from matches.names import fold_name
 from matches.queries.people import get_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import entries_text
-from tournaments.entries_text import NOTHING, Particulars, folded
+from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING, Newcomer
 from tournaments.journal.payloads import entered_payload
@@ -90,11 +91,11 @@ def get_or_create_player(*, event: Event, name: str, by: User) -> Player:
 def get_or_create_persons(*, event: Event, names: Sequence[str], by: User) -> list[Player]:
     """Return the club's player of each name, ignoring case and accents; unknown names become members."""
     must_direct(by, event)
-    players_by_name = {folded(name): key for key, name in members_of(event).items()}
-    unknown = {folded(name): name for name in names if folded(name) not in players_by_name}
+    players_by_name = {fold_name(name): key for key, name in members_of(event).items()}
+    unknown = {fold_name(name): name for name in names if fold_name(name) not in players_by_name}
     new_players = _create_members(event.tournament, list(unknown.values()))
     players_by_name |= {name: player.pk for name, player in zip(unknown, new_players, strict=True)}
-    keys = [players_by_name[folded(name)] for name in names]
+    keys = [players_by_name[fold_name(name)] for name in names]
     rows = Player.objects.select_related("person__face").in_bulk(keys)
     return [get_canonical_player(rows[key]) for key in keys]
 

@@ -11,11 +11,11 @@ from django.utils import timezone
 from django.utils.translation import gettext, gettext_noop
 
 from matches.models import Desk, Match, Player, User
+from matches.names import fold_name
 from matches.services import desks, imported_results, outbox, players, settling
 from matches.services.imported_results import ImportedMatch
 from matches.services.players import normalise_name
 from rules.errors import Refusal
-from tournaments.entries_text import folded
 from tournaments.exchange.past_results import ParsedResults, PastRow, PlaceRow
 from tournaments.models import (
     Club,
@@ -103,7 +103,7 @@ def get_or_create_players(*, matched_names: MatchedNames) -> dict[str, Player]:
     )
     remaining_players = iter(new_players)
     people = {
-        folded(name): player
+        fold_name(name): player
         for names, known_player in matched_names.groups
         for player in [known_player or next(remaining_players)]
         for name in names
@@ -364,7 +364,9 @@ def _write_places(
     places: Sequence[PlaceRow], people: People, evenings: Mapping[PastTournament, PastEvening]
 ) -> None:
     """Write the places. Raises `past_choice_unknown` if two names of a flight are the same person."""
-    place_keys = [(evenings[row.day, row.evening].pk, row.flight, people[folded(row.name)]) for row in places]
+    place_keys = [
+        (evenings[row.day, row.evening].pk, row.flight, people[fold_name(row.name)]) for row in places
+    ]
     unique_keys: set[tuple[int, str, int]] = set()
     for evening, flight, player in place_keys:
         if (evening, flight, player.pk) in unique_keys:
@@ -381,8 +383,8 @@ def _write_places(
 
 def _played_match(row: PastRow) -> ImportedMatch:
     return ImportedMatch(
-        white=folded(row.one),
-        black=folded(row.other),
+        white=fold_name(row.one),
+        black=fold_name(row.other),
         length=row.length,
         white_score=row.score[0],
         black_score=row.score[1],

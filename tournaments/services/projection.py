@@ -45,7 +45,7 @@ class TeamRows:
 
     def __init__(self, state: EventState) -> None:
         self._state = state
-        self._boards = state.teams.formed.boards if state.teams.formed.is_of_teams else 0
+        self._boards = state.teams.entry_type.boards if state.teams.entry_type.is_of_teams else 0
         codes = {code for roster in state.teams.rosters.values() for code in roster.people}
         players = Player.objects.filter(code__in=codes) if codes else ()
         self._keys = {player.code: player.pk for player in players}
@@ -247,7 +247,7 @@ class EventProjection:
         """Return the match length of a pairing: of its board, of its stage and round, or of the event."""
         is_first = self._graph_pairing(label).flight in (MAIN, self._first_flight())
         event_length = self.event.main_length if is_first else self.event.consolation_length
-        board_length = self.state.teams.formed.length(board_of(label)) if board_of(label) else 0
+        board_length = self.state.teams.entry_type.length(board_of(label)) if board_of(label) else 0
         round_length = board_length or self.state.length(meeting_of(label))
         result = self.board[label].result if label in self.board else None
         if result is not None and result.length is not None:
@@ -468,8 +468,8 @@ class EventProjection:
     def _write_event(self) -> None:
         self.event.version += 1
         self.event.status = event_state.status_value(self.state, self.board)
-        formed = self.state.teams.formed
-        self.event.takes, self.event.boards = formed.takes, formed.boards
+        entry_type = self.state.teams.entry_type
+        self.event.takes, self.event.boards = entry_type.takes, entry_type.boards
         self.event.is_league = terms_of(self.state.plan) is not None
         self.event.save(update_fields=["version", "status", "format", "takes", "boards", "is_league"])
 

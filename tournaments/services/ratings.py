@@ -21,7 +21,7 @@ from tournaments.models import Club, Counted, RatingChange, RatingList, RatingLi
 from tournaments.permissions import must_manage
 from tournaments.queries import ratings as rating_queries
 from tournaments.queries.imports import people_of
-from tournaments.queries.ratings import DatedResult, Point
+from tournaments.queries.ratings import DatedResult, ResultPosition
 from tournaments.ratings import fibs, systems
 from tournaments.ratings.ledger import LedgerChange, RatedMatch, rate_results
 from tournaments.signals import ratings_changed
@@ -31,7 +31,7 @@ REBUILD = "rebuild_list"
 # Most results recalculated at once, in the transaction of the change; above, a full rebuild is enqueued.
 MAX_RESULTS_AT_ONCE = 250
 BEGINNING = datetime(1900, 1, 1, tzinfo=UTC)
-# The results and the rows of the ledger from a point on.
+# The results and the rows of the ledger from a position on.
 Tail = tuple[Sequence[DatedResult], Sequence[RatingChange]]
 
 
@@ -48,8 +48,8 @@ def rate_match(*, match_id: int) -> int:
     Idempotent.
     """
     lists = rating_queries.lists_affected_by(match_id).select_for_update().order_by("pk")
-    start_points = [(each, rating_queries.point_of_match(each, match_id)) for each in lists]
-    return sum(update_list(rating_list, start) for rating_list, start in start_points if start is not None)
+    start_positions = [(each, rating_queries.position_of_match(each, match_id)) for each in lists]
+    return sum(update_list(rating_list, start) for rating_list, start in start_positions if start is not None)
 
 
 def deliver_club(payload: dict[str, Any]) -> None:
@@ -61,13 +61,13 @@ def deliver_club(payload: dict[str, Any]) -> None:
 def rate_since(*, club_id: int, since: datetime) -> int:
     """Update the lists of a club from a moment on; return the number of rows written."""
     lists = RatingList.objects.filter(club=club_id).select_for_update().order_by("pk")
-    return sum(update_list(rating_list, Point(since, 0)) for rating_list in lists)
+    return sum(update_list(rating_list, ResultPosition(since, 0)) for rating_list in lists)
 
 
-def update_list(rating_list: RatingList, start: Point | None) -> int:
-    """Update a locked list from a point on (None: the first); return the number of rows written.
+def update_list(rating_list: RatingList, start: ResultPosition | None) -> int:
+    """Update a locked list from a position on (None: the first); return the number of rows written.
 
-    If a full rebuild is pending, only the time of the point is stored.
+    If a full rebuild is pending, only the time of the position is stored.
     """
     if rating_list.is_pending:
         _set_pending_from(rating_list, start.at if start is not None else BEGINNING)
@@ -79,8 +79,8 @@ def update_list(rating_list: RatingList, start: Point | None) -> int:
     return apply_tail(rating_list, start, tail)
 
 
-def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
-    """Return results and rows of a list from a point on; None if too many for one transaction."""
+def tail_of(rating_list: RatingList, start: ResultPosition | None) -> Tail | None:
+    """Return results and rows of a list from a position on; None if too many for one transaction."""
     results = rating_queries.results_of(rating_list, start, MAX_RESULTS_AT_ONCE + 1)
     stored = rating_queries.changes_from(rating_list, start, 4 * MAX_RESULTS_AT_ONCE + 1)
     return (
@@ -90,7 +90,7 @@ def tail_of(rating_list: RatingList, start: Point | None) -> Tail | None:
     )
 
 
-def apply_tail(rating_list: RatingList, start: Point | None, tail: Tail) -> int:
+def apply_tail(rating_list: RatingList, start: ResultPosition | None, tail: Tail) -> int:
     """Recalculate a tail and write the differences; the list's row is locked."""
     results, stored = tail
     expected_changes = compute_changes(rating_list, start, results)
@@ -109,7 +109,7 @@ def enqueue_rebuild(rating_list: RatingList) -> None:
 
 
 def compute_changes(
-    rating_list: RatingList, start: Point | None, results: Sequence[DatedResult]
+    rating_list: RatingList, start: ResultPosition | None, results: Sequence[DatedResult]
 ) -> list[RatingChange]:
     """Compute the ledger rows of these results from `start` on, in order."""
     players = {player for _, result in results for player in _players_of(result)}
@@ -117,7 +117,7 @@ def compute_changes(
     ledger = rate_results(
         (result for _, result in results), rating_queries.parameters_of(rating_list), checkpoint
     )
-    at = {point.match: point.at for point, _ in results}
+    at = {position.match: position.at for position, _ in results}
     return [_make_row(rating_list, change, at[change.match]) for change in ledger.changes]
 
 
@@ -174,7 +174,7 @@ def _replace(rating_list: RatingList, old: Sequence[RatingChange], new: Sequence
     if old:
         rating_list.generation += 1
         rating_list.save(update_fields=["generation"])
-        end = rating_queries.changes_at_or_after(rating_list, Point(old[0].at, old[0].match_id))
+        end = rating_queries.changes_at_or_after(rating_list, ResultPosition(old[0].at, old[0].match_id))
         end.update(replaced_in=rating_list.generation)
     for row in new:
         row.generation = rating_list.generation
@@ -267,7 +267,7 @@ def _activate_edition(claim: RatingList, edition: int) -> bool:
         ratings_changed.send(sender=RatingList, rating_list=current_list)
     current_list.save(update_fields=["edition", "generation", "is_pending", "pending_from"])
     if is_last and since is not None:
-        update_list(current_list, Point(since, 0))
+        update_list(current_list, ResultPosition(since, 0))
     return True
 
 

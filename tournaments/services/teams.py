@@ -7,17 +7,17 @@ from django.db import transaction
 
 from matches.actors import Actor, Identity
 from matches.models import Player, User
+from matches.names import fold_name
 from matches.queries.people import get_canonical_player
 from matches.services import players
 from rules.errors import Refusal
 from tournaments import teams_text
-from tournaments.entries_text import folded
 from tournaments.journal import team_commands
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import Newcomer
 from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
-from tournaments.journal.team_facts import Formed, Manned
+from tournaments.journal.team_facts import EntryType, TeamRoster
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes
 from tournaments.permissions import may_captain, may_direct, must_direct
 from tournaments.queries import event_state
@@ -28,14 +28,14 @@ from tournaments.services.locks import lock_event
 from tournaments.teams_text import TeamLine
 
 
-def set_formation(
-    *, event: Event, formation: Formed, by: User, key: str = "", version: int | None = None
+def set_entry_type(
+    *, event: Event, entry_type: EntryType, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Set whether an event takes players, pairs or teams, while it has no entries. Raises `entries_there`."""
     return execute_command(
         event=event,
         by=by,
-        command=lambda _: team_commands.set_entry_type(formation),
+        command=lambda _: team_commands.set_entry_type(entry_type),
         key=key,
         version=version,
     )
@@ -192,8 +192,8 @@ def seat_play_off(
     def line_up_play_off(state: EventState) -> JournalCommand:
         lineup = state.teams.lineups.get(pairing.label)
         if lineup is None:
-            raise Refusal("boards_wrong", pairing=pairing.label, boards=state.teams.formed.boards)
-        boards = state.teams.formed.boards
+            raise Refusal("boards_wrong", pairing=pairing.label, boards=state.teams.entry_type.boards)
+        boards = state.teams.entry_type.boards
         sides = {
             lineup.white: (*lineup.white_players[:boards], white),
             lineup.black: (*lineup.black_players[:boards], black),
@@ -232,32 +232,32 @@ def _get_or_create_team(event: Event, name: str) -> Player:
         kind="team", entries__event__tournament__club=event.tournament.club_id
     )
     for team in teams_of_club.distinct().order_by("-pk"):
-        if folded(team.name) == folded(name):
+        if fold_name(team.name) == fold_name(name):
             return team
     return players.register_team(name=name)
 
 
 def _members_by_name(event: Event) -> dict[str, int]:
-    return {folded(name): player for player, name in members_of(event).items()}
+    return {fold_name(name): player for player, name in members_of(event).items()}
 
 
 def _build_roster(
     event: Event, number: int, names: Sequence[str], captain: str, players_by_name: dict[str, int]
-) -> Manned:
+) -> TeamRoster:
     """Return the roster of a team by player codes; unknown names become club members."""
     players_by_key = Player.objects.select_related("person__face").in_bulk(
-        [players_by_name[folded(name)] for name in names if folded(name) in players_by_name]
+        [players_by_name[fold_name(name)] for name in names if fold_name(name) in players_by_name]
     )
     codes: dict[str, str] = {}
     for name in names:
-        player = players_by_key.get(players_by_name.get(folded(name), 0))
+        player = players_by_key.get(players_by_name.get(fold_name(name), 0))
         if player is None:
             player = players.register_player(name=name)
             Membership.objects.create(club=event.tournament.club, player=player)
-            players_by_name[folded(name)] = player.pk
+            players_by_name[fold_name(name)] = player.pk
         codes[name] = get_canonical_player(player).code
     if len(set(codes.values())) < len(codes):
         raise Refusal(
             "team_wrong", "", team=str(number), fault=teams_text.TeamLineFault.TWICE.value, names=list(codes)
         )
-    return Manned(number, codes.get(captain, ""), tuple(codes.values()))
+    return TeamRoster(number, codes.get(captain, ""), tuple(codes.values()))

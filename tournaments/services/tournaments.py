@@ -27,7 +27,7 @@ from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.seeding import commitment
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED
 from tournaments.models.tournament import MOST_TABLES
@@ -94,7 +94,7 @@ def create_tournament_with_event(
     setup: TournamentSetup,
     plan: Plan,
     by: User,
-    formation: Formed | None = None,
+    entry_type: EntryType | None = None,
 ) -> Event:
     """Create a tournament with one event of this plan.
 
@@ -108,7 +108,7 @@ def create_tournament_with_event(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formation=formation,
+        entry_type=entry_type,
     )
 
 
@@ -157,7 +157,7 @@ def add_event(
     by: User,
     format: str = DEFAULT_FORMAT,
     plan: Plan | None = None,
-    formation: Formed | None = None,
+    entry_type: EntryType | None = None,
 ) -> Event:
     """Add an event to a tournament, at the same desk and tables, of a preset format or a plan.
 
@@ -182,8 +182,8 @@ def add_event(
         draw_commitment=commitment(seed),
     )
     draws.commit_draw_seed(event=event, seed=seed, by=by)
-    if formation is not None:
-        teams.set_formation(event=event, formation=formation, by=by, key="formed")
+    if entry_type is not None:
+        teams.set_entry_type(event=event, entry_type=entry_type, by=by, key="formed")
     if plan is not None:
         draws.plan_event(event=event, plan=plan, by=by, key="plan")
     event.refresh_from_db()
@@ -408,7 +408,7 @@ def add_event_from_template(
 ) -> Event:
     """Add an event made from template data (see `queries.weekly_nights.event_data`)."""
     must_direct(by, tournament)
-    plan, formation_data = event_data["plan"], event_data["formed"]
+    plan, entry_type_data = event_data["plan"], event_data["formed"]
     event = add_event(
         tournament=tournament,
         name=event_data["name"] or tournament.name,
@@ -416,7 +416,7 @@ def add_event_from_template(
         consolation_length=event_data["lengths"][1],
         by=by,
         plan=read_plan(plan) if plan is not None else None,
-        formation=_parse_formation(formation_data) if formation_data is not None else None,
+        entry_type=_parse_entry_type(entry_type_data) if entry_type_data is not None else None,
     )
     for name, data in event_data["features"].items():
         # A template may contain data of an app that is no longer installed.
@@ -425,12 +425,12 @@ def add_event_from_template(
     return event
 
 
-def _parse_formation(formation_data: Mapping[str, Any]) -> Formed:
-    return Formed(
-        formation_data["takes"],
-        formation_data["boards"],
-        tuple(formation_data["lengths"]),
-        tuple(formation_data["ties"]),
+def _parse_entry_type(entry_type_data: Mapping[str, Any]) -> EntryType:
+    return EntryType(
+        entry_type_data["takes"],
+        entry_type_data["boards"],
+        tuple(entry_type_data["lengths"]),
+        tuple(entry_type_data["ties"]),
     )
 
 
@@ -460,7 +460,7 @@ def add_side_event(
     lengths: tuple[int, int],
     by: User,
     players: Sequence[Player] = (),
-    formation: Formed | None = None,
+    entry_type: EntryType | None = None,
 ) -> Event:
     """Add an event with a plan at the desk and tables of a tournament, and enter these players.
 
@@ -474,7 +474,7 @@ def add_side_event(
         consolation_length=lengths[1],
         by=by,
         plan=plan,
-        formation=formation,
+        entry_type=entry_type,
     )
     if players:
         entries.enter_players(event=event, players=players, by=by, key="guests")

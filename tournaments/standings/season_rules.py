@@ -1,4 +1,4 @@
-"""The rules of a season, by which `season.season_table` computes its points, and presets of rules."""
+"""The rules of a season, by which `season_table` computes the points, and presets of rules."""
 
 import re
 from collections.abc import Collection, Mapping

@@ -37,15 +37,8 @@ from tournaments.queries.seasons import DEFAULT_PERIOD, Attendance, get_attendan
 from tournaments.registry import PageTab, club_tabs
 from tournaments.services import clubs as club_services
 from tournaments.services import tournaments
-from tournaments.views.decorators import (
-    event_url,
-    get_club,
-    get_tournament,
-    public_club_view,
-    require_user,
-    with_club_etag,
-    with_front_page_etag,
-)
+from tournaments.views.decorators import event_url, get_club, get_tournament, public_club_view, require_user
+from tournaments.views.etags import with_club_etag, with_front_page_etag
 from tournaments.views.responses import response_status, see_other
 
 TOP_ROWS, UPCOMING_TOURNAMENTS = 5, 5
@@ -137,7 +130,7 @@ def create_tournament(request: HttpRequest, club: str) -> HttpResponse:
                 by=require_user(request),
                 lengths=(lengths["length"][0], lengths["consolation_length"][0]),
                 plan=format_form.plan(),
-                formation=entry_form.formation(),
+                entry_type=entry_form.entry_type(),
                 name=values["name"],
                 starts_at=values["starts_at"],
                 setup=tournaments.TournamentSetup(values["tables"], values["policy"], values["is_draft"]),

@@ -15,7 +15,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club, Event
 from tournaments.queries import brackets, clubs, weekly_nights
 from tournaments.queries.schedule import get_play_overview
-from tournaments.views.decorators import event_url, public_club_view, public_event_view, with_event_etag
+from tournaments.views.decorators import event_url, public_club_view, public_event_view
+from tournaments.views.etags import with_event_etag
 
 PARTS = {"bracket": _("Bracket and standings"), "now": _("Now playing"), "results": _("Results")}
 HEIGHTS = {"bracket": 640, "now": 480, "results": 480}

@@ -37,15 +37,8 @@ from tournaments.queries.bracket_rows import PlayerName
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.queries.schedule import get_outlook
 from tournaments.services import imports as import_services
-from tournaments.views.decorators import (
-    director_view,
-    event_url,
-    get_club,
-    public_event_view,
-    require_user,
-    with_event_etag,
-    with_journal_etag,
-)
+from tournaments.views.decorators import director_view, event_url, get_club, public_event_view, require_user
+from tournaments.views.etags import with_event_etag, with_journal_etag
 from tournaments.views.navigation import make_public_tabs
 from tournaments.views.responses import response_status, see_other
 

@@ -7,7 +7,8 @@ from django.views.decorators.http import require_safe
 from tournaments.models import Club
 from tournaments.queries import honours
 from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import public_club_view, with_club_etag
+from tournaments.views.decorators import public_club_view
+from tournaments.views.etags import with_club_etag
 
 
 @require_safe

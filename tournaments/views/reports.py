@@ -17,7 +17,8 @@ from tournaments.models import Event
 from tournaments.permissions import may_change_photo, may_direct
 from tournaments.queries import event_report, events, page_versions, player_path, report_tables, winner_photos
 from tournaments.services import winner_photos as photo_services
-from tournaments.views.decorators import View, event_url, public_event_view, version_for_reader, with_etag
+from tournaments.views.decorators import View, event_url, public_event_view
+from tournaments.views.etags import version_for_reader, with_etag
 from tournaments.views.navigation import make_public_tabs
 from tournaments.views.responses import response_status, see_other
 from tournaments.views.tournament_pages import send_file

@@ -36,7 +36,8 @@ from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
 from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
 from tournaments.views.clubs import club_page_context
-from tournaments.views.decorators import get_managed_club, public_club_view, require_user, with_club_etag
+from tournaments.views.decorators import get_managed_club, public_club_view, require_user
+from tournaments.views.etags import with_club_etag
 from tournaments.views.responses import response_status, see_other
 
 

@@ -98,7 +98,7 @@ def _add_event(
         lengths=(format_data["length"][0], format_data["consolation_length"][0]),
         by=by,
         players=players,
-        formation=entry_form.formation(),
+        entry_type=entry_form.entry_type(),
     )
 
 

@@ -20,7 +20,7 @@ from django.utils.decorators import method_decorator
 from django.utils.translation import gettext
 from django.views.decorators.cache import never_cache
 
-from matches.accounts import adapters, password_limits
+from matches.accounts import adapters, sign_in_limits
 
 View = Callable[..., HttpResponseBase]
 
@@ -46,7 +46,7 @@ class SignInView(library.LoginView):
     def form_valid(self, form: Any) -> HttpResponse:
         """Sign in, or ask for the second factor; remember this device."""
         response: HttpResponse = super().form_valid(form)
-        return password_limits.remember_device(response, self.request, form.cleaned_data["login"], form.user)
+        return sign_in_limits.remember_device(response, self.request, form.cleaned_data["login"], form.user)
 
     def form_invalid(self, form: BaseForm) -> HttpResponse:
         """Show the error; status 429 after too many attempts."""

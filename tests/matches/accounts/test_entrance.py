@@ -10,7 +10,7 @@ from django.core.management import call_command
 from django.test import Client, override_settings
 from django.utils.crypto import salted_hmac
 
-from matches.accounts import password_limits
+from matches.accounts import sign_in_limits
 from matches.models import User
 from tests.factories import a_user
 from tests.matches.accounts.people import PASSWORD, an_account, is_in, sign_in, signed_in
@@ -152,7 +152,7 @@ def test_wrong_passwords_lock_that_name_for_that_address_only() -> None:
 def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(password_limits, "MAX_TRIES_PER_NAME", 12)
+    monkeypatch.setattr(sign_in_limits, "MAX_TRIES_PER_NAME", 12)
     anna = an_account()
     client = signed_in(anna)
     client.post("/sign-out/")
@@ -185,7 +185,7 @@ def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_sam
 
 
 def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(password_limits, "MAX_TRIES_PER_ADDRESS", 12)
+    monkeypatch.setattr(sign_in_limits, "MAX_TRIES_PER_ADDRESS", 12)
     an_account()
     for number in range(12):
         sign_in(Client(), f"name{number}", "felt")

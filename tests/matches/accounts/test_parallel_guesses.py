@@ -17,7 +17,7 @@ from rest_framework.views import APIView
 from config.cache import FallbackRedisCache
 from matches import rate_limits
 from matches.accounts.adapters import AccountAdapter
-from matches.accounts.password_limits import MAX_TRIES
+from matches.accounts.sign_in_limits import MAX_TRIES
 from matches.api.throttles import UploadThrottle
 from matches.views import visitors
 from rules.errors import Refusal
@@ -139,7 +139,7 @@ def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
 
 
 def test_requests_of_a_program_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(UploadThrottle, "_caller", lambda self, request: "token-1")
+    monkeypatch.setattr(UploadThrottle, "_get_caller", lambda self, request: "token-1")
     throttles = [UploadThrottle() for _ in range(THREADS)]
     waiting = iter(throttles)
 

@@ -9,7 +9,7 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.exchange import event_file
-from tournaments.formats import feeds, knockout
+from tournaments.formats import drop_table, knockout
 from tournaments.formats.graph import GraphPairing
 from tournaments.formats.swiss import byes, rounds
 from tournaments.journal import (
@@ -94,7 +94,7 @@ def f4(patch: Patch) -> None:
 
 def f5(patch: Patch) -> None:
     """Losers of every round fall straight down, whatever the table says."""
-    patch.setattr(feeds, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
+    patch.setattr(drop_table, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
 
 
 def f6(patch: Patch) -> None:

@@ -16,7 +16,7 @@ from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold
 from tournaments.journal.team_commands import all_placements, line_up
-from tournaments.journal.team_facts import Formed
+from tournaments.journal.team_facts import EntryType
 from tournaments.verification.checker.document import canonical, read_document
 from tournaments.verification.checker.verify import check
 
@@ -93,7 +93,7 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
         players = list(state.teams.rosters[team].members)
         rng.shuffle(players)
         players[0] = rng.choice((players[0], ""))
-        usual = {team: players[: state.teams.formed.boards]}
+        usual = {team: players[: state.teams.entry_type.boards]}
         sides = (usual, extra_of(state, name))
         result += [
             lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
@@ -105,7 +105,7 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
 
 def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
     """The play-off named beside the line-ups that stand."""
-    lineup, size = state.teams.lineups[name], state.teams.formed.boards
+    lineup, size = state.teams.lineups[name], state.teams.entry_type.boards
     both = (lineup.white, lineup.black)
     return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
 
@@ -114,8 +114,8 @@ def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
     for seed in range(40):
         with subtests.test(seed=seed):
             rng = random.Random(seed)
-            formed = Formed("teams", rng.choice((2, 3, 4)), (), rng.choice(TIES))
-            book = Book(formed, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
+            entry_type = EntryType("teams", rng.choice((2, 3, 4)), (), rng.choice(TIES))
+            book = Book(entry_type, rng.choice(STAGES), teams=rng.randint(2, 7), size=5)
             for _ in range(60):
                 try:
                     rng.choice(possible_commands(book, rng))()
@@ -125,7 +125,7 @@ def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
 
 
 def played() -> Book:
-    book = Book(Formed("teams", 2), STAGES[0])
+    book = Book(EntryType("teams", 2), STAGES[0])
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
     book.board("R1-1.2", 1, 5)
@@ -161,7 +161,7 @@ def swapped(kind: str, **changed: Any) -> Callable[[list[StoredRow]], None]:
         (swapped("settled", white_score=5), "result_score_wrong"),
         (swapped("settled", white=2, black=1), "wrong_players"),
         (swapped("settled", ending="ruled"), "board_ruled"),
-        (swapped("formed", boards=9), "boards_impossible"),
+        (swapped("entry_type", boards=9), "boards_impossible"),
     ],
 )
 def test_a_journal_that_was_tampered_with_is_found(

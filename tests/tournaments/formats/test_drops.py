@@ -8,7 +8,7 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.events import draw, fed, main
 from tests.tournaments.formats.rematches import Expected, expected
-from tournaments.formats import feeds
+from tournaments.formats import drop_table
 from tournaments.formats.feed_in import fed_rounds, feed_in
 from tournaments.formats.graph import BYE, MAIN, Origin, loser_of, pairing_id
 from tournaments.formats.plan import Plan
@@ -70,10 +70,10 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
     assert (ours.rematches, -ours.earliest) == best
 
 
-@pytest.mark.parametrize("rounds", range(1, feeds.LARGEST_ROUNDS + 1))
+@pytest.mark.parametrize("rounds", range(1, drop_table.LARGEST_ROUNDS + 1))
 def test_there_is_a_table_for_every_feed_of_every_bracket(rounds: int) -> None:
     for fed_by in range(1, rounds + 1):
-        masks = feeds.masks(rounds, fed_by)
+        masks = drop_table.masks(rounds, fed_by)
         assert len(masks) == fed_by
         assert all(mask < 1 << (rounds - number) for number, mask in enumerate(masks, start=1))
 
@@ -99,13 +99,13 @@ def test_the_loser_of_a_round_joins_in_the_round_the_drop_names() -> None:
         for source in pairing.sources
         if source.origin is Origin.LOSER
     }
-    assert joins == {(number, feeds.joining_round(number)) for number in range(1, 8)}
+    assert joins == {(number, drop_table.joining_round(number)) for number in range(1, 8)}
 
 
 @pytest.mark.parametrize(("rounds", "fed_by"), [(3, 4), (10, 1), (3, 0)])
 def test_feeds_without_a_table_are_refused(rounds: int, fed_by: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        feeds.masks(rounds, fed_by)
+        drop_table.masks(rounds, fed_by)
     assert refusal.value.code == "drop_unknown"
 
 
@@ -162,6 +162,8 @@ def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Su
 
 
 def test_the_figures_stay_with_byes_side_by_side() -> None:
-    for rounds in range(4, feeds.LARGEST_ROUNDS + 1):
-        turned = feeds.masks(rounds, rounds, has_twin_byes=True)[1:]
-        assert with_masks(1 << rounds, turned) == with_masks(1 << rounds, feeds.masks(rounds, rounds)[1:])
+    for rounds in range(4, drop_table.LARGEST_ROUNDS + 1):
+        turned = drop_table.masks(rounds, rounds, has_twin_byes=True)[1:]
+        assert with_masks(1 << rounds, turned) == with_masks(
+            1 << rounds, drop_table.masks(rounds, rounds)[1:]
+        )

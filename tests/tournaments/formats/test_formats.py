@@ -6,7 +6,8 @@ from rules.errors import Refusal
 from tests.tournaments.formats.events import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playing import play, spans
 from tournaments.formats import FORMATS, format_of
-from tournaments.formats.feeds import pooled_losers, progressive, with_entries
+from tournaments.formats.drop_table import progressive_lines
+from tournaments.formats.feeds import pooled_losers, with_entries
 from tournaments.formats.final import final
 from tournaments.formats.graph import (
     BYE,
@@ -112,7 +113,7 @@ def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
 
 def test_as_many_must_start_there_as_in_the_main_bracket() -> None:
     with pytest.raises(Refusal) as refusal:
-        progressive(draw(Plan((main(),)), 8), MAIN, starters=4)
+        progressive_lines(draw(Plan((main(),)), 8), MAIN, starters=4)
     assert refusal.value.code == "starters_misshapen"
 
 
@@ -126,7 +127,7 @@ def test_an_entry_can_be_put_on_a_line_of_a_hanging_stage() -> None:
 def test_only_a_knockout_feeds_round_by_round() -> None:
     tables = draw(Plan((Stage("main", "round_robin"),)), 5)
     with pytest.raises(Refusal) as refusal:
-        progressive(tables, MAIN)
+        progressive_lines(tables, MAIN)
     assert refusal.value.code == "feed_not_knockout"
 
 

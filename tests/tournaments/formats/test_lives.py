@@ -11,12 +11,14 @@ from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
-from tournaments.formats.pairing import Bye, PairedRound, PairingCard, Request
+from tournaments.formats.pairing import Bye, PairedRound, PairingCard, PairingRequest
 from tournaments.formats.reasons import make_reason
 
 
-def request_for(items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0) -> Request:
-    return Request("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
+def request_for(
+    items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0
+) -> PairingRequest:
+    return PairingRequest("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
 
 
 def pairs(round: PairedRound) -> list[set[int]]:
@@ -174,9 +176,9 @@ def test_nobody_is_paired_after_the_end() -> None:
 
 def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
     items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
-    two = Request("lives", 1, tuple(items), {"forbidden": [[1, 2], [1, 3]]}, "s")
+    two = PairingRequest("lives", 1, tuple(items), {"forbidden": [[1, 2], [1, 3]]}, "s")
     assert {1, 4} in pairs(pair(two))
-    none = Request("lives", 1, tuple(items), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
+    none = PairingRequest("lives", 1, tuple(items), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
     with pytest.raises(Refusal) as no:
         pair(none)
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
@@ -184,7 +186,7 @@ def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
 
 def test_manual_pairings_stand_in_a_round_for_lives() -> None:
     items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
-    result = pair(Request("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
+    result = pair(PairingRequest("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (make_reason("paired_by_hand"),)
 
@@ -194,7 +196,9 @@ def test_tags_are_separated_where_records_allow_it() -> None:
     items = [
         PairingCard(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)
     ]
-    together = [pairs(pair(Request("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)]
+    together = [
+        pairs(pair(PairingRequest("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)
+    ]
     assert together == [0] * 8
     everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
     reasons = pair(request_for(everybody)).boards[0].reasons
@@ -203,13 +207,15 @@ def test_tags_are_separated_where_records_allow_it() -> None:
 
 def test_all_pairs_are_possible_by_lot() -> None:
     items = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
-    rounds = [pair(Request("lives", 1, items, {}, str(number))) for number in range(40)]
+    rounds = [pair(PairingRequest("lives", 1, items, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
 def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
     round_ = pair(
-        Request("lives", 1, tuple(PairingCard(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),))
+        PairingRequest(
+            "lives", 1, tuple(PairingCard(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),)
+        )
     )
     assert [(bye.entry, bye.kind) for bye in round_.byes] == [(2, "full")]
     assert sorted(entry for pair_ in pairs(round_) for entry in pair_) == [1, 3, 4, 5]
@@ -219,5 +225,5 @@ def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
 def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
     items = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
-        pair(Request("lives", 1, items, seed="s", fixed=fixed))
+        pair(PairingRequest("lives", 1, items, seed="s", fixed=fixed))
     assert excinfo.value.code == "fixed_wrong"

@@ -6,8 +6,9 @@ import pytest
 
 from tests.tournaments.formats.events import PLANS, draw, entries
 from tests.tournaments.formats.playing import faults, gaps, play
+from tournaments.formats.drop_table import progressive_lines
 from tournaments.formats.feed_in import feed_in
-from tournaments.formats.feeds import first_losses, pooled_losers, progressive
+from tournaments.formats.feeds import first_losses, pooled_losers
 from tournaments.formats.graph import MAIN
 from tournaments.formats.knockout import bracket
 
@@ -40,7 +41,7 @@ def test_wherever_byes_stand_nobody_is_stuck_behind_one(byes: int) -> None:
         Random(seed).shuffle(lines)
         main = bracket(MAIN, entries(lines), placed=0)
         feeds = {
-            "consolation": feed_in("consolation", progressive(main, MAIN)),
+            "consolation": feed_in("consolation", progressive_lines(main, MAIN)),
             "backdraw": bracket("backdraw", first_losses(main, MAIN)),
             "last_chance": bracket("last_chance", pooled_losers(main, MAIN, 2)),
         }

@@ -18,7 +18,7 @@ from tournaments.journal.replay import fold
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.team_commands import all_placements, line_up, score_of, set_entry_type, set_roster
-from tournaments.journal.team_facts import ANYBODY, Formed
+from tournaments.journal.team_facts import ANYBODY, EntryType
 
 SEED = "c" * 32
 MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in range(1, 9)}
@@ -27,10 +27,10 @@ MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in rang
 class Book:
     """A journal that grows by acts."""
 
-    def __init__(self, formed: Formed, stage: Stage, teams: int = 2, size: int = 4) -> None:
+    def __init__(self, entry_type: EntryType, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[StoredRow] = []
         self.append_row("committed", {"commitment": commitment(SEED)})
-        self.append_row(*set_entry_type(formed))
+        self.append_row(*set_entry_type(entry_type))
         self.append_row(*commands.set_plan(Plan((stage,))))
         self.append_row(
             "entered", entered_payload({number: f"team{number}" for number in range(1, teams + 1)})
@@ -65,11 +65,11 @@ class Book:
 
 
 def league(boards: int = 2, *ties: str, teams: int = 2) -> Book:
-    return Book(Formed("teams", boards, (), ties), Stage(LEAGUE, "round_robin", lengths=(5,)), teams)
+    return Book(EntryType("teams", boards, (), ties), Stage(LEAGUE, "round_robin", lengths=(5,)), teams)
 
 
 def cup(boards: int = 2, *ties: str, teams: int = 4) -> Book:
-    return Book(Formed("teams", boards, (), ties), Stage(MAIN, "knockout", lengths=(5,)), teams)
+    return Book(EntryType("teams", boards, (), ties), Stage(MAIN, "knockout", lengths=(5,)), teams)
 
 
 def test_a_meeting_is_decided_by_its_boards() -> None:
@@ -266,7 +266,7 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
         (lambda book: book.line_up("R1-1", t1=MEMBERS[1][:3], t2=MEMBERS[2][:3]), "boards_wrong"),
         (lambda book: book.line_up("R1-9"), "pairing_unknown"),
         (lambda book: book.line_up("R1-1", t1=("1a", "1a")), "member_at_two_boards"),
-        (lambda book: book.append_row(*set_entry_type(Formed("pairs"))), "entries_there"),
+        (lambda book: book.append_row(*set_entry_type(EntryType("pairs"))), "entries_there"),
     ],
 )
 def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
@@ -276,24 +276,24 @@ def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
 
 
 def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() -> None:
-    commit, formation, plan = Book(Formed("teams", 2), Stage(LEAGUE, "round_robin")).rows[:3]
+    commit, entry_type_row, plan = Book(EntryType("teams", 2), Stage(LEAGUE, "round_robin")).rows[:3]
     entry = ("entered", entered_payload({1: "team1", 2: "team2"}))
     book = Book.__new__(Book)
-    book.rows = [commit, formation, plan]
-    book.undo(formation.seq)
+    book.rows = [commit, entry_type_row, plan]
+    book.undo(entry_type_row.seq)
     book.append_row(*entry)
     with pytest.raises(Refusal, match="entries_there"):
         book.undo(4)
     book.undo(5)
     book.undo(4)
-    assert book.state.teams.formed.takes == "teams"
+    assert book.state.teams.entry_type.takes == "teams"
     book.append_row(*entry)
     with pytest.raises(Refusal) as excinfo:
-        book.undo(formation.seq)
+        book.undo(entry_type_row.seq)
     assert (excinfo.value.code, excinfo.value.facts) == ("entries_there", {"seq": 8, "kind": "entered"})
     book.undo(8)
-    book.undo(formation.seq)
-    assert book.state.teams.formed.takes == ANYBODY
+    book.undo(entry_type_row.seq)
+    assert book.state.teams.entry_type.takes == ANYBODY
 
 
 def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> None:
@@ -310,7 +310,7 @@ def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> 
 
 
 def test_a_score_that_is_not_of_the_boards_length_is_refused() -> None:
-    book = Book(Formed("teams", 2, (3, 7)), Stage(LEAGUE, "round_robin", lengths=(5,)))
+    book = Book(EntryType("teams", 2, (3, 7)), Stage(LEAGUE, "round_robin", lengths=(5,)))
     book.line_up("R1-1")
     with pytest.raises(Refusal, match="score_not_of_length"):
         book.board("R1-1.1", 2, 1)
@@ -340,7 +340,7 @@ def test_what_no_event_can_take_is_unreadable(payload: dict[str, Any]) -> None:
 
 
 def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
-    book = Book(Formed("teams", 2), Stage(SWISS, "swiss", options={"rounds": 2}, lengths=(5,)), 4)
+    book = Book(EntryType("teams", 2), Stage(SWISS, "swiss", options={"rounds": 2}, lengths=(5,)), 4)
     book.append_row(*commands.pair(book.state, SWISS))
     for meeting, second in (("S1-1", (5, 0)), ("S1-2", (0, 5))):
         book.line_up(meeting)

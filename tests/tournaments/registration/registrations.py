@@ -8,7 +8,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import User
 from tests.tournaments.nights import a_club, director_of
-from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, Formed
+from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.services import registrations, sign_ups
@@ -34,7 +34,7 @@ def an_open_event(*, capacity: int | None = None, takes: str = ANYBODY, **option
             length=5,
             consolation_length=3,
             by=by,
-            formation=Formed(takes, 3 if takes == TEAMS else 1),
+            entry_type=EntryType(takes, 3 if takes == TEAMS else 1),
         )
     open_registration(event, capacity=capacity, **options)
     return event

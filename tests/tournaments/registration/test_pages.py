@@ -16,7 +16,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.nights import a_club, director_of
 from tests.tournaments.registration.registrations import START, an_open_event, keys_of, sign_up
 from tests.tournaments.visits import signed_in, text_of
-from tournaments.journal.team_facts import PAIRS, Formed
+from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp
 from tournaments.registration.queries import get_token
@@ -61,7 +61,7 @@ def test_24_people_sign_up_for_16_places_and_the_director_enters_them() -> None:
         length=5,
         consolation_length=3,
         by=by,
-        formation=Formed(PAIRS),
+        entry_type=EntryType(PAIRS),
     )
     director = signed_in(by)
     assert "Open registration" in text_of(director, page("tournament", singles))

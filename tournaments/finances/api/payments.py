@@ -200,7 +200,7 @@ class PrizeViewSet(FinanceViewSetMixin[FundTerms]):
         return {
             "event": self.event,
             "fund": data["fund"],
-            "whose": (data["player"], data["lot"]),
+            "recipient": (data["player"], data["lot"]),
             "amount": data["coins"],
             "context": self.payment_context(data),
         }

@@ -30,15 +30,8 @@ from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
 from tournaments.queries.page_versions import Version
-from tournaments.views.decorators import (
-    View,
-    event_url,
-    get_event,
-    public_event_view,
-    require_user,
-    version_for_reader,
-    with_etag,
-)
+from tournaments.views.decorators import View, event_url, get_event, public_event_view, require_user
+from tournaments.views.etags import version_for_reader, with_etag
 from tournaments.views.navigation import make_desk_tabs, make_public_tabs
 from tournaments.views.responses import BAD_REQUEST
 

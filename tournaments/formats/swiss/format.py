@@ -12,7 +12,7 @@ from tournaments.formats.format import (
     is_one_of,
     is_whole_number,
 )
-from tournaments.formats.pairing import PairedRound, Request
+from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss import rounds
@@ -40,7 +40,7 @@ class Swiss(RoundFormat):
         """Return the planned number of rounds, else as many as leave one undefeated entry."""
         return swiss_options.round_count(stage.options, entrants)
 
-    def pair_round(self, request: Request) -> PairedRound:
+    def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the best possible round."""
         return rounds.pair(request)
 

@@ -18,7 +18,7 @@ from tournaments.formats.pairing import (
     Bye,
     PairedRound,
     PairingCard,
-    Request,
+    PairingRequest,
     in_points,
 )
 from tournaments.formats.reasons import Reason, make_reason
@@ -130,7 +130,7 @@ class FieldPairing:
     bye_class: ByeClass
 
 
-def pair(request: Request) -> PairedRound:
+def pair(request: PairingRequest) -> PairedRound:
     """Return the best legal round for a request; the order of its cards does not matter.
 
     Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
@@ -155,7 +155,7 @@ def pair(request: Request) -> PairedRound:
     return PairedRound(tuple(boards), tuple(byes), (*_acceleration_reasons(request), *reasons))
 
 
-def _check_cards(request: Request) -> tuple[PairingCard, ...]:
+def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
     cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
     entries = {card.entry for card in cards}
     if len(entries) != len(cards):
@@ -169,7 +169,7 @@ def _check_cards(request: Request) -> tuple[PairingCard, ...]:
     return cards
 
 
-def build_request_field(request: Request, cards: Iterable[PairingCard]) -> PairingField:
+def build_request_field(request: PairingRequest, cards: Iterable[PairingCard]) -> PairingField:
     """Return the field of these cards for the round, with forbidden pairs and acceleration."""
     added = _virtual_points(request)
     extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
@@ -177,12 +177,12 @@ def build_request_field(request: Request, cards: Iterable[PairingCard]) -> Pairi
     return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
 
 
-def _virtual_points(request: Request) -> int:
+def _virtual_points(request: PairingRequest) -> int:
     points = virtual_points(request.options, request.round, len(request.cards))
     return points * request.win // WIN
 
 
-def _acceleration_reasons(request: Request) -> tuple[Reason, ...]:
+def _acceleration_reasons(request: PairingRequest) -> tuple[Reason, ...]:
     points = _virtual_points(request)
     return (
         (
@@ -252,12 +252,12 @@ def _byes(pairing: FieldPairing) -> list[Bye]:
     return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING, reasons)]
 
 
-def _fixed_boards(request: Request) -> list[Board]:
+def _fixed_boards(request: PairingRequest) -> list[Board]:
     reasons = (make_reason("paired_by_hand"),)
     return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
 
 
-def _byes_beforehand(request: Request, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
+def _byes_beforehand(request: PairingRequest, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
     """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
         if black == NOBODY:

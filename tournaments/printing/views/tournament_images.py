@@ -19,7 +19,8 @@ from tournaments.printing.views.podium import CACHE_SECONDS, PNG_TYPE
 from tournaments.printing.views.printouts import pdf_response, requested_paper
 from tournaments.queries import events, tournament_pages
 from tournaments.templatetags.tournaments import stages_as_text
-from tournaments.views.decorators import get_tournament, release
+from tournaments.views.decorators import get_tournament
+from tournaments.views.etags import release
 from tournaments.views.tournament_pages import digest_of, send_file
 
 LONGEST_LIMITS = 120

@@ -5,9 +5,10 @@ from collections.abc import Iterable, Sequence
 from django.db import transaction
 
 from matches.models import Player, User
+from matches.names import fold_name
 from matches.services import players
 from rules.errors import Refusal
-from tournaments.entries_text import Particulars, folded
+from tournaments.entries_text import Particulars
 from tournaments.models import Entry, Event, Membership, Takes
 from tournaments.permissions import must_be_active, must_direct
 from tournaments.queries.entries import event_entries
@@ -98,10 +99,10 @@ def _enter_players(event: Event, places: Sequence[EventSignUp], by: User) -> Non
 
 def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
     """Enter teams as one command; the first player named is the captain."""
-    existing = {folded(entry.player.full_name): entry.player for entry in event_entries(event)}
+    existing = {fold_name(entry.player.full_name): entry.player for entry in event_entries(event)}
     new_places = []
     for place in places:
-        place.player = existing.get(folded(place.team))
+        place.player = existing.get(fold_name(place.team))
         if place.player is None:
             new_places.append(place)
     _check_one_sign_up_each(event, places)
@@ -119,7 +120,7 @@ def _enter_teams(event: Event, places: Sequence[EventSignUp], by: User) -> None:
 def _find_entry(existing: Sequence[Entry], entrant: Player) -> Entry | None:
     """Return the entry of a player, or of one the desk has entered under the same name."""
     for entry in existing:
-        is_namesake = folded(entry.player.full_name) == folded(entrant.full_name)
+        is_namesake = fold_name(entry.player.full_name) == fold_name(entrant.full_name)
         if entry.player.is_one_with(entrant) or is_namesake:
             return entry
     return None

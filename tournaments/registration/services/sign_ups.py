@@ -10,10 +10,10 @@ from django.utils import timezone
 
 from matches.actors import Identity, require_actor
 from matches.models import User
+from matches.names import fold_name
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments import teams_text
-from tournaments.entries_text import folded
 from tournaments.models import Takes
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.registration import queries
@@ -161,7 +161,7 @@ def update_sign_up(
 
 def _is_same_request(existing: SignUp, details: SignUpDetails, choices: Sequence[EventChoice]) -> bool:
     events = set(existing.places.values_list("event__event", flat=True))
-    is_same_person = folded(existing.name) == folded(details.name)
+    is_same_person = fold_name(existing.name) == fold_name(details.name)
     return is_same_person and events == {choice.event for choice in choices}
 
 
@@ -205,7 +205,7 @@ def _set_details(row: SignUp, details: SignUpDetails) -> None:
     row.wants_messages = details.wants_messages
     # An account may sign up a friend, so its player is only set if the name is the same.
     own_player = getattr(row.user, "player", None)
-    is_own = own_player is not None and folded(own_player.full_name) == folded(row.name)
+    is_own = own_player is not None and fold_name(own_player.full_name) == fold_name(row.name)
     row.player = own_player if is_own else None
 
 
@@ -243,7 +243,7 @@ def _set_entrant(place: EventSignUp, choice: EventChoice) -> None:
         return
     if choice.partner.strip() and event.takes != Takes.PLAYERS:
         place.partner = _check_name(choice.partner)
-    is_pair = bool(place.partner) and folded(place.partner) != folded(name)
+    is_pair = bool(place.partner) and fold_name(place.partner) != fold_name(name)
     if (event.takes == Takes.PAIRS and not is_pair) or (place.partner and not is_pair):
         raise Refusal("sign_up_partner_missing", event=event.name)
 
@@ -255,7 +255,7 @@ def _check_not_signed_up(row: SignUp, event_row: RegistrationEvent) -> None:
     if row.email:
         is_known |= Q(sign_up__email__iexact=row.email)
     for other in active.filter(is_known):
-        if folded(other.sign_up.name) == folded(row.name):
+        if fold_name(other.sign_up.name) == fold_name(row.name):
             raise Refusal("already_signed_up", name=row.name, event=event_row.event.name)
 
 

@@ -1,4 +1,8 @@
-"""Teams, computed independently of the engine: rosters, line-ups, boards, and results of meetings."""
+"""Teams, computed independently of the engine: rosters, line-ups, boards, and results of meetings.
+
+The codes "I1" to "I20" are explained in `findings`. The journal rows are `formed` (the entry type), `manned`
+(a roster) and `fielded` (the line-ups of a meeting).
+"""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -55,8 +59,8 @@ def apply_manned(team_data: TeamData, payload: Payload, log: FindingLog, *, is_e
     members = tuple(str(code) for code in payload["members"])
     log.expect(bool(team_data.boards) and is_entered, "I14", "manned_nobody", entry=entry)
     log.expect(len(set(members)) == len(members) > 0, "I1", "team_member_twice", entry=entry)
-    for other, (leads, other_members) in team_data.people.items():
-        shared = {*members, captain} & {*other_members, leads} - {""}
+    for other, (other_captain, other_members) in team_data.people.items():
+        shared = {*members, captain} & {*other_members, other_captain} - {""}
         log.expect(other == entry or not shared, "I1", "team_member_twice", entry=entry, other=other)
     for name, lineup in team_data.lineups.items():
         for side in ("white", "black"):

@@ -11,7 +11,15 @@ from tournaments.journal import commands, team_commands
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.payloads import result_payload
 from tournaments.journal.state import Placement
-from tournaments.journal.team_facts import LAST_BOARD, PLAY_OFF, POINTS, TEAMS, Formed, board_of, meeting_of
+from tournaments.journal.team_facts import (
+    LAST_BOARD,
+    PLAY_OFF,
+    POINTS,
+    TEAMS,
+    EntryType,
+    board_of,
+    meeting_of,
+)
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
 FEWEST, MOST = 2, 9
@@ -46,7 +54,7 @@ def enter_teams(simulation: Simulation) -> None:
     rng = simulation.rng
     boards = rng.choice((2, 3, 4))
     lengths = tuple(rng.choice((3, 5, 7)) for _ in range(boards)) if rng.random() < 0.3 else ()
-    simulation.append_row(*team_commands.set_entry_type(Formed(TEAMS, boards, lengths, rng.choice(TIES))))
+    simulation.append_row(*team_commands.set_entry_type(EntryType(TEAMS, boards, lengths, rng.choice(TIES))))
     simulation.append_row(
         *commands.enter(simulation.state, [f"t{number}" for number in range(rng.randint(FEWEST, MOST))])
     )
@@ -56,7 +64,7 @@ def enter_teams(simulation: Simulation) -> None:
 
 def set_roster(simulation: Simulation, entry: int) -> bool:
     """Set a roster: one player per board, or some more, sometimes one too few."""
-    rng, boards = simulation.rng, simulation.state.teams.formed.boards
+    rng, boards = simulation.rng, simulation.state.teams.entry_type.boards
     size = max(1, boards + rng.choice((-1, 0, 0, 1, 2)))
     members = [f"m{entry}_{number}" for number in range(size)]
     captain = rng.choice((*members, f"c{entry}", ""))
@@ -101,7 +109,7 @@ def line_up_again(simulation: Simulation) -> bool:
     if not names:
         return False
     name = simulation.rng.choice(names)
-    lineup, usual = simulation.state.teams.lineups[name], simulation.state.teams.formed.boards
+    lineup, usual = simulation.state.teams.lineups[name], simulation.state.teams.entry_type.boards
     if team_commands.boards_due(simulation.state, name) > len(lineup.white_players):
         both = (lineup.white, lineup.black)
         sides = {entry: (*lineup.of(entry)[:usual], _random_member(simulation, entry)) for entry in both}
@@ -205,7 +213,7 @@ def _play_offs(simulation: Simulation) -> int:
     """Play the play-offs that are due, and rule on meetings without a tie-break rule."""
     count = 0
     for name, lineup in dict(simulation.state.teams.lineups).items():
-        placed, usual = simulation.state.board[name], simulation.state.teams.formed.boards
+        placed, usual = simulation.state.board[name], simulation.state.teams.entry_type.boards
         is_whole = all(
             part.is_decided
             for part in team_commands.all_placements(simulation.state).values()
@@ -235,7 +243,7 @@ def _submit_line_up(simulation: Simulation, name: str, sides: Mapping[int, Seque
 
 def _random_line_up(simulation: Simulation, team: int) -> list[str]:
     """Return a random line-up: any order of the roster, sometimes with an empty board."""
-    rng, boards = simulation.rng, simulation.state.teams.formed.boards
+    rng, boards = simulation.rng, simulation.state.teams.entry_type.boards
     roster = simulation.state.teams.rosters.get(team)
     people = list(roster.members) if roster else []
     rng.shuffle(people)
@@ -250,10 +258,10 @@ def _random_member(simulation: Simulation, team: int) -> str:
 
 
 def _payload(simulation: Simulation, placed: Placement, ending: str) -> dict[str, Any]:
-    rng, formed = simulation.rng, simulation.state.teams.formed
+    rng, entry_type = simulation.rng, simulation.state.teams.entry_type
     length = placed.result.length if placed.result else None
     if length is None:
-        length = formed.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id))
+        length = entry_type.length(board_of(placed.id)) or simulation.state.length(meeting_of(placed.id))
     length = length or LENGTH
     winner = "" if ending == "double_walkover" else rng.choice(("white", "black"))
     lost = rng.randrange(length) if ending in {"played", "retired"} else 0

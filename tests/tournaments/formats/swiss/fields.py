@@ -6,7 +6,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.pairing import PairedRound, PairingCard, Request
+from tournaments.formats.pairing import PairedRound, PairingCard, PairingRequest
 from tournaments.formats.swiss.rounds import pair
 
 
@@ -18,7 +18,7 @@ def after(
     for number in range(1, rounds + 1):
         value = cards(range(1, entrants + 1), past)
         try:
-            result = pair(Request("swiss", number, value, options, "played"))
+            result = pair(PairingRequest("swiss", number, value, options, "played"))
         except Refusal:
             break
         past.append(played(chance, result))

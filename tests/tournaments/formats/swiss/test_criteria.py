@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
-from tournaments.formats.pairing import PairingCard, Request
+from tournaments.formats.pairing import PairingCard, PairingRequest
 from tournaments.formats.swiss import matching, score_brackets
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
@@ -75,8 +75,8 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
 def test_the_order_of_the_cards_does_not_matter() -> None:
     chance = random.Random(5)
     cards = after(chance, 23, 5, {})
-    first = pair(Request("swiss", 6, cards))
-    assert [pair(Request("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
+    first = pair(PairingRequest("swiss", 6, cards))
+    assert [pair(PairingRequest("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
 
 
 def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
@@ -91,7 +91,7 @@ def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
     }
     cards = tuple(PairingCard(entry, entry, opponents=opponents[entry]) for entry in mapping)
     with pytest.raises(Refusal) as excinfo:
-        pair(Request("swiss", 5, cards))
+        pair(PairingRequest("swiss", 5, cards))
     assert excinfo.value.code == "no_pairing"
     assert excinfo.value.facts == {"through": [], "parts": [[1, 5, 6], [2], [3], [4]]}
     check_proof(cards, frozenset(), excinfo.value)

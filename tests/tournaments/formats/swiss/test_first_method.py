@@ -1,6 +1,6 @@
 """The first round may be paired by a method of its own; later rounds go by the usual one."""
 
-from tournaments.formats.pairing import PairingCard, Request
+from tournaments.formats.pairing import PairingCard, PairingRequest
 from tournaments.formats.swiss import options
 from tournaments.formats.swiss.rounds import pair
 
@@ -8,7 +8,7 @@ CARDS = tuple(PairingCard(entry, entry) for entry in range(1, 7))
 
 
 def boards(number: int, **text: str) -> list[tuple[int, int]]:
-    round_ = pair(Request("swiss", number, CARDS, options=text, seed="0" * 32))
+    round_ = pair(PairingRequest("swiss", number, CARDS, options=text, seed="0" * 32))
     return [(board.white, board.black) for board in round_.boards]
 
 

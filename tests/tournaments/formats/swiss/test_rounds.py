@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
 from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
-from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, Request, in_points
+from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, PairingRequest, in_points
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.swiss.options import virtual_points
 from tournaments.formats.swiss.rounds import pair
@@ -33,20 +33,21 @@ def pairs(round: PairedRound) -> list[tuple[int, int]]:
     ],
 )
 def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int, int]]) -> None:
-    result = pair(Request("swiss", 1, fresh(7), {"method": method}))
+    result = pair(PairingRequest("swiss", 1, fresh(7), {"method": method}))
     assert pairs(result) == boards
     assert result.byes == (Bye(7, "pairing", (make_reason("bye_lowest", score="0", eligible=7),)),)
 
 
 def test_the_draw_seed_alone_orders_a_group() -> None:
     first, again, other = (
-        pairs(pair(Request("swiss", 1, fresh(20), {"method": "random"}, seed))) for seed in ("a", "a", "b")
+        pairs(pair(PairingRequest("swiss", 1, fresh(20), {"method": "random"}, seed)))
+        for seed in ("a", "a", "b")
     )
     assert first == again != other
 
 
 def test_a_board_says_why() -> None:
-    result = pair(Request("swiss", 1, fresh(4)))
+    result = pair(PairingRequest("swiss", 1, fresh(4)))
     assert result.boards[0].reasons == (
         make_reason("same_score", score="0"),
         make_reason("method_partner", method="slide", group=4, place=1, opposite=3),
@@ -61,7 +62,7 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
             PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
         ],
     )
-    result = pair(Request("swiss", 3, value))
+    result = pair(PairingRequest("swiss", 3, value))
     assert pairs(result) == [(1, 2), (3, 4)]
     assert result.boards[0].reasons[1] == make_reason(
         "next_partner", method="slide", entry=1, partner=3, because="met"
@@ -70,14 +71,14 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
 
 def test_who_floats_is_named_with_both_scores() -> None:
     value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
-    result = pair(Request("swiss", 2, value))
+    result = pair(PairingRequest("swiss", 2, value))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
     assert result.boards[1].reasons[0] == make_reason("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_requested_byes_are_separate() -> None:
     value = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
-    result = pair(Request("swiss", 1, value))
+    result = pair(PairingRequest("swiss", 1, value))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
     assert result.byes == (
         Bye(2, "zero", (make_reason("bye_absent"),)),
@@ -87,7 +88,7 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
 
 def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
     value = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
-    result = pair(Request("swiss", 1, value, {"acceleration": "baku"}))
+    result = pair(PairingRequest("swiss", 1, value, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
@@ -95,7 +96,7 @@ def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> 
 def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
     result = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
-        number: {bye.kind for bye in pair(Request("swiss", number, result, options)).byes}
+        number: {bye.kind for bye in pair(PairingRequest("swiss", number, result, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
     }
     assert kinds == {2: {"half"}, 3: {"zero"}}
@@ -106,7 +107,7 @@ def test_manual_pairings_stand_whatever_was_before() -> None:
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
-    result = pair(Request("swiss", 2, value, fixed=((1, 4), (6, 0))))
+    result = pair(PairingRequest("swiss", 2, value, fixed=((1, 4), (6, 0))))
     assert result.boards[0] == Board(1, 4, (make_reason("paired_by_hand"),))
     assert result.byes == (Bye(6, "full", (make_reason("bye_by_hand"),)),)
     assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
@@ -115,30 +116,34 @@ def test_manual_pairings_stand_whatever_was_before() -> None:
 @pytest.mark.parametrize("fixed", [((1, 1),), ((1, 2), (2, 3)), ((1, 9),), ((0, 1),)])
 def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int, int], ...]) -> None:
     with pytest.raises(Refusal) as excinfo:
-        pair(Request("swiss", 1, fresh(6), fixed=fixed))
+        pair(PairingRequest("swiss", 1, fresh(6), fixed=fixed))
     assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
 
 
 def test_nobody_is_paired_when_all_have_gone() -> None:
     result = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as excinfo:
-        pair(Request("swiss", 1, result))
+        pair(PairingRequest("swiss", 1, result))
     assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
 
 
 def test_an_entry_stands_once_in_a_request() -> None:
     with pytest.raises(Refusal, match="card_twice"):
-        pair(Request("swiss", 1, (*fresh(4), PairingCard(2, 9))))
+        pair(PairingRequest("swiss", 1, (*fresh(4), PairingCard(2, 9))))
 
 
 def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -> None:
-    request = Request("swiss", 1, fresh(4), {"forbidden": [[1, 3]]}, forbidden=frozenset({frozenset({2, 3})}))
+    request = PairingRequest(
+        "swiss", 1, fresh(4), {"forbidden": [[1, 3]]}, forbidden=frozenset({frozenset({2, 3})})
+    )
     assert pairs(pair(request)) == [(1, 2), (3, 4)]
 
 
 def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
     club = {entry: frozenset({"club:Bari"}) for entry in range(1, 7)} | {7: frozenset({"club:Roma"})}
-    result = pair(Request("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))))
+    result = pair(
+        PairingRequest("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",))))
+    )
     same = [pair for pair in pairs(result) if max(pair) <= 6]
     assert same == [(3, 5), (4, 6)] or len(same) == 2
     assert {1, 2} <= {min(pair) for pair in pairs(result) if pair not in same}
@@ -147,14 +152,18 @@ def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
 
 def test_a_complete_separation_is_reported() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
-    result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))))
+    result = pair(
+        PairingRequest("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",))))
+    )
     assert (1, 3) not in pairs(result)
     assert result.reasons == (make_reason("separations_kept"),)
 
 
 def test_tags_of_a_kind_that_is_not_separated_do_nothing() -> None:
     country = {entry: frozenset({"country:IT"}) for entry in range(1, 5)}
-    result = pair(Request("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))))
+    result = pair(
+        PairingRequest("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",))))
+    )
     assert (pairs(result), result.reasons) == ([(1, 3), (2, 4)], ())
 
 
@@ -172,15 +181,15 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
         0,
     ]
     assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
-    result = pair(Request("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
+    result = pair(PairingRequest("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
-    published = pair(Request("swiss", 1, fresh(7)))
-    request = Request("swiss", 1, fresh(9))
-    one = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(8)), published, [8])
+    published = pair(PairingRequest("swiss", 1, fresh(7)))
+    request = PairingRequest("swiss", 1, fresh(9))
+    one = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(8)), published, [8])
     two = FORMATS["swiss"].pair_late_entries(request, published, [8, 9])
     assert (pairs(one), one.byes) == ([*pairs(published), (7, 8)], ())
     assert pairs(two) == [*pairs(published), (7, 8)]
@@ -189,8 +198,8 @@ def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
 
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
-    published = pair(Request("swiss", 1, fresh(6)))
-    result = FORMATS["swiss"].pair_late_entries(Request("swiss", 1, fresh(7)), published, [7])
+    published = pair(PairingRequest("swiss", 1, fresh(6)))
+    result = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(7)), published, [7])
     assert (result.boards, result.byes) == (
         published.boards,
         (Bye(7, "pairing", (make_reason("bye_only_left"),)),),
@@ -206,7 +215,7 @@ def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
             values: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
                 value = cards(range(1, entrants + 1), past)
-                result = pair(Request("swiss", number, value, {"method": method}, "s"))
+                result = pair(PairingRequest("swiss", number, value, {"method": method}, "s"))
                 items = [
                     *(entry for board in pairs(result) for entry in board),
                     *(bye.entry for bye in result.byes),
@@ -228,7 +237,7 @@ def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> 
     for one, other in combinations(cards, 2):
         if frozenset((one.entry, other.entry)) not in values:
             with pytest.raises(Refusal, match="no_pairing"):
-                pair(Request("swiss", 21, cards))
+                pair(PairingRequest("swiss", 21, cards))
             return
     assert all(len(card.opponents) == entrants - 1 for card in cards)
 
@@ -263,5 +272,5 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
         7: 200,
     }
     pair_round = FORMATS["score_swiss"].pair_round
-    round_ = pair_round(Request("score", 3, result))
+    round_ = pair_round(PairingRequest("score", 3, result))
     assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])

@@ -1,13 +1,14 @@
-"""Rate limits of passwords that stop guessing without locking out the owner of an account.
+"""Limits of attempts to sign in: by password, and by the code from a mail.
 
-A device on which an account has signed in under a name is counted separately, by a signed cookie, as long as
-no other account has that name or e-mail address. All other devices are counted by address and name, by
-address, and by name. So an attack from many addresses blocks a name only for devices that never signed in
-under it.
+The limits of passwords stop guessing without locking out the owner of an account. A device on which an
+account has signed in under a name is counted separately, by a signed cookie, as long as no other account has
+that name or e-mail address. All other devices are counted by address and name, by address, and by name. So an
+attack from many addresses blocks a name only for devices that never signed in under it.
 """
 
 import hashlib
 
+from allauth.account import app_settings
 from allauth.account.internal.userkit import filter_users_by_email, filter_users_by_username
 from django.http import HttpRequest, HttpResponse
 
@@ -15,7 +16,7 @@ from matches import rate_limits
 from matches.models import User
 from matches.views import visitors
 
-ACTION = "sign-in"
+ACTION, CODE_ACTION = "sign-in", "sign-in-code"
 SIGNED_IN_COOKIE = "known"
 YEAR = 365 * 24 * 3600
 TEN_MINUTES = 600
@@ -24,25 +25,39 @@ MAX_TRIES_PER_ADDRESS = 150
 MAX_TRIES_PER_NAME = 150
 
 
-def consume(request: HttpRequest, name: str) -> list[str] | None:
+def consume_password(request: HttpRequest, name: str) -> list[str] | None:
     """Count a password before it is checked, as if it were wrong.
 
-    Return the keys it was counted under, for `release`; None if a limit is reached and the password must not
-    be checked.
+    Return the keys it was counted under, for `release_password`; None if a limit is reached and the password
+    must not be checked.
     """
     consumed: list[str] = []
     for key, limit in _list_counters(request, name):
         if not rate_limits.consume(ACTION, key, limit=limit, seconds=TEN_MINUTES):
-            release(consumed)
+            release_password(consumed)
             return None
         consumed.append(key)
     return consumed
 
 
-def release(consumed: list[str]) -> None:
-    """Undo `consume`, if the password was right or was not checked."""
+def release_password(consumed: list[str]) -> None:
+    """Undo `consume_password`, if the password was right or was not checked."""
     for key in consumed:
         rate_limits.release(ACTION, key)
+
+
+def consume_code(request: HttpRequest, requested_at: float) -> bool:
+    """Count a code before it is compared; return False if no attempts are left at the code of that time.
+
+    The limit is that of allauth, which counts wrong codes in the session, where parallel requests overwrite
+    each other's count.
+    """
+    return rate_limits.consume(
+        CODE_ACTION,
+        f"{request.session.session_key} {requested_at}",
+        limit=app_settings.LOGIN_BY_CODE_MAX_ATTEMPTS,
+        seconds=app_settings.LOGIN_BY_CODE_TIMEOUT,
+    )
 
 
 def remember_device(response: HttpResponse, request: HttpRequest, name: str, user: User) -> HttpResponse:
