@@ -175,8 +175,7 @@ def create_announcement(
     an announcement to the players of an event is linked by the app that runs the event. With `by_mail` it is
     also sent by e-mail to the players who chose to get mail.
 
-    Raises `announcement_empty`, `announcement_too_long`, `time_impossible`, `reach_unknown`,
-    `announcement_match_elsewhere`, and `announcements_many` while `MAX_ANNOUNCEMENTS` are active.
+    Raises what `_check_announcement` raises, and `announcements_many` while `MAX_ANNOUNCEMENTS` are active.
     """
     require_official(by, desk)
     match = audience if isinstance(audience, Match) else None

@@ -7,7 +7,7 @@ from tests.site import source
 
 # The rules are a library of their own, whose names stand in its namespace (`rules.gameplay.Match`).
 LIBRARY = "rules"
-# Names that Django looks up.
+# Names that Django requires.
 FIXED = {"Command"}
 
 

@@ -417,12 +417,10 @@ def start_next_season(
     players = {player.code: player for player in Player.objects.filter(entries__event=event)}
     new_players = [players[state.entries[entry].player] for entry in staying_entries]
     entries.enter_players(event=new_season.event, players=new_players, by=by, key="players")
-    numbered_entries = enumerate(staying_entries, start=1)
-    place_entries(
-        event=new_season.event,
-        divisions={number: division_by_entry[entry] for number, entry in numbered_entries},
-        by=by,
-    )
+    new_divisions = {
+        number: division_by_entry[entry] for number, entry in enumerate(staying_entries, start=1)
+    }
+    place_entries(event=new_season.event, divisions=new_divisions, by=by)
     new_season.event.refresh_from_db()
     return new_season
 

@@ -156,7 +156,7 @@ def _render_controller(
     desk = event.tournament.desk
     now = timezone.now()
     screens = list(queries.list_screens(event.tournament))
-    link = links.build_public_url(request, reverse("television", args=[desk.code]))
+    connected = _count_connected(screens, now)
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk-screens"),
@@ -168,12 +168,10 @@ def _render_controller(
         "log": desks.get_announcement_log(desk),
         "now": now,
         "connected_text": ngettext(
-            "%(count)s screen is connected.",
-            "%(count)s screens are connected.",
-            _count_connected(screens, now),
+            "%(count)s screen is connected.", "%(count)s screens are connected.", connected
         )
-        % {"count": _count_connected(screens, now)},
-        "link": link,
+        % {"count": connected},
+        "link": links.build_public_url(request, reverse("television", args=[desk.code])),
         "door": links.build_public_url(request, reverse("register-television")).partition("://")[2],
         "claim_form": claim_form or forms.ScreenClaimForm(),
         "announcement_form": announcement_form

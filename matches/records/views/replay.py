@@ -148,10 +148,9 @@ def get_replay(
     positions: str = "",
     place: tuple[int, int] | None = None,
 ) -> Replay | None:
-    """Return the replay at `place` (game, action), else at the place in the query, else at the first fault.
+    """Return the replay at `place` (game, action), else at that of the query, else at the first fault.
 
-    None without games. `positions` is the path prefix of the pages of positions; `show` in the query names a
-    candidate to show (see `find_variation`).
+    None without games. `positions` is the path prefix of position pages; `show` of the query is a candidate.
     """
     if not verdict.games:
         return None

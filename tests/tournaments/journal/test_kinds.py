@@ -158,7 +158,7 @@ def test_every_kind_is_read() -> None:
     ] == list(GOOD)
 
 
-def test_every_kind_is_applied_told_and_checked() -> None:
+def test_every_kind_is_applied_described_and_checked() -> None:
     """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
     applied = {fact.__name__.lower() for fact in HANDLERS}
     known = {

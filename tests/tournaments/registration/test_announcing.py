@@ -48,7 +48,7 @@ def test_the_audit_log_names_what_the_desk_did_by_reference() -> None:
 
 @pytest.mark.django_db(transaction=True)
 @override_settings(WEBHOOKS_PRIVATE=True)
-def test_webhooks_are_told_of_confirmed_and_withdrawn_sign_ups() -> None:
+def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
     event = an_open_event(capacity=1)
     kinds = [webhook_events.SIGN_UP_CONFIRMED, webhook_events.SIGN_UP_WITHDRAWN]
     hook = a_webhook(event.tournament.club, kinds=kinds)
