@@ -3,7 +3,7 @@
 from playwright.sync_api import BrowserContext, Locator, Page
 
 PASSWORD = "paper-and-felt"
-TAPPABLE = "main :is(label.choice, button, summary, a)"
+TAPPABLE = "main :is(label.choice, button, summary, a:not(.breadcrumbs a))"
 DROP = """([text, name]) => {
   const held = new DataTransfer();
   held.items.add(new File([text], name));

@@ -161,7 +161,7 @@ def swapped(kind: str, **changed: Any) -> Callable[[list[StoredRow]], None]:
         (swapped("settled", white_score=5), "result_score_wrong"),
         (swapped("settled", white=2, black=1), "wrong_players"),
         (swapped("settled", ending="ruled"), "board_ruled"),
-        (swapped("entry_type", boards=9), "boards_impossible"),
+        (swapped("formed", boards=9), "boards_impossible"),
     ],
 )
 def test_a_journal_that_was_tampered_with_is_found(

@@ -153,14 +153,13 @@ BAD: list[tuple[str, dict[str, Any]]] = [
 
 def test_every_kind_is_read() -> None:
     assert set(GOOD) == set(READERS)
-    assert [
-        type(read(StoredRow(1, kind, payload))).__name__.lower() for kind, payload in GOOD.items()
-    ] == list(GOOD)
+    facts = [read(StoredRow(1, kind, payload)) for kind, payload in GOOD.items()]
+    assert len(set(map(type, facts))) == len(GOOD)
 
 
 def test_every_kind_is_applied_described_and_checked() -> None:
     """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
-    applied = {fact.__name__.lower() for fact in HANDLERS}
+    applied = {kind for kind, payload in GOOD.items() if type(read(StoredRow(1, kind, payload))) in HANDLERS}
     known = {
         "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
         "JOURNAL of messages/journal.py": set(JOURNAL),
