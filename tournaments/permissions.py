@@ -111,7 +111,7 @@ def must_host(user: Someone) -> None:
         raise Refusal("host_only")
 
 
-def may_found(user: Someone) -> bool:
+def may_create_club(user: Someone) -> bool:
     """Return whether `user` may create a club: any signed-in user, or only the host (FOUNDING)."""
     if user is None or not user.is_authenticated or not user.is_active:
         return False

@@ -73,7 +73,7 @@ ONE_ROW: list[tuple[type, dict[str, Any], str]] = [
     (Membership, {"user": None, "role": "member"}, "membership_is_somebodys"),
     (Membership, {"role": "king"}, "membership_role_is_known"),
     (Membership, {"left_at": NOW}, "membership_left_without_office"),
-    (ClubLogEntry, {"kind": "sung"}, "club_deed_kind_is_known"),
+    (ClubLogEntry, {"kind": "sung"}, "club_log_kind_is_known"),
     (Invitation, {"role": "king"}, "invitation_role_is_known"),
     (Invitation, {"used": 2}, "invitation_used_at_most_so_often"),
     (Invitation, {"most": 0}, "invitation_used_at_most_so_often"),

@@ -190,7 +190,7 @@ class ClubLogEntry(models.Model):
         ordering = ["club", "-id"]
         indexes = [models.Index(fields=["club", "-id"], name="deeds_of_a_club")]
         constraints = [
-            models.CheckConstraint(condition=Q(kind__in=LOG_KINDS), name="club_deed_kind_is_known"),
+            models.CheckConstraint(condition=Q(kind__in=LOG_KINDS), name="club_log_kind_is_known"),
         ]
 
     def __str__(self) -> str:

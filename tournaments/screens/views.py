@@ -172,7 +172,7 @@ def _render_controller(
         )
         % {"count": connected},
         "link": links.build_public_url(request, reverse("television", args=[desk.code])),
-        "door": links.build_public_url(request, reverse("register-television")).partition("://")[2],
+        "television_address": _get_television_address(request),
         "claim_form": claim_form or forms.ScreenClaimForm(),
         "announcement_form": announcement_form
         or _make_announcement_form(event, audience=request.GET.get("to", "")),
@@ -183,6 +183,11 @@ def _render_controller(
     is_invalid = faulty or any(form is not None and form.errors for form in (claim_form, announcement_form))
     status = get_status(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(request, "screens/controller.html", context, status=status)
+
+
+def _get_television_address(request: HttpRequest) -> str:
+    """Return the address to type into a television, without its scheme."""
+    return links.build_public_url(request, reverse("register-television")).partition("://")[2]
 
 
 def _make_announcement_form(event: Event, data: Any = None, audience: str = "") -> forms.AnnouncementForm:

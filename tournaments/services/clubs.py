@@ -18,7 +18,7 @@ from matches.services import desks, lifecycle, live
 from matches.services.players import normalise_name
 from rules.errors import Refusal
 from tournaments.models import Casual, CasualMatch, Club, ClubLogEntry, Joining, Membership, RatingList, Role
-from tournaments.permissions import may_found, may_open_casual, must_be_open, must_host, must_manage
+from tournaments.permissions import may_create_club, may_open_casual, must_be_open, must_host, must_manage
 from tournaments.queries import club_results
 from tournaments.queries.ratings import get_fibs_ratings
 
@@ -72,7 +72,7 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
     Raises `founding_by_host` if only the host may create clubs, `founded_many` above the daily limit,
     `slug_missing` if the name has no usable letters, `slug_taken`.
     """
-    if not may_found(by):
+    if not may_create_club(by):
         raise Refusal("founding_by_host")
     _check_creation_limit(by)
     club_slug = make_slug(slug or name)

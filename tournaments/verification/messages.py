@@ -58,7 +58,7 @@ FINDING_MESSAGES: dict[str, str | Promise] = {
     "settled_twice": _("%(pairing)s was given a result twice."),
     "settled_unpublished": _("%(pairing)s had a result before its draw was published."),
     "table_taken_twice": _("Two matches are at table %(table)s."),
-    "told_unreadable": _("The displayed state stored in the file cannot be read."),
+    "projection_unreadable": _("The displayed state stored in the file cannot be read."),
     "twice_in_a_round": _("Entry %(entry)s appears twice in round %(round)s of %(flight)s."),
     "undo_not_exact": _("Undoing line %(line)s did not restore the previous state."),
     "undo_refused": _("Undoing line %(line)s was rejected."),

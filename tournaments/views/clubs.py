@@ -29,7 +29,7 @@ from tournaments.forms.clubs import ClubPageForm, HostReasonForm
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
 from tournaments.models import Club, EventStatus, Season, Tournament
-from tournaments.permissions import may_direct, may_found, may_host, may_manage
+from tournaments.permissions import may_create_club, may_direct, may_host, may_manage
 from tournaments.queries import careers, home, members, weekly_nights
 from tournaments.queries import clubs as club_queries
 from tournaments.queries.clubs import TournamentSummary
@@ -197,7 +197,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
         "find": letters,
         "own": home.clubs_directed_by(user.pk) if user else (),
         "belonging": home.memberships_of_user(user) if user else (),
-        "may_found": may_found(user),
+        "may_create_club": may_create_club(user),
         "topics": " ".join(f"event:{event.pk}" for event in overview.running),
     }
     return render(request, "tournaments/home.html", context)
@@ -207,7 +207,7 @@ def home_page(request: HttpRequest) -> HttpResponse:
 @require_http_methods(["GET", "HEAD", "POST"])
 def create_club(request: HttpRequest) -> HttpResponse:
     """Create a club; its creator becomes its director."""
-    if not may_found(require_user(request)):
+    if not may_create_club(require_user(request)):
         raise Http404
     form = forms.NewClubForm(request.POST or None)
     refusal: Refusal | None = None

@@ -5,7 +5,7 @@ from django.shortcuts import render
 from django.views.decorators.http import require_safe
 
 from matches.views.visitors import get_user
-from tournaments.permissions import may_found
+from tournaments.permissions import may_create_club
 from tournaments.queries import home, player_search
 
 
@@ -16,7 +16,7 @@ def show_clubs(request: HttpRequest) -> HttpResponse:
     context = {
         "clubs": home.get_club_page(letters, request.GET.get("page", "")),
         "letters": letters,
-        "may_found": may_found(get_user(request)),
+        "may_create_club": may_create_club(get_user(request)),
     }
     return render(request, "tournaments/clubs.html", context)
 

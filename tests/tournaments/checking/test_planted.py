@@ -218,7 +218,7 @@ def test_f22_a_tie_break_no_record_can_have() -> None:
 def test_f29_a_decimal_comma_is_found() -> None:
     file = an_event("round_robin", 4).play(2).file()
     file["projection"]["standings"]["league"][0]["values"]["sonneborn_berger"] = "1,0"
-    assert promises(file) == {("I15", "told_unreadable")}
+    assert promises(file) == {("I15", "projection_unreadable")}
 
 
 def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:

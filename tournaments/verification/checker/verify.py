@@ -141,5 +141,5 @@ def check(document: Document) -> list[CheckerFinding]:
     try:
         exported_state.check_exported_state(state, document.shown)
     except (KeyError, TypeError, ValueError, AttributeError):
-        log.expect(False, "I15", "told_unreadable")
+        log.expect(False, "I15", "projection_unreadable")
     return list(log)
