@@ -31,12 +31,12 @@ coverage:
 prove:
 	PROVE=1 $(PYTHON) -m pytest -q -s tests/proofs
 	PROVE=1 $(PYTHON) -m pytest -q $(SPREAD) tests/rules tests/site/test_hostile_input.py \
-		tests/matches/test_race.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
+		tests/matches/test_match_races.py tests/matches/moneyplay/test_race.py tests/site/test_races.py \
 		tests/tournaments/test_evening_walks.py tests/tournaments/journal
 	$(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD)
 	PROVE=1 PROOF_FILES=100 $(PYTHON) -m tests.servers postgres -- $(PYTHON) -m pytest -q $(SPREAD) tests/proofs/test_random_files.py
-	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_kills.py
-	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_moving.py tests/config/test_container.py
+	KILLS=50 $(PYTHON) -m pytest -q tests/config/test_killed_processes.py
+	PROVE=1 $(PYTHON) -m pytest -q tests/config/test_change_database.py tests/config/test_container.py
 
 # Change the laws one small place at a time: every change must make a test fail (tests/proofs/equivalent.toml lists the rest).
 mutants:

@@ -8,11 +8,11 @@ import random
 from statistics import median
 from time import process_time
 
-from tests.tournaments.formats.events import PLANS as STATIC
+from tests.tournaments.event_simulation import Event, drawn, payload_of, play_out
+from tests.tournaments.formats.drawn_plans import PLANS as STATIC
 from tests.tournaments.journal.test_rounds import PLANS as PAIRED
 from tests.tournaments.journal.test_rounds import live as live_in_rounds
 from tests.tournaments.journal.test_stages import live, planned
-from tests.tournaments.play import Event, drawn, payload_of, play_out
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.undo import History

@@ -18,7 +18,7 @@ from pytest_django import DjangoDbBlocker
 
 from tests import servers
 from tests.factory_recordings import recordings
-from tests.sharing import Shared, folder_of_the_run
+from tests.shared_between_workers import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
 # A busy machine is no fault of the code: how long an example takes says nothing about it.
@@ -35,25 +35,25 @@ SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_ser
 LONGEST_FIRST = (
     "tests/site/test_permissions.py",
     "tests/config/test_production_site.py",
-    "tests/config/test_features.py",
+    "tests/config/test_feature_apps.py",
     "tests/tournaments/test_undo_walks.py",
     "tests/config/test_serve.py",
     "tests/site/test_races.py",
     "tests/config/test_backup.py",
-    "tests/config/test_kills.py",
+    "tests/config/test_killed_processes.py",
     "tests/browser/",
     "tests/config/",
     "tests/tournaments/test_api.py",
     "tests/tournaments/test_admin.py",
     "tests/tournaments/test_api_planning.py",
     "tests/site/",
-    "tests/matches/test_race.py",
+    "tests/matches/test_match_races.py",
     "tests/tournaments/test_evening_walks.py",
     "tests/tournaments/journal/",
-    "tests/tournaments/trials/",
+    "tests/tournaments/simulator/",
     "tests/tournaments/test_api_tables.py",
     "tests/tournaments/finances/",
-    "tests/tournaments/paper/",
+    "tests/tournaments/printing/",
     "tests/tournaments/exchange/",
 )
 

@@ -9,7 +9,7 @@ from tests.browser.axe import faults, faults_here
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD, Phone
 from tests.factories import a_desk, a_user
-from tests.matches.accounts.people import a_device, a_passkey, an_account, code_of
+from tests.matches.accounts.account_factories import a_device, a_passkey, an_account, code_of
 
 OUTSIDE = ("/sign-in/?next=/laws/", "/sign-up/", "/sign-in/code/", "/sign-in/link/", "/sign-in/password/")
 INSIDE = (

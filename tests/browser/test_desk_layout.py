@@ -6,9 +6,9 @@ from playwright.sync_api import ViewportSize
 from tests import factories
 from tests.browser.axe import IS_WIDE
 from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -20,11 +20,11 @@ QUICK_BOX_BEGINS = 300
 def event() -> Event:
     """A published draw of 32, with a match at each of nine tables."""
     by = factories.a_user("director", password=PASSWORD)
-    club = nights.a_club("Monday Club", by)
+    club = club_evenings.a_club("Monday Club", by)
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Monday night",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=7,
         consolation_length=5,
         tables=TABLES,
@@ -124,11 +124,11 @@ def test_each_page_of_the_directors_lights_its_place(
 
 
 def test_long_names_and_a_large_field_break_no_page(director: Phone, event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     large = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Donaudampfschifffahrtsgesellschaftskapitänsmeisterschaft",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=7,
         consolation_length=5,
         tables=TABLES,

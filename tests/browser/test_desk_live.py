@@ -10,10 +10,10 @@ from matches.models import Match
 from matches.services import lifecycle, rows
 from tests import factories
 from tests.browser.conftest import OpenDevice
+from tests.browser.desk_driver import at_tables, line_of, type_result
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
-from tests.browser.weekend import at_tables, line_of, type_result
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
@@ -39,8 +39,8 @@ MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
 def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) -> None:
-    event = nights.a_night(
-        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, fourth = at_tables(event)
     director = open_device(1280, reduced_motion="reduce")
@@ -59,8 +59,8 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) 
 
 
 def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
-    event = nights.a_night(
-        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     director = open_device(1280)
     director.sign_in()
@@ -74,10 +74,10 @@ def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
 def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_nothing(
     open_device: OpenDevice, name: str
 ) -> None:
-    event = nights.a_night(
-        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
-    nights.settle(at_tables(event)[0])
+    club_evenings.settle(at_tables(event)[0])
     count = event.journal.count()
     director = open_device(1280)
     director.sign_in()
@@ -94,8 +94,8 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
 
 def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: OpenDevice) -> None:
     """Each has its own answer; a refused one comes back, and what is being typed meanwhile stays."""
-    event = nights.a_night(
-        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     first, second, third, _ = at_tables(event)
     director = open_device(1280)
@@ -140,8 +140,8 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
 def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens(
     open_device: OpenDevice,
 ) -> None:
-    event = nights.a_night(
-        nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
+    event = club_evenings.a_night(
+        club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
     match = at_tables(event)[0]
     director = open_device(1280)
@@ -216,7 +216,7 @@ def the_focus_stays(director: Phone, match: Match, other: Match) -> None:
 def what_is_typed_stays(director: Phone, match: Match, other: Match) -> None:
     """A match above is settled: its line goes, the half-typed one stays, with the caret in it."""
     director.page.locator(f"#w-{match.code}").fill("3")
-    nights.settle(other)
+    club_evenings.settle(other)
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert director.page.evaluate(FOCUSED) == f"w-{match.code}"
@@ -228,7 +228,7 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
     director.page.locator(f"#more-{opened.code} > summary").click()
     award = director.page.locator(f"#more-{opened.code} form[action$='award/']")
     award.wait_for()
-    nights.settle(other)
+    club_evenings.settle(other)
     it_asks_again(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert award.count() == 1
@@ -246,7 +246,7 @@ def forms_speak_of_the_version_that_is_seen(director: Phone, result: Match) -> N
 def the_focus_is_never_lost(director: Phone, match: Match) -> None:
     """The line somebody stands in goes: he goes on in the one that is next."""
     director.page.locator(f"#w-{match.code}").focus()
-    nights.settle(match)
+    club_evenings.settle(match)
     it_asks_again(director)
     director.page.locator(f"#row-{match.code}").wait_for(state="detached")
     assert re.fullmatch(r"w-\w+", director.page.evaluate(FOCUSED))

@@ -4,10 +4,10 @@ from playwright.sync_api import expect
 
 from tests import factories
 from tests.browser.conftest import OpenDevice
+from tests.browser.desk_driver import at_tables, line_of, type_result
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
-from tests.browser.weekend import at_tables, line_of, type_result
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.services import draws, entries, tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
@@ -15,8 +15,8 @@ HINT = "dispatchEvent(new Event('changed'))"
 
 
 def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: OpenDevice) -> None:
-    club = nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
-    event = nights.a_night(club, NAMES)
+    club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    event = club_evenings.a_night(club, NAMES)
     event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
     first, second, third, _ = at_tables(event)
     writer, colleague = open_device(1280), open_device(1280)
@@ -51,9 +51,9 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevic
     """The desk changes to that of an event in play once the names are gone."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.create_knockout_tournament(
-        club=nights.a_club("Monday Club", by),
+        club=club_evenings.a_club("Monday Club", by),
         name="Monday night",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=4,

@@ -8,10 +8,10 @@ from matches.services import reporting
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD
-from tests.browser.places import path_of
-from tests.tournaments import nights
-from tests.tournaments.team_nights import a_team_event
+from tests.tournaments import club_evenings
+from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import draws, entries, invitations, journal, seasons, tournaments
@@ -29,17 +29,17 @@ PUBLIC = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 def nights_of_a_club() -> list[Event]:
     """A club with one night played, one being played with every kind of open match, one before its draw."""
     director = factories.a_user("director", password=PASSWORD)
-    club = nights.a_club("Monday Club", director)
+    club = club_evenings.a_club("Monday Club", director)
     rules = RULE_PRESETS["length-and-places"].to_data()
     days = (date(2026, 1, 1), date(2026, 12, 31))
     seasons.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
-    played = nights.a_night(club, NAMES)
-    nights.play_out(played)
-    on = nights.a_night(club, NAMES, week=1)
+    played = club_evenings.a_night(club, NAMES)
+    club_evenings.play_out(played)
+    on = club_evenings.a_night(club, NAMES, week=1)
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=2,
@@ -56,7 +56,7 @@ def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: l
     paths = [
         *("/", club, f"{club}standings/", f"{club}ratings/?player={player}", f"{club}members/"),
         *(f"{club}{page}" for page in ("rivals/?least=2", f"players/{player}/", "seasons/2026/changes/")),
-        f"{club}ratings/{nights.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
+        f"{club}ratings/{club_evenings.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
         *(f"{on}{page}" for page in PUBLIC),
         *(f"{on}?player={player}", played, value, f"{value}draw-audit/"),
@@ -75,7 +75,7 @@ def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_cl
     device = open_device()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
-    match = nights.match_at(played, "M1-2")
+    match = club_evenings.match_at(played, "M1-2")
     paths = [
         *(path_of(event, "desk/") for event in (on, value, played)),
         path_of(played, "desk/cards/"),
@@ -94,7 +94,7 @@ def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_cl
         "/clubs/new/",
     ]
     items = [line for path in paths for line in faults(device, path)]
-    draws.draw(event=value, by=nights.director_of(value.tournament.club))
+    draws.draw(event=value, by=club_evenings.director_of(value.tournament.club))
     items += faults(device, path_of(value, "desk/"))
 
     assert items == []
@@ -108,14 +108,16 @@ def being_played(event: Event) -> str:
 def a_weekly_night(event: Event) -> str:
     """Where the weekly night saved from an evening is changed."""
     club = event.tournament.club
-    night = tournaments.save_night_from_tournament(tournament=event.tournament, by=nights.director_of(club))
+    night = tournaments.save_night_from_tournament(
+        tournament=event.tournament, by=club_evenings.director_of(club)
+    )
     return f"/clubs/{club.slug}/nights/{night.pk}/change/"
 
 
 def an_invitation(club: Club) -> str:
     """Where the link of an invitation leads."""
     invitation = invitations.invite(
-        club=club, options=invitations.InvitationOptions(most=9), by=nights.director_of(club)
+        club=club, options=invitations.InvitationOptions(most=9), by=club_evenings.director_of(club)
     )
     return f"/join/{get_invitation_secret(invitation)}/"
 
@@ -133,5 +135,7 @@ def desk_at_work(event: Event) -> None:
         black_score=disputed.length,
         identity=factories.at_table(disputed, "other"),
     )
-    nights.settle(settled)
-    journal.undo(event=event, command=event.journal.count(), by=nights.director_of(event.tournament.club))
+    club_evenings.settle(settled)
+    journal.undo(
+        event=event, command=event.journal.count(), by=club_evenings.director_of(event.tournament.club)
+    )

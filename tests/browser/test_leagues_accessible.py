@@ -11,7 +11,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
@@ -28,7 +28,7 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seaso
 def season() -> LeagueSeason:
     """A club with a season that is late, one before its beginning, one that is over, and a ladder."""
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)
-    club = nights.a_club("Monday Club", by)
+    club = club_evenings.a_club("Monday Club", by)
     today = timezone.localdate()
     services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=by)
     late = seasons.begun(

@@ -14,10 +14,10 @@ import pytest
 from playwright.sync_api import Browser, Locator, expect
 
 from tests.browser import session_taps
+from tests.browser.desk_driver import send_lines
 from tests.browser.journeys import took
 from tests.browser.phones import Phone
-from tests.browser.weekend import send_lines
-from tests.config.listening import call
+from tests.config.stream_client import call
 from tests.matches.moneyplay.sessions import SIX
 from tests.matches.records import files
 from tests.servers import ROOT, environment, site
@@ -38,7 +38,7 @@ def devices(
 ) -> Iterator[SimpleNamespace]:
     """A serving site with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
     env = {"CRAWFORD_DATA": str(shutil.copytree(migrated_folder, tmp_path_factory.mktemp("site") / "data"))}
-    command = [sys.executable, "-m", "tests.browser.scene"]
+    command = [sys.executable, "-m", "tests.browser.phone_site"]
     stdout = subprocess.run(
         command, env=environment(env), cwd=ROOT, check=True, capture_output=True, text=True
     ).stdout

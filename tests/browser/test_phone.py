@@ -6,8 +6,8 @@ from matches.actors import SYSTEM
 from matches.services import players, reporting
 from tests import factories
 from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import table_of
 from tests.browser.phones import PASSWORD
-from tests.browser.places import table_of
 
 
 def test_a_result_is_reported_in_three_taps_after_the_scan_without_a_script(open_device: OpenDevice) -> None:

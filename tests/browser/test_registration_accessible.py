@@ -8,7 +8,7 @@ from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration import registrations
 from tournaments.models import Event
 from tournaments.registration import queries

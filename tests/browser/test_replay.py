@@ -8,7 +8,7 @@ from matches.records.services import uploads
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.matches.records import files
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 # Where the centres of checkers are: those a script moves, and those the site drew.
 CHECKERS_MOVED = """() => [...document.querySelectorAll('.moving-checker')].map((one) => {

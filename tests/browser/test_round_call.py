@@ -9,10 +9,10 @@ from matches.services import players
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.journeys import took
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
-from tests.tournaments import nights
-from tests.tournaments.paper.reading import read_leaves, squeezed
+from tests.tournaments import club_evenings
+from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -34,9 +34,9 @@ def event() -> Event:
     """An evening that is drawn, before anybody is called."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.create_knockout_tournament(
-        club=nights.a_club("Monday Club", by),
+        club=club_evenings.a_club("Monday Club", by),
         name="Monday night",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=4,
@@ -51,7 +51,7 @@ def the_phone_of(result: OpenDevice, event: Event, name: str, may: str = "grante
     """A phone that carries the badge of a player and may tell him things."""
     player = event.entries.get(player__name=name).player
     badge = players.issue_badge(
-        desk=event.tournament.desk, player=player, by=nights.director_of(event.tournament.club)
+        desk=event.tournament.desk, player=player, by=club_evenings.director_of(event.tournament.club)
     )
     phone = result(permissions=["notifications"])
     phone.page.add_init_script(f"window.may = '{may}'; {OVERHEARD}")

@@ -12,9 +12,9 @@ from matches.services import desks
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD
-from tests.browser.places import path_of
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.screens import services as screens
 from tournaments.screens.models import Screen
@@ -73,15 +73,15 @@ BARS = """() => [...document.querySelectorAll("html, body, main, .screen-page.cu
 def event() -> Event:
     """An evening with four calls of names short and long, a result, and something announced."""
     director = factories.a_user("director", password=PASSWORD)
-    event = nights.a_night(nights.a_club("Monday Club", director), NAMES)
-    nights.settle(nights.match_at(event, "M1-3"))
+    event = club_evenings.a_night(club_evenings.a_club("Monday Club", director), NAMES)
+    club_evenings.settle(club_evenings.match_at(event, "M1-3"))
     desks.create_announcement(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
     return event
 
 
 @pytest.fixture
 def director(event: Event) -> User:
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 def tv(result: OpenDevice, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
@@ -153,7 +153,7 @@ def test_what_is_little_is_drawn_larger(open_device: OpenDevice, event: Event) -
 
 def test_what_is_drawn_larger_breaks_no_name(open_device: OpenDevice, event: Event) -> None:
     names = [f"{name} {family}" for name in ("Elena", "Kristina") for family in ("Ferrari", "Novak", "Riva")]
-    small = nights.a_night(event.tournament.club, names, week=1)
+    small = club_evenings.a_night(event.tournament.club, names, week=1)
     page = tv(open_device, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
     page.set_viewport_size({"width": 1280, "height": 900})
     zoom = "Number(document.querySelector('.screen-page.current').style.zoom)"
@@ -178,7 +178,7 @@ def test_a_new_call_comes_to_the_front(open_device: OpenDevice, event: Event) ->
     page.keyboard.press("ArrowLeft")
     assert shown(page) == "phone"
 
-    nights.settle(nights.match_at(event, "M1-5"))
+    club_evenings.settle(club_evenings.match_at(event, "M1-5"))
     newest = Match.objects.filter(status="called").latest("called_at")
     page.clock.run_for(10_500)
 
@@ -289,7 +289,7 @@ def test_an_announcement_is_published_and_withdrawn_with_one_tap_each(
 def test_the_overlay_draws_its_plaque_on_nothing(open_device: OpenDevice, event: Event) -> None:
     page = open_device(1280).page
     page.set_viewport_size({"width": 1920, "height": 1080})
-    code = nights.match_at(event, "M1-5").code
+    code = club_evenings.match_at(event, "M1-5").code
     page.goto(f"{address_of(open_device)}/m/{code}/overlay/?at=top-right")
     grounds = (
         "[document.documentElement, document.body].map((part) => getComputedStyle(part).backgroundColor)"
@@ -307,14 +307,14 @@ def test_pages_of_screens_have_no_fault(open_device: OpenDevice, event: Event, d
     result = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=2,
         by=director,
     )
     entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
-    code = nights.match_at(event, "M1-5").code
+    code = club_evenings.match_at(event, "M1-5").code
     paths = [
         *("/tv/", f"/tv/{screen.code}/", f"/tv/{free.code}/", f"{a_screen_of(event)}?leaf=phone"),
         *(f"/tv/{result.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),

@@ -18,8 +18,8 @@ from tests import factories
 from tests.browser.conftest import PATIENCE
 from tests.servers import ROOT, site
 from tests.site.addresses import list_pages
-from tests.site.world import LENGTH, NIGHT, Site, a_client, a_site
-from tests.tournaments import nights
+from tests.site.two_clubs import LENGTH, NIGHT, Site, a_client, a_site
+from tests.tournaments import club_evenings
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Event, Tournament
@@ -98,13 +98,13 @@ def test_every_page_that_names_topics_has_an_open_stream(
 def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
     serving: str, chromium: Browser
 ) -> None:
-    club = nights.a_club("Monday Club", by=factories.a_user("director"))
+    club = club_evenings.a_club("Monday Club", by=factories.a_user("director"))
     visitor = open_browser(chromium, serving, SimpleCookie())
     visitor.goto(f"{serving}/clubs/{club.slug}/")
     wait_for_streams(visitor)
     live = visitor.locator("#live")
 
-    match = nights.match_at(nights.a_night(club, NIGHT[:4]), "M1-1")
+    match = club_evenings.match_at(club_evenings.a_night(club, NIGHT[:4]), "M1-1")
     expect(live.get_by_text(match.white.name)).to_be_visible()
     lifecycle.start_match_at_table(match=match, identity=factories.at_table(match))
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))

@@ -10,10 +10,10 @@ from django.utils import timezone
 from matches.accounts.services import issue_setup_link
 from matches.models import Player
 from tests.browser.conftest import OpenDevice
+from tests.browser.desk_driver import at_tables, send_results
 from tests.browser.journeys import took
+from tests.browser.page_addresses import path_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of
-from tests.browser.weekend import at_tables, send_results
 from tournaments.finances.models import CashDesk, Receipt
 from tournaments.models import Event, EventStatus, Tournament
 from tournaments.registration.models import EventSignUp, SignUpStatus

@@ -9,12 +9,12 @@ from django.utils import timezone
 from matches.models import Match
 from tests import factories
 from tests.browser.conftest import OpenDevice
+from tests.browser.desk_driver import FIELD, at_tables, line_of, send_results, type_result
 from tests.browser.journeys import took
+from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
-from tests.browser.places import path_of, table_of
-from tests.browser.weekend import FIELD, at_tables, line_of, send_results, type_result
-from tests.tournaments import nights
-from tests.tournaments.paper.reading import read_leaves, squeezed
+from tests.tournaments import club_evenings
+from tests.tournaments.printing.reading import read_leaves, squeezed
 from tournaments.finances.models import Receipt
 from tournaments.models import Entry, Event, Pairing
 
@@ -22,7 +22,7 @@ LATE_COMER = "Tardivo Ultimo"
 
 
 def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(open_device: OpenDevice) -> None:
-    nights.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
+    club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
     director = open_device(1280)
     director.sign_in()
     event = a_preset_and_the_pasted_names_make_a_published_draw(director)

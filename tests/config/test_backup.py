@@ -30,11 +30,11 @@ ABOUT: dict[str, Any] = {
     "migrations": {},
     "mark": {},
 }
-ACTIVITY = [sys.executable, "-m", "tests.config.activity"]
+ACTIVITY = [sys.executable, "-m", "tests.config.play_evenings"]
 
 
 def run_activity(env: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
-    """tests/config/activity.py at work in a site."""
+    """tests/config/play_evenings.py at work in a site."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [*ACTIVITY, *arguments], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe

@@ -18,7 +18,7 @@ from matches.queries import operations as seen
 from matches.services import operations, outbox
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.services import maintenance
 from tournaments.webhooks import services, webhook_events
 

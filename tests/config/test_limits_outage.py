@@ -12,7 +12,7 @@ from pytest_django import Settings
 
 from config.cache import FallbackRedisCache
 from tests import servers
-from tests.matches.accounts.people import an_account, sign_in
+from tests.matches.accounts.account_factories import an_account, sign_in
 
 pytestmark = [pytest.mark.django_db, pytest.mark.servers]
 

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from tests.config.listening import call
+from tests.config.stream_client import call
 from tests.servers import site
 
 

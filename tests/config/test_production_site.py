@@ -11,7 +11,7 @@ import pytest
 
 from tests import servers
 from tests.config.conftest import PROBE_ENV
-from tests.config.listening import call, stream
+from tests.config.stream_client import call, stream
 
 pytestmark = pytest.mark.servers
 

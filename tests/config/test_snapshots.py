@@ -16,7 +16,7 @@ from pytest_django import Settings
 from config import tasks
 from config.backups import snapshots
 from matches.services import live
-from tests.tournaments.nights import a_club, a_night
+from tests.tournaments.club_evenings import a_club, a_night
 
 pytestmark = pytest.mark.django_db(transaction=True)
 

@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.conftest import probe_env_in
-from tests.config.listening import Heard, call, stream
+from tests.config.stream_client import Heard, call, stream
 from tests.servers import site
 
 pytestmark = pytest.mark.second_stage

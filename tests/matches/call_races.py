@@ -5,8 +5,8 @@ Run by `tests/site/test_races.py` on a real PostgreSQL.
 
 from matches.actors import SYSTEM
 from matches.services import lifecycle
+from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_desk, a_player
-from tests.racing import ON_POSTGRES, at_once
 
 pytestmark = ON_POSTGRES
 

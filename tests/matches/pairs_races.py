@@ -7,8 +7,8 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.queries import audits, people
 from matches.services import lifecycle, players, spelling
+from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_desk, a_player
-from tests.racing import ON_POSTGRES, at_once
 
 pytestmark = ON_POSTGRES
 

@@ -23,7 +23,7 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
-from tests.matches.meetings import played
+from tests.matches.played_matches import played
 from tests.matches.records import files
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals

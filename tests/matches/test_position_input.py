@@ -9,7 +9,7 @@ from matches.widgets import PointEntry, PositionField
 from rules.formats.xgid import read_xgid, write_xgid
 from rules.position import Position
 from rules.sides import Side
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 
 START = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:0:10"
 POINTS = "24x2 13x5 8x3 6x5"
@@ -118,7 +118,7 @@ def test_a_ruling_is_given_on_points_that_were_typed(client: Client) -> None:
 
 @pytest.mark.django_db
 def test_a_club_is_searched_by_points(client: Client) -> None:
-    address = f"/clubs/{nights.a_club().slug}/positions/"
+    address = f"/clubs/{club_evenings.a_club().slug}/positions/"
     query = urlencode({"id-white": POINTS, "id-black": POINTS})
     page = client.get(f"{address}?{query}")
     assert page.status_code == 200

@@ -20,7 +20,7 @@ from tests.factories import (
     with_account,
     with_badge,
 )
-from tests.matches.meetings import played
+from tests.matches.played_matches import played
 from tests.matches.records import files
 from tests.matches.refusals import refusal
 

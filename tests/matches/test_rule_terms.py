@@ -6,7 +6,7 @@ and the terms of passages on translation, books, chess and luck.
 """
 
 from matches.law_search import find_laws, find_questions
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 FOLDER = ROOT / "tests" / "data" / "rule-text-words"
 MOST_GENERAL = 300

@@ -11,7 +11,7 @@ from matches.records.services import uploads
 from matches.services import lifecycle, rulings, scoring
 from matches.views import players
 from tests.factories import a_called_match, a_desk, a_player, a_user, at_table
-from tests.matches.meetings import played
+from tests.matches.played_matches import played
 from tests.matches.records import files
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from matches.models import Player
 from matches.queries import people
 from matches.services import players
 from tests.factories import a_desk, a_match, a_user
-from tests.matches.meetings import played
+from tests.matches.played_matches import played
 
 pytestmark = pytest.mark.django_db
 

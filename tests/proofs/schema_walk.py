@@ -18,7 +18,7 @@ from schemathesis.specs.openapi.checks import (
     status_code_conformance,
 )
 
-from tests.site.world import Site, a_site
+from tests.site.two_clubs import Site, a_site
 from tournaments.services import tokens
 
 CHECKS = [

@@ -44,7 +44,7 @@ def test_its_types_hold_and_so_do_those_of_a_program_that_uses_it(packages: Path
     )
     mypy = [str(TOOLS / "mypy"), "--cache-dir", str(tmp_path / "cache")]
     run(*mypy, "--config-file", os.devnull, str(packages / "crawford_client"))
-    program = "tests/proofs/journey.py"
+    program = "tests/proofs/client_evening.py"
     run(*mypy, "--config-file", str(tmp_path / "mypy.ini"), program, MYPYPATH=str(packages))
 
 
@@ -55,5 +55,5 @@ def test_an_evening_is_played_with_it(packages: Path, tmp_path: Path) -> None:
     run(python, "manage.py", "demo", **env)
     secret = run(python, "manage.py", "token", "director", "bar-point", "--name", "Journey", "--write", **env)
     with servers.site(env) as (address, _):
-        result = run(python, "tests/proofs/journey.py", address, secret.strip(), "bar-point", **env)
+        result = run(python, "tests/proofs/client_evening.py", address, secret.strip(), "bar-point", **env)
     assert result == "4 True white 412 version_outdated\n"

@@ -1,7 +1,8 @@
 """Damaged records in every format: nothing but `Unreadable` is raised, and no illegal play passes.
 
-PROOF_DAMAGES says how many (10,000). Every record is judged again by `tests.proofs.umpire`: it finds no fault
-in what the replay certifies, and nearly always one in what the replay condemns, so it does not sleep.
+PROOF_DAMAGES says how many (10,000). Every record is judged again by
+`tests.proofs.second_replay`: it finds no fault in a record that the replay certifies, and nearly always one
+in a record that the replay condemns.
 """
 
 import time
@@ -14,11 +15,11 @@ from rules.errors import Refusal, Unreadable
 from rules.formats import WRITERS, read, write
 from rules.record import Record
 from rules.replay import replay
-from tests.proofs.damage import WAYS, damaged
-from tests.proofs.noise import OF_TEXTS, scrambled
-from tests.proofs.spreading import size, spread
-from tests.proofs.umpire import breach, plays_breach
-from tests.rules.samples import DATA
+from tests.proofs.parallel_seeds import size, spread
+from tests.proofs.record_damage import WAYS, damaged
+from tests.proofs.second_replay import breach, plays_breach
+from tests.proofs.text_damage import OF_TEXTS, scrambled
+from tests.rules.sample_records import DATA
 
 DAMAGES = size("PROOF_DAMAGES", 10_000)
 PIECES = 64

@@ -3,10 +3,10 @@
 from collections import Counter
 from functools import partial
 
-from tests.proofs.spreading import size, spread
-from tests.tournaments.formats.events import PLANS, draw
-from tests.tournaments.formats.playing import faults, gaps, play
-from tests.tournaments.formats.test_played_out import SHARED
+from tests.proofs.parallel_seeds import size, spread
+from tests.tournaments.formats.drawn_plans import PLANS, draw
+from tests.tournaments.formats.playouts import faults, gaps, play
+from tests.tournaments.formats.test_static_formats import SHARED
 
 ENTRANTS = size("PROOF_ENTRANTS", 129)
 EVENTS = size("PROOF_EVENTS", 5)

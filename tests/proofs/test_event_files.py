@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.servers import ROOT, create_database, environment
-from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
+from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
 from tournaments.queries.exports import write_event_file
 
 

@@ -8,8 +8,8 @@ from random import Random
 
 from rules.formats import read
 from rules.replay import replay
-from tests.proofs.spreading import size
-from tests.rules.samples import manifest, sample
+from tests.proofs.parallel_seeds import size
+from tests.rules.sample_records import manifest, sample
 
 PLAYS = size("PROOF_PLAYS", 1_000_000)
 ALLOWED = 256 * 1024

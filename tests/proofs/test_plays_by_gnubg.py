@@ -18,8 +18,8 @@ import pytest
 from rules.formats.gnuid import position_id
 from rules.plays import legal_plays
 from rules.position import Position
+from tests.proofs.parallel_seeds import size, spread
 from tests.proofs.playouts import Turn, turns
-from tests.proofs.spreading import size, spread
 from tests.rules.slow_plays import Board
 
 PROGRAM = shutil.which("gnubg", path="/usr/games:/usr/bin")

@@ -11,9 +11,9 @@ from random import Random
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.proofs.kinds import KINDS, kinds
+from tests.proofs.parallel_seeds import size, spread
 from tests.proofs.playouts import Turn, turns
-from tests.proofs.spreading import size, spread
+from tests.proofs.turn_kinds import KINDS, kinds
 
 POSITIONS = size("PROOF_POSITIONS", 200_000)
 PIECES = 64

@@ -5,7 +5,7 @@ from collections import Counter
 
 import pytest
 
-from tests.proofs.spreading import size
+from tests.proofs.parallel_seeds import size
 from tests.tournaments.random_api_events import FORMS, RandomApiEvent
 
 pytestmark = pytest.mark.django_db

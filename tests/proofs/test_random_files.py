@@ -2,7 +2,7 @@
 
 import pytest
 
-from tests.proofs.spreading import size
+from tests.proofs.parallel_seeds import size
 from tests.tournaments.exchange.sites import differing
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.formats import read, write
-from tests.rules.samples import sample
+from tests.rules.sample_records import sample
 from tests.rules.test_round_trips import FILES, FORMATS
 
 

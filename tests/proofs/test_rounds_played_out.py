@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import partial
 
-from tests.proofs.spreading import size, spread
+from tests.proofs.parallel_seeds import size, spread
 from tests.tournaments.journal.rounds_to_the_end import PLANS, faults
 
 ENTRANTS = size("PROOF_ENTRANTS", 129)

@@ -3,7 +3,7 @@
 import os
 from collections import Counter
 
-from tests.proofs.spreading import spread
+from tests.proofs.parallel_seeds import spread
 from tournaments.verification.simulator.simulation_run import run_simulation
 
 SEEDS = int(os.environ.get("PROOF_SEEDS", "5000"))

@@ -10,7 +10,7 @@ import pytest
 from tests.conftest import PROVE
 from tests.proofs import schema_walk
 from tests.proofs.schema_walk import described, name_of, walk
-from tests.site.world import Site, a_site
+from tests.site.two_clubs import Site, a_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.proof]
 

@@ -5,8 +5,8 @@ from functools import partial
 from itertools import islice
 from random import Random
 
+from tests.proofs.parallel_seeds import size, spread
 from tests.proofs.playouts import turns
-from tests.proofs.spreading import size, spread
 from tests.proofs.stalemate import SEEN, breaks, sights, turns_at_the_brink
 
 TURNS = size("PROOF_TURNS", 200_000)

@@ -3,7 +3,7 @@
 from collections import Counter
 from functools import partial
 
-from tests.proofs.spreading import size, spread
+from tests.proofs.parallel_seeds import size, spread
 from tests.tournaments.formats.swiss.exhaustive import try_one
 
 FIELDS = size("PROOF_FIELDS", 5_000)

@@ -10,7 +10,7 @@ from typing import Any
 
 from rules.formats.smile import read_smile
 from rules.formats.xg_archive import RECORDS, unpack
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 MATCHES = DATA / "gammonview"
 NAMES = sorted(path.stem for path in (MATCHES / "mat").iterdir())

@@ -6,7 +6,7 @@ import re
 from rules import codes
 from rules.codes import CHOUETTE, CONTINUATIONS, POINTS, RULINGS, TABLE_CODES
 from rules.laws import LAWS
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 MODULES = [
     ROOT / "rules" / "doubling.py",

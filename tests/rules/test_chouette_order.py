@@ -23,7 +23,7 @@ from rules.chouette.order import consultants, may_consult, must_throw, next_part
 from rules.errors import Illegal
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 THREE = [Joined("a"), Joined("b"), Joined("c")]
 

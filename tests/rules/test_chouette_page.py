@@ -2,7 +2,7 @@
 
 import doctest
 
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 
 def test_the_examples_of_the_page_run():

@@ -22,7 +22,7 @@ from rules.match import GameOutcome, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import Position
 from rules.sides import SIDES
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 WHITE, BLACK = SIDES
 START = Position.start()

@@ -29,7 +29,7 @@ from rules.options import ConductLaws, MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import SIDES
-from tests.rules.samples import random_position
+from tests.rules.sample_records import random_position
 
 SEEDS = st.integers(0, 2**32)
 DICE = st.sampled_from(THROWS)

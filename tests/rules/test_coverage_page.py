@@ -6,7 +6,7 @@ from functools import cache
 
 from rules.laws import LAWS
 from rules.questions import QUESTIONS
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 PAGE = (ROOT / "docs" / "rules-coverage.md").read_text(encoding="utf-8")
 ROWS = [line.strip("| ").split(" | ") for line in PAGE.splitlines() if re.match(r"\| \d", line)]

@@ -13,7 +13,7 @@ from rules.layout import HEIGHT, WIDTH
 from rules.plays import CheckerMove, legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import ROOT, random_position
+from tests.rules.sample_records import ROOT, random_position
 
 SVG = "{http://www.w3.org/2000/svg}"
 START = Position.start()

@@ -10,7 +10,7 @@ from zipfile import ZipFile
 
 import pytest
 
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 pytestmark = pytest.mark.second_stage
 

@@ -12,7 +12,7 @@ from rules.options import MatchLaws
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import sheet
+from tests.rules.sample_records import sheet
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 HEAD = "Score is 0-0 in a 5 point match.\nanna is X - bea is O\n"

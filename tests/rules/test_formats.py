@@ -17,7 +17,7 @@ from rules.notation import DANCE, UNKNOWN
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import manifest, sample, sheet
+from tests.rules.sample_records import manifest, sample, sheet
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 HEAD = "5 point match\n\n Game 1\n Ann : 0                          Bob : 0\n"

@@ -9,7 +9,7 @@ from rules.notation import read_play
 from rules.options import MatchLaws
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import crawford_score
+from tests.rules.sample_records import crawford_score
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 MONEY = MatchScore(0)

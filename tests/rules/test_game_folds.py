@@ -12,7 +12,7 @@ from rules.notation import BLANK, DANCE, read_play
 from rules.options import MatchLaws
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import sample
+from tests.rules.sample_records import sample
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 SHUT = dict.fromkeys(range(1, 7), 2)

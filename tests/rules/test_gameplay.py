@@ -11,7 +11,7 @@ from rules.errors import Refusal
 from rules.match import GameOutcome
 from rules.notation import DANCE, read_play
 from rules.recording import Recording
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -17,7 +17,7 @@ from rules.notation import read_play
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import manifest, random_standing, sample, sheet
+from tests.rules.sample_records import manifest, random_standing, sample, sheet
 
 PROGRAM = shutil.which("gnubg", path="/usr/games:/usr/bin")
 SAMPLE = int(os.environ.get("CRAWFORD_ORACLE_SAMPLE", "20"))

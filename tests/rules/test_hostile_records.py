@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
 from rules.replay import replay
-from tests.rules.samples import sample
+from tests.rules.sample_records import sample
 
 SCRAPS = ["", "9", ":", "/", "-", "*", "\n", "é", " 0", "[", "]", "(", ")", ";", "\\", "W", "bar", '"', "X:"]
 LARGE = 200_000

@@ -24,7 +24,7 @@ from rules.match import MatchScore
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import random_position, random_standing
+from tests.rules.sample_records import random_position, random_standing
 
 OPENING = "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 OWNED = "XGID=-a-a--E-C---eE---c-e----B-:1:1:-1:63:3:2:0:5:10"

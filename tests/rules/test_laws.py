@@ -5,7 +5,7 @@ import re
 
 from rules.codes import CODES, LIBRARY_CODES
 from rules.laws import LAWS, as_markdown
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 SESSIONS = {"money", "doubling", "chouette", "conduct"}
 SOURCES = [path for path in sorted((ROOT / "rules").rglob("*.py")) if not SESSIONS & {path.stem, *path.parts}]

@@ -8,7 +8,7 @@ from importlib import import_module
 
 import pytest
 
-from tests.rules.samples import ROOT
+from tests.rules.sample_records import ROOT
 
 PAGES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "rules" / "README.md"]
 LISTED = re.findall(r"^\| `(rules[\w.]*)` \| (.+) \|$", PAGES[1].read_text(encoding="utf-8"), re.MULTILINE)

@@ -13,7 +13,7 @@ from rules.notation import UNKNOWN, read_play
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import manifest, sample, sheet
+from tests.rules.sample_records import manifest, sample, sheet
 from tests.rules.test_formats import HEAD, actions, essence
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -14,7 +14,7 @@ from rules.match import (
 )
 from rules.options import MatchLaws
 from rules.sides import Side
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -7,7 +7,7 @@ from rules.actions import Doubled, Dropped, Took
 from rules.chouette.events import Ended, Joined, Opened, Threw
 from rules.money import Finished
 from rules.options import CHOUETTES
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 EVENTS = (Doubled(WHITE, 2), Took(BLACK), Finished(BLACK, 2))

@@ -10,7 +10,7 @@ from rules.errors import Unreadable
 from rules.formats.plain import read_json, write_json
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import sheet
+from tests.rules.sample_records import sheet
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 RECORD = sheet("31: 8/5 6/5 | 42: 8/4 6/4", result="      Wins 2 points")

@@ -6,8 +6,8 @@ from random import Random
 from rules.formats import read
 from rules.notation import DANCE
 from rules.replay import replay
-from tests.rules.planting import plant
-from tests.rules.samples import manifest, sample, sheet
+from tests.rules.planted_faults import plant
+from tests.rules.sample_records import manifest, sample, sheet
 
 MATCHES = [
     entry["file"] for entry in manifest() if entry["length"] and entry["rules"].get("crawford") is not False

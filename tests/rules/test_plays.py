@@ -8,7 +8,7 @@ from rules.formats.gnuid import position_id, read_position_id
 from rules.plays import CheckerMove, format_hops, legal_plays
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import edge, has_code
+from tests.rules.sample_records import edge, has_code
 
 
 def spelled(white: dict[int, int], black: dict[int, int], *dice: int) -> set[str]:

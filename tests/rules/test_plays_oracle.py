@@ -16,7 +16,7 @@ from rules.legality import judge
 from rules.notation import read_play
 from rules.plays import can_move, legal_plays
 from rules.position import Position
-from tests.rules.samples import random_position
+from tests.rules.sample_records import random_position
 from tests.rules.slow_plays import resulting_boards
 
 SAMPLE = int(os.environ.get("CRAWFORD_ORACLE_SAMPLE", "20"))

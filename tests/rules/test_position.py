@@ -5,7 +5,7 @@ import pytest
 from rules.errors import Refusal, Unreadable
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 START = Position.start()
 

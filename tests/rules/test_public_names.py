@@ -13,7 +13,7 @@ from rules.laws import LAWS
 from rules.match import check_score
 from rules.sentences import SENTENCES, format_sentence
 from rules.verdict import Finding
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 ALL_CODES = {**CODES, **TABLE_CODES, **LIBRARY_CODES}
 START = rules.Position.start()

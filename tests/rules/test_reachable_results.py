@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from rules.match import GameOutcome, MatchScore, check_final, check_outcome, check_score, possible_outcomes
 from rules.options import MatchLaws
 from rules.sides import SIDES, Side
-from tests.rules.samples import has_code
+from tests.rules.sample_records import has_code
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 LENGTHS = (1, 2, 3, 4, 5, 7)

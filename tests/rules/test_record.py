@@ -9,7 +9,7 @@ from rules.formats import read
 from rules.position import Position
 from rules.record import Record
 from rules.sides import Side
-from tests.rules.samples import DATA, sample, sheet
+from tests.rules.sample_records import DATA, sample, sheet
 
 GAMES = sheet("31: 8/5 6/5 | 64: 24/18/14\n Doubles => 2 | Takes", result="      Wins 2 points")
 

@@ -15,7 +15,7 @@ from rules.position import Position
 from rules.record import Record
 from rules.replay import Verdict, replay
 from rules.sides import Side
-from tests.rules.samples import manifest, sample, sheet
+from tests.rules.sample_records import manifest, sample, sheet
 
 WITHOUT_CRAWFORD = [entry for entry in manifest() if entry["rules"].get("crawford") is False]
 MATCHES = [entry for entry in manifest() if entry["length"]]

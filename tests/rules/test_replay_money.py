@@ -16,7 +16,7 @@ from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import manifest, sample
+from tests.rules.sample_records import manifest, sample
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 LAST = Position.build({1: 2}, {1: 15}, WHITE)

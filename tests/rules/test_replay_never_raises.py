@@ -26,7 +26,7 @@ from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import SIDES
 from rules.verdict import Verdict
-from tests.rules.samples import random_position
+from tests.rules.sample_records import random_position
 
 LAWS_TRIED = (None, MatchLaws(), MatchLaws(dead_cube="refuse", illegal_plays="condone"), MoneyLaws())
 ODD_DICE = ((0, 0), (7, 1), (-1, 3), (6, 6), (1, 1))

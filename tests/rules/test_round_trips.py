@@ -7,7 +7,7 @@ import pytest
 from rules.formats import WRITERS, read, write
 from rules.options import MatchLaws
 from rules.replay import replay
-from tests.rules.samples import DATA, sample, shared, sheet
+from tests.rules.sample_records import DATA, sample, shared, sheet
 
 FILES = sorted(path.name for path in (DATA / "records").iterdir() if path.suffix in (".mat", ".sgf"))
 FORMATS = sorted(WRITERS)

@@ -11,7 +11,7 @@ from rules.options import MatchLaws
 from rules.position import Position
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import DATA, manifest, sample
+from tests.rules.sample_records import DATA, manifest, sample
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 PAIRS = [entry for entry in manifest() if (DATA / "records" / entry["file"]).with_suffix(".sgf").exists()]

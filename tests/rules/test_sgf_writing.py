@@ -9,7 +9,7 @@ from rules.formats import read, write
 from rules.notation import DANCE, UNKNOWN, read_play
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import sample, sheet
+from tests.rules.sample_records import sample, sheet
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 HEAD = "(;FF[4]GM[6]CA[UTF-8]AP[Crawford]"

@@ -7,7 +7,7 @@ import pytest
 from rules.formats import read
 from rules.formats.sheet import write_mat
 from rules.replay import replay
-from tests.rules.samples import shared
+from tests.rules.sample_records import shared
 from tests.rules.test_formats import essence
 
 KINDS = {

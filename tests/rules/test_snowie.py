@@ -12,7 +12,7 @@ from rules.formats.snowie import is_snowie, read_snowie, write_illegal_play, wri
 from rules.formats.standing import Standing
 from rules.position import Position
 from rules.sides import Side
-from tests.rules.samples import random_standing
+from tests.rules.sample_records import random_standing
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 POINTS = "-1;0;-1;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-3;0;-1;-1;0;0"

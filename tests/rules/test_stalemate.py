@@ -10,7 +10,7 @@ from rules.dice import ROLLS, THROWS
 from rules.plays import Play, legal_plays
 from rules.position import BAR, Position
 from rules.sides import SIDES, Side
-from tests.rules.samples import random_position
+from tests.rules.sample_records import random_position
 
 GAMES, LONGEST = 60, 400
 

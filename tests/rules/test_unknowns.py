@@ -13,7 +13,7 @@ from rules.record import Record
 from rules.replay import replay
 from rules.sides import Side
 from rules.verdict import Unknown, Verdict
-from tests.rules.samples import sample, sheet
+from tests.rules.sample_records import sample, sheet
 
 ONE = "      Wins 1 point"
 BLACK_ONE = " " * 34 + "Wins 1 point"

@@ -17,7 +17,7 @@ from rules.position import Position
 from rules.record import Record, RecordedGame
 from rules.replay import replay
 from rules.sides import Side
-from tests.rules.samples import manifest, sample, shared, sheet
+from tests.rules.sample_records import manifest, sample, shared, sheet
 from tests.rules.test_sgg import SAMPLE, TOKENS
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -11,7 +11,7 @@ import time_machine
 from django.urls import get_resolver
 from django.utils import timezone
 
-from tests.site.world import Site, a_site
+from tests.site.two_clubs import Site, a_site
 
 
 @pytest.fixture(scope="module")

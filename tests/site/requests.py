@@ -8,7 +8,7 @@ from django.test import Client
 from django.urls import ResolverMatch, URLPattern, URLResolver, resolve
 
 from tests.site.addresses import BY_PATH
-from tests.site.world import Site, body_of
+from tests.site.two_clubs import Site, body_of
 
 # Values for the placeholders of an address where no site is made: each has the form of the real one.
 SAMPLES = {

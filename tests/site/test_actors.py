@@ -24,7 +24,7 @@ from matches.services import desks, guards, lifecycle
 from matches.states import Decision
 from rules.errors import Refusal
 from tests.factories import a_desk, a_match, a_user
-from tests.site.world import SITUATIONS, Site
+from tests.site.two_clubs import SITUATIONS, Site
 from tournaments.models import Event, Role
 from tournaments.services import journal
 

@@ -3,7 +3,7 @@
 import pytest
 
 from tests.proofs import schema_walk
-from tests.site.world import Site
+from tests.site.two_clubs import Site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services import players
 from tests.factory_recordings import TIMESTAMP, recordings
-from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night
+from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night
 from tournaments.models import Club, Event
 
 pytestmark = [

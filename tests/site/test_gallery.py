@@ -4,10 +4,10 @@ import pytest
 from django.test import Client
 
 from tests.browser import gallery
-from tests.matches.accounts.people import fresh
+from tests.matches.accounts.account_factories import fresh
 from tests.site.addresses import list_pages
 from tests.site.requests import fill_in
-from tests.site.world import a_site
+from tests.site.two_clubs import a_site
 
 pytestmark = [
     pytest.mark.django_db,

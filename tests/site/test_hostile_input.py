@@ -14,10 +14,10 @@ from django.http import HttpResponse
 from django.test import Client
 
 from matches.models import Desk, Match, Player
-from tests.matches.accounts.people import fresh
+from tests.matches.accounts.account_factories import fresh
 from tests.site.addresses import BY_PATH, list_calls
 from tests.site.bodies import SCORE
-from tests.site.world import SITUATIONS, Site, body_of
+from tests.site.two_clubs import SITUATIONS, Site, body_of
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Entry, JournalEntry, Season, Tournament
 

@@ -16,11 +16,11 @@ from django.urls import get_resolver
 
 from tests.conftest import PROVE
 from tests.factories import a_user
-from tests.matches.accounts.people import a_device, a_passkey, a_second_factor
+from tests.matches.accounts.account_factories import a_device, a_passkey, a_second_factor
 from tests.site.addresses import ADDRESSES, ROLES, Call, list_calls
 from tests.site.requests import fill_in, list_routes, route_of, send_request
-from tests.site.world import SITUATIONS, Site, a_client
-from tests.tournaments.nights import a_club
+from tests.site.two_clubs import SITUATIONS, Site, a_client
+from tests.tournaments.club_evenings import a_club
 from tournaments.models import Entry, JournalEntry
 from tournaments.services import members
 

@@ -24,9 +24,9 @@ from matches.moneyplay.models import MoneySession
 from matches.services import players, spelling
 from tests.factories import a_user
 from tests.site.addresses import list_calls
-from tests.site.world import Site, a_site
-from tests.tournaments import nights
-from tests.tournaments.paper.reading import read_leaves
+from tests.site.two_clubs import Site, a_site
+from tests.tournaments import club_evenings
+from tests.tournaments.printing.reading import read_leaves
 from tournaments.entries_text import Particulars, write_particulars
 from tournaments.exchange.past_results import PastRow
 from tournaments.finances.models import PaymentMethod
@@ -136,7 +136,9 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     """One who plays under a code name, one who is forgotten, and a member with an account."""
     club, host = site.club, a_user("host", is_superuser=True)
     forgotten_name = "Zebulon Quarfle"
-    nights.play_out(nights.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1))
+    club_evenings.play_out(
+        club_evenings.a_night(club, [hidden_name, forgotten_name, "Third", "Fourth"], week=1)
+    )
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
     history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
     value, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))

@@ -7,8 +7,8 @@ from django.test import Client
 
 from tests.site.addresses import list_calls
 from tests.site.requests import fill_in
-from tests.site.world import Site
-from tests.tournaments.nights import a_club
+from tests.site.two_clubs import Site
+from tests.tournaments.club_evenings import a_club
 from tournaments.models import Club
 from tournaments.services import tokens
 

@@ -17,7 +17,7 @@ from tests.factories import a_user
 from tests.site.addresses import BY_PATH, list_calls, list_public_paths
 from tests.site.bodies import RULED
 from tests.site.requests import fill_in, send_request
-from tests.site.world import Site, a_site
+from tests.site.two_clubs import Site, a_site
 
 pytestmark = [
     pytest.mark.django_db,

@@ -6,9 +6,9 @@ from typing import Any
 
 import pytest
 
+from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_user
-from tests.racing import ON_POSTGRES, at_once
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import clubs, invitations, members, tournaments

@@ -13,10 +13,10 @@ from matches.models import Match
 from matches.services import players, reporting, rulings
 from matches.signals import match_settled
 from rules.errors import Refusal
+from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import at_table
-from tests.racing import ON_POSTGRES, at_once
-from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, Pairing
 from tournaments.queries import previews
 from tournaments.queries.audit import find_disagreements
@@ -41,7 +41,7 @@ def test_two_directors_with_two_results_leave_one_that_stands() -> None:
     event = a_night(a_club(), NAMES)
     match = match_at(event, "M1-1")
     at_once([winning(match, side) for side in ("white", "black", "white", "black")])
-    mirror.check(event)
+    projection_check.check(event)
     seats = Pairing.objects.get(event=event, label="M2-1")
     won = Pairing.objects.get(event=event, label="M1-1")
     assert (seats.white_entry, seats.winner_entry) == (won.winner_entry, None)
@@ -50,7 +50,7 @@ def test_two_directors_with_two_results_leave_one_that_stands() -> None:
 def test_neighbours_that_finish_together_meet_once() -> None:
     event = a_night(a_club(), NAMES)
     at_once([winning(match_at(event, f"M1-{number}"), "white") for number in range(1, 9)])
-    mirror.check(event)
+    projection_check.check(event)
     assert Match.objects.filter(pairing__event=event, pairing__label__startswith="M2").count() == 4
     assert Match.objects.exclude(status="void").count() == 8 + 4 + 4
 
@@ -72,7 +72,7 @@ def test_of_draws_that_name_no_version_one_is_made() -> None:
     again = at_once([lambda: draws.draw(event=event, by=by, version=version).kind for _ in range(4)])
     assert Counter(again) == {"drawn": 1, "event_changed_meanwhile": 3}
     assert event.journal.filter(kind="drawn").count() == 2
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_draw_is_published_once() -> None:
@@ -86,7 +86,7 @@ def test_a_draw_is_published_once() -> None:
     draws.draw(event=event, by=by)
     result = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
     assert Counter(result) == {"published": 1, "already_published": 5}
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_the_same_request_sent_six_times_enters_the_names_once() -> None:
@@ -111,7 +111,7 @@ def test_a_correction_and_reports_on_the_same_matches_never_wait_for_each_other_
         for label in ("M1-1", "M1-2", "M1-3", "M1-4"):
             settle(match_at(event, label))
         at_once(actions(event, random.Random(seed)))
-        mirror.check(event)
+        projection_check.check(event)
 
 
 def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stands() -> None:
@@ -120,7 +120,7 @@ def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stand
         settle(match_at(event, "M1-2"))
         result = at_once(changing(event, random.Random(seed)))
         assert all(isinstance(item, str) for item in result)
-        mirror.check(event)
+        projection_check.check(event)
         assert list(find_disagreements(event)) == []
 
 
@@ -188,7 +188,7 @@ def test_a_match_that_two_desks_forfeit_while_its_players_report_ends_once() -> 
         match_settled.connect(hear)
         result = at_once(no_show(match, random.Random(seed)))
         match_settled.disconnect(hear)
-        mirror.check(event)
+        projection_check.check(event)
         match.refresh_from_db()
         assert (match.status, items, result.count("settled")) == ("settled", [match.ending], 1)
         assert [*match.rulings.values_list("kind", flat=True)].count("award") == 1

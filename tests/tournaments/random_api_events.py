@@ -15,7 +15,7 @@ from typing import Any
 from django.core.cache import cache
 from django.test import Client
 
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.formats import FORMATS
 from tournaments.models import Event
 from tournaments.queries import event_state

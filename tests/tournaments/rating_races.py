@@ -5,8 +5,8 @@ Run by `tests/site/test_races.py` on a real PostgreSQL.
 
 from matches.models import Outbox
 from matches.services import outbox
-from tests.racing import ON_POSTGRES, at_once
-from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle
+from tests.concurrent_clients import ON_POSTGRES, at_once
+from tests.tournaments.club_evenings import a_club, a_night, match_at, rating_list_of, settle
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
 from tournaments.ratings.ledger import rate_results

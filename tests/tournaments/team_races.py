@@ -9,10 +9,10 @@ import pytest
 from matches.actors import SYSTEM, Identity
 from matches.models import Match
 from matches.services import rulings
-from tests.racing import ON_POSTGRES, at_once
+from tests.concurrent_clients import ON_POSTGRES, at_once
+from tests.tournaments.club_evenings import a_club
 from tests.tournaments.event_races import winning
-from tests.tournaments.nights import a_club
-from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
+from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, by, captain, codes, match_of, opened, row
 from tournaments.models import Pairing, PendingLineUp
 from tournaments.queries.audit import find_disagreements
 from tournaments.services import teams

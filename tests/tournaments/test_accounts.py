@@ -15,7 +15,7 @@ from matches.registry import account_sections
 from matches.services import lifecycle, players, spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, a_night, match_at
+from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import clubs, invitations, members, seasons, tournaments

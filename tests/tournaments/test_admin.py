@@ -11,11 +11,11 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from tests.factories import a_desk, a_match, a_player, a_user
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle_and_rate
 from tests.tournaments.registration import registrations
-from tests.tournaments.team_nights import a_team_event, row
+from tests.tournaments.team_evenings import a_team_event, row
 from tournaments import models, scheduling
 from tournaments.finances.models import CashCountKind, FundKind
 from tournaments.finances.services import auctions, cash_desks, funds

@@ -8,7 +8,7 @@ from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
 from rules.errors import Refusal
-from tests.tournaments.nights import (
+from tests.tournaments.club_evenings import (
     a_club,
     a_night,
     director_of,
@@ -17,7 +17,7 @@ from tests.tournaments.nights import (
     rating_list_of,
     settle_and_rate,
 )
-from tests.tournaments.test_presence import an_event
+from tests.tournaments.test_check_in import an_event
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.models import Season
 from tournaments.queries import event_state

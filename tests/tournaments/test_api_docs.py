@@ -12,7 +12,7 @@ from django.core.cache import cache
 from django.http import HttpResponse
 from django.test import Client
 
-from tests.tournaments.nights import a_club, a_night, director_of, match_at
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
 from tournaments.services import tokens
 
 pytestmark = pytest.mark.django_db

@@ -10,7 +10,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import IdempotencyKey, Match, Player
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tests.tournaments.test_imports import RESULTS, a_book
 from tournaments.models import Club, Membership, PastImport
 from tournaments.services import clubs, members, tokens

@@ -10,7 +10,7 @@ from django.test import Client
 from matches.models import Player
 from matches.services import players
 from tests.factories import a_player, a_user, with_account
-from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import ratings, tokens
 from tournaments.services.ratings import rebuild

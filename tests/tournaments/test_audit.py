@@ -7,7 +7,7 @@ import pytest
 from django.core.management import call_command
 
 from matches.models import Match
-from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.queries import audit
 

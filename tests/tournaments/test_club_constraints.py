@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from tests.factories import a_player, a_user
 from tests.matches.constraints import names_in, refuses
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments import scheduling
 from tournaments.models import (
     CasualMatch,

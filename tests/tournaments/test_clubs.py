@@ -12,7 +12,7 @@ from matches.permissions import may_rule
 from matches.services import spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.services import clubs, history_import, invitations, members, ratings, seasons
 from tournaments.services.tournaments import add_event, create_knockout_tournament

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.printing.views import bracket_sheets
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_bracket_has_no_crosstable() -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
 
     assert [build_crosstable(bracket) for bracket in brackets.get_brackets(event)] == [None, None]
 

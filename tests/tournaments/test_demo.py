@@ -9,8 +9,8 @@ from django.test import Client
 from matches.models import Match, User
 from matches.records.models import Transcript
 from tests.factories import a_user
-from tests.tournaments import mirror
-from tests.tournaments.nights import match_at
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import match_at
 from tournaments.demo import loader, people
 from tournaments.models import Event, EventStatus, RatingChange
 
@@ -33,7 +33,7 @@ def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.
         "scheduled": 1,
     }
     for event in (finished, running):
-        mirror.check(event)
+        projection_check.check(event)
     assert people.get_password() in capsys.readouterr().out
     check_records()
     check_ratings()

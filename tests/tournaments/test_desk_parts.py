@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 
@@ -15,11 +15,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return nights.a_night(nights.a_club(), ("Anna Rossi", "Bruno Conti", "Carla Àvila", "Dario Conti"))
+    return club_evenings.a_night(
+        club_evenings.a_club(), ("Anna Rossi", "Bruno Conti", "Carla Àvila", "Dario Conti")
+    )
 
 
 def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     at = path_of(event, f"desk/match/{match.code}/")
     assert f'data-content-url="{at}"' in desk.get(path_of(event, "desk/")).content.decode()
     page = desk.get(at).content.decode()
@@ -32,8 +34,8 @@ def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Even
 
 
 def test_a_settled_match_offers_its_correction_alone(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
-    nights.settle(match)
+    match = club_evenings.match_at(event, "M1-1")
+    club_evenings.settle(match)
     page = desk.get(path_of(event, f"desk/match/{match.code}/")).content.decode()
 
     assert ("desk/award/" in page, f"desk/correct/{match.code}/" in page) == (False, True)
@@ -85,9 +87,9 @@ def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Ev
 def test_the_parts_ask_as_often_for_four_entries_as_for_sixty_four(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, expected: int
 ) -> None:
-    event = nights.a_night(nights.a_club(), names(size))
-    client.force_login(nights.director_of(event.tournament.club))
-    result = path_of(event, f"desk/{page.format(match=nights.match_at(event, 'M1-1').code)}")
+    event = club_evenings.a_night(club_evenings.a_club(), names(size))
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    result = path_of(event, f"desk/{page.format(match=club_evenings.match_at(event, 'M1-1').code)}")
     client.get(result)
 
     with django_assert_max_num_queries(expected):

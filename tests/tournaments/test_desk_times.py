@@ -11,7 +11,7 @@ from matches.lateness import PenaltyScale
 from matches.models import Desk, Match
 from matches.services import lifecycle
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.forms import desk as forms
 from tournaments.models import Event
 
@@ -20,12 +20,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return nights.a_night(nights.a_club("Monday", by=a_user("director")), length=7)
+    return club_evenings.a_night(club_evenings.a_club("Monday", by=a_user("director")), length=7)
 
 
 @pytest.fixture
 def director(client: Client, event: Event) -> Client:
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     return client
 
 
@@ -77,7 +77,7 @@ def test_one_decision_closes_a_late_match(
     director: Client, event: Event, late: str, ending: str, winner: str
 ) -> None:
     director.post(path_to(event, "times/"), {"scale": "ukbgf"})
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=21))
     page = director.get(path_to(event)).content.decode()
     assert ("Too late" in page, 'name="late" value="both"' in page) == (True, True)
@@ -87,14 +87,14 @@ def test_one_decision_closes_a_late_match(
 
 
 def test_an_award_without_an_ending_is_unreadable(director: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     answer = director.post(path_to(event, "award/"), {"match": match.code, "winner": "white"})
     assert answer.status_code == 400
 
 
 def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, event: Event) -> None:
     for label in ("M1-1", "M1-2"):
-        match = nights.match_at(event, label)
+        match = club_evenings.match_at(event, label)
         director.post(f"/m/{match.code}/postpone/", {"reason": "The hall closes"})
     page = director.get(path_to(event)).content.decode()
     assert "Postponed matches to resume: 2." in page
@@ -104,7 +104,7 @@ def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, 
 def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_taken_up(
     director: Client, event: Event
 ) -> None:
-    first, second = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    first, second = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     table = first.table
     lifecycle.cancel_call(match=second, by=SYSTEM)
     event.tournament.desk.tables.exclude(pk=table.pk if table else 0).delete()
@@ -116,7 +116,7 @@ def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_t
     first.refresh_from_db()
     assert (first.status, first.table) == ("scheduled", None)
     director.post(f"/m/{first.code}/postpone/", {"reason": "Still ill"})
-    nights.settle(second)
+    club_evenings.settle(second)
     director.post(f"/m/{first.code}/resume/", {})
     first.refresh_from_db()
     assert (first.status, first.table) == ("called", table)

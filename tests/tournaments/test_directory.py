@@ -7,7 +7,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.models import Player
 from matches.services import players
 from tests import factories
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.queries import player_search
 from tournaments.services import clubs
 
@@ -23,9 +23,9 @@ def names_found(letters: str) -> list[tuple[str, list[str]]]:
 
 
 def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
-    club = nights.a_club("Monday Club")
-    nights.a_night(club, NAMES)
-    director = nights.director_of(club)
+    club = club_evenings.a_club("Monday Club")
+    club_evenings.a_night(club, NAMES)
+    director = club_evenings.director_of(club)
     player = Player.objects.get(full_name="Dario Rossi")
     players.set_public_name(
         player=player, shown="code", code_name="Blue", identity=factories.with_account(director)
@@ -38,8 +38,8 @@ def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
 
 
 def test_members_without_an_entry_archived_clubs_and_one_letter_find_nobody() -> None:
-    club = nights.a_club("Monday Club")
-    nights.a_night(club, NAMES)
+    club = club_evenings.a_club("Monday Club")
+    club_evenings.a_night(club, NAMES)
     factories.a_player("Zoe Angelini")
     assert (names_found("zoe"), names_found("a")) == ([], [])
 
@@ -48,14 +48,14 @@ def test_members_without_an_entry_archived_clubs_and_one_letter_find_nobody() ->
 
 
 def test_queries_do_not_grow_with_the_players(django_assert_num_queries: DjangoAssertNumQueries) -> None:
-    nights.a_night(nights.a_club("Monday Club"), NAMES)
+    club_evenings.a_night(club_evenings.a_club("Monday Club"), NAMES)
     with django_assert_num_queries(2):
         player_search.find_players("ro")
 
 
 def test_clubs_are_listed_and_found_by_name(client: Client) -> None:
     for name in ("Monday Club", "Tuesday Club"):
-        nights.a_club(name)
+        club_evenings.a_club(name)
 
     assert client.get("/clubs/").content.decode().count("<strong>") == 2
     page = client.get("/clubs/", {"q": "mond"}).content.decode()

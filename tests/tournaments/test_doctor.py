@@ -11,7 +11,7 @@ from django.db.models import F
 
 from matches.models import Desk, Match, Player
 from matches.services import desks
-from tests.tournaments.nights import a_club, a_night, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, match_at, settle
 from tournaments.models import Entry, Event, JournalEntry, Pairing
 from tournaments.queries import audit
 

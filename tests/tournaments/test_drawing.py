@@ -5,8 +5,8 @@ import pytest
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from tests.matches.refusals import refusal
-from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, draw_again
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again
 from tests.tournaments.test_entries import an_open_event
 from tournaments.formats.seeding import commitment, shuffled
 from tournaments.models import Event, EventStatus, Pairing
@@ -55,7 +55,7 @@ def test_a_draw_that_is_not_published_seats_nobody() -> None:
     draws.draw(event=event, by=director(event))
     event.refresh_from_db()
     assert (event.status, Match.objects.count()) == (EventStatus.DRAWN, 0)
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> None:
@@ -89,7 +89,7 @@ def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
     assert [match.table.number for match in called] == [1, 2, 3, 4]
     assert Match.objects.filter(pairing__round=1).count() == 3
     assert set(Match.objects.values_list("length", flat=True)) == {5}
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_drawing_again_takes_a_new_seed_and_leaves_both_draws_on_record() -> None:
@@ -99,18 +99,18 @@ def test_drawing_again_takes_a_new_seed_and_leaves_both_draws_on_record() -> Non
     first, second = payloads(event, "drawn")
     assert first["seed"] != second["seed"]
     assert [row.kind for row in event_state.get_journal_rows(event)][2:] == ["drawn", "committed", "drawn"]
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_published_seed_is_not_used_again_after_an_undo() -> None:
     event = a_field(8)
     first = draws.draw(event=event, by=director(event))
     journal.undo(event=event, command=first.seq, by=director(event))
-    mirror.check(event)
+    projection_check.check(event)
     assert Pairing.objects.filter(event=event).count() == 0
     second = draws.draw(event=event, by=director(event))
     assert second.payload["seed"] != first.payload["seed"]
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_draw_for_more_players_replaces_the_one_before() -> None:
@@ -120,7 +120,7 @@ def test_a_draw_for_more_players_replaces_the_one_before() -> None:
     entries.enter_names(event=event, names="Late One\nLate Two", by=director(event), key="late")
     draws.draw(event=event, by=director(event))
     assert Pairing.objects.filter(event=event, flight="main").count() == 7
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_seeds_are_separated_and_stored_with_the_entries() -> None:
@@ -136,7 +136,7 @@ def test_two_entries_can_change_seeds_in_another_draw() -> None:
     draws.draw(event=event, by=director(event), seeds=(5, 2))
     draw_again(event, seeds=(2, 5, 7))
     assert dict(event.entries.exclude(seed=None).values_list("number", "seed")) == {2: 1, 5: 2, 7: 3}
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_the_same_key_draws_once() -> None:

@@ -6,7 +6,7 @@ from django.test import Client
 from django.test.utils import CaptureQueriesContext
 
 from tests.matches.refusals import refusal
-from tests.tournaments import mirror
+from tests.tournaments import projection_check
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import EventStatus
@@ -57,7 +57,7 @@ def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
     assert None not in places
     journal = Client().get(path_of(chair.event, "journal/")).content.decode()
     assert "“Swiss” ended: no more rounds" in journal
-    mirror.check(chair.event)
+    projection_check.check(chair.event)
 
 
 def test_what_follows_an_ended_stage_is_drawn_and_played_to_its_end(client: Client) -> None:
@@ -78,7 +78,7 @@ def test_ending_is_undone_like_any_other_line(client: Client) -> None:
     assert chair.event.status == EventStatus.PUBLISHED
     assert call_board.get_next_step(chair.event).code == "end_stage"
     assert set(chair.event.entries.values_list("place_from", flat=True)) == {None}
-    mirror.check(chair.event)
+    projection_check.check(chair.event)
 
 
 def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Client) -> None:

@@ -11,8 +11,8 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import lifecycle
 from tests.matches.refusals import refusal
-from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Club, Event, Pairing
 from tournaments.services import draws, entries, journal, tournaments
 
@@ -46,7 +46,7 @@ def test_names_are_entered_in_their_order_and_become_members() -> None:
         "Zora",
         "Ada",
     }
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_long_list_takes_as_many_statements_as_a_short_one(
@@ -98,7 +98,7 @@ def test_who_is_entered_after_the_draw_waits_for_a_line() -> None:
     entries.enter_names(event=event, names="Late", by=by, key="k")
     assert event.entries.get(player__name="Late").number == 9
     assert not Pairing.objects.filter(white_entry__number=9).exists()
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
@@ -112,7 +112,7 @@ def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
         "white_entry__number", "black_entry__number"
     )
     assert {number for pair in rows for number in pair if number} == {1, 2, 4, 5, 6, 7, 8}
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table() -> None:
@@ -124,7 +124,7 @@ def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table()
     match.refresh_from_db()
     assert (pairing.decided, pairing.winner_entry, pairing.match) == ("absence", pairing.black_entry, None)
     assert match.status == "void"
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_what_was_played_before_a_withdrawal_stands() -> None:
@@ -135,7 +135,7 @@ def test_what_was_played_before_a_withdrawal_stands() -> None:
     entries.withdraw(entry=winner, by=director_of(event.tournament.club))
     assert Pairing.objects.get(event=event, label="M1-1").winner_entry == winner
     assert Pairing.objects.get(event=event, label="M2-1").decided == "absence"
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_nobody_is_withdrawn_from_a_running_match() -> None:
@@ -149,11 +149,11 @@ def test_nobody_is_withdrawn_from_a_running_match() -> None:
 def test_a_withdrawal_can_be_undone() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
-    before = mirror.folded(event)
+    before = projection_check.folded(event)
     line = entries.withdraw(entry=event.entries.get(number=1), by=by)
     journal.undo(event=event, command=line.seq, by=by)
-    assert mirror.folded(event) == before
-    mirror.check(event)
+    assert projection_check.folded(event) == before
+    projection_check.check(event)
 
 
 def test_nobody_withdraws_twice() -> None:

@@ -14,7 +14,7 @@ from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import desks, lifecycle, spelling
 from tests.factories import a_user, at_table
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments import scheduling
 from tournaments.entries_text import Particulars
@@ -36,7 +36,7 @@ CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
 @pytest.fixture(scope="module")
 def scene(module_transaction: None) -> Event:
-    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
+    return club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
 @pytest.fixture
@@ -79,61 +79,61 @@ def test_a_repeated_page_of_a_club_costs_few_queries(
 
 
 def a_result(event: Event) -> None:
-    nights.settle_and_rate(nights.match_at(event, "M1-1"))
+    club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
 
 
 def a_game_begun(event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
 
 def another_spelling(event: Event) -> None:
-    spelling.correct_name(player=nights.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
+    spelling.correct_name(player=club_evenings.match_at(event, "M1-1").white, name="Somebody Else", by=SYSTEM)
 
 
 def another_night(event: Event) -> None:
-    nights.a_night(event.tournament.club, week=1)
+    club_evenings.a_night(event.tournament.club, week=1)
 
 
 def another_text(event: Event) -> None:
     club = event.tournament.club
-    clubs.update_page(club=club, page=clubs.ClubPage(about="Welcome"), by=nights.director_of(club))
+    clubs.update_page(club=club, page=clubs.ClubPage(about="Welcome"), by=club_evenings.director_of(club))
 
 
 def a_week_left_out(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     tournaments.skip_night(night=night, day=day, by=by)
 
 
 def prizes_shown(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     options = funds.FundOptions(template="winner", is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=options, by=by, key="fees")
 
 
 def a_season_divided(event: Event) -> None:
     club = event.tournament.club
-    by = nights.director_of(club)
+    by = club_evenings.director_of(club)
     days = {"starts_on": date(2026, 1, 1), "ends_on": date(2026, 12, 31)}
     season = seasons.open_season(
         club=club, name="Year", rules=RULE_PRESETS["divisions"].to_data(), by=by, **days
     )
-    seasons.set_divisions(season=season, divisions={nights.match_at(event, "M1-1").white.pk: 1}, by=by)
+    seasons.set_divisions(season=season, divisions={club_evenings.match_at(event, "M1-1").white.pk: 1}, by=by)
 
 
 def another_list_name(event: Event) -> None:
-    rating_list = nights.rating_list_of(event.tournament.club)
+    rating_list = club_evenings.rating_list_of(event.tournament.club)
     mapping = {**ratings.settings_of(rating_list), "name": "Club rating"}
-    change_list(rating_list=rating_list, by=nights.director_of(event.tournament.club), **mapping)
+    change_list(rating_list=rating_list, by=club_evenings.director_of(event.tournament.club), **mapping)
 
 
 def an_earlier_year(event: Event) -> None:
     """A walk-over among members: no member is new and no rating moves."""
     club = event.tournament.club
-    by = nights.director_of(club)
-    match = nights.match_at(event, "M1-1")
+    by = club_evenings.director_of(club)
+    match = club_evenings.match_at(event, "M1-1")
     names = {"one": match.white.name, "other": match.black.name}
     row = PastRow(
         2, date(2026, 2, 1), "Night", **names, length=5, score=(0, 0), is_won_by_one=True, ending="walkover"
@@ -147,8 +147,10 @@ def test_what_changes_tables_of_a_club_changes_their_pages(
     client: Client, event: Event, happens: Callable[[Event], None], page: str
 ) -> None:
     path = club_of(event) + page
-    for player in (nights.match_at(event, "M1-1").white, nights.match_at(event, "M1-1").black):
-        members.enrol(club=event.tournament.club, player=player, by=nights.director_of(event.tournament.club))
+    for player in (club_evenings.match_at(event, "M1-1").white, club_evenings.match_at(event, "M1-1").black):
+        members.enrol(
+            club=event.tournament.club, player=player, by=club_evenings.director_of(event.tournament.club)
+        )
     etag = etag_of(client, path)
     happens(event)
 
@@ -166,7 +168,7 @@ def test_what_changes_an_event_changes_its_page(
 
 
 def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: Client, event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     beside = tournaments.add_event(
         tournament=event.tournament, name="Beside", length=3, consolation_length=3, by=by
     )
@@ -209,7 +211,7 @@ def test_a_page_is_cached_privately_and_revalidated_each_time(
 def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Event) -> None:
     path = path_of(event)
     director, outsider = Client(), Client()
-    director.force_login(nights.director_of(event.tournament.club))
+    director.force_login(club_evenings.director_of(event.tournament.club))
     outsider.force_login(a_user("stranger"))
     tags = {reader: etag_of(reader, path) for reader in (client, director, outsider)}
 
@@ -226,7 +228,7 @@ def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, ev
     etag = etag_of(client, path)
     assert again(client, path, etag, **{"Accept-Language": "it"}) == 200
 
-    members.appoint(club=club, user=user, role="director", by=nights.director_of(club))
+    members.appoint(club=club, user=user, role="director", by=club_evenings.director_of(club))
     assert again(client, path, etag) == 200
     etag = etag_of(client, path)
     client.cookies["theme"] = "dark"
@@ -235,7 +237,7 @@ def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, ev
 
 def test_a_page_that_brings_a_message_is_never_the_old_one(client: Client, event: Event) -> None:
     etag = etag_of(client, path_of(event))
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     response = client.post(path_of(event, "desk/tables/"), {"count": 9})
     assert CookieStorage.cookie_name in response.cookies or response.status_code in {302, 303}
     page = client.get(path_of(event), headers={"If-None-Match": etag})
@@ -245,7 +247,7 @@ def test_a_page_that_brings_a_message_is_never_the_old_one(client: Client, event
 
 def test_matches_of_another_desk_change_nothing(client: Client, event: Event) -> None:
     etag = etag_of(client, path_of(event))
-    other = nights.a_night(nights.a_club())
+    other = club_evenings.a_night(club_evenings.a_club())
     Match.objects.filter(desk=other.tournament.desk).update(version=99)
 
     assert again(client, path_of(event), etag) == 304
@@ -259,18 +261,18 @@ EVERY_PAGE = (
 
 def a_result_undone(event: Event) -> None:
     a_result(event)
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     journal.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
 
 def another_signature(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     by.username = "somebody-new"
     by.save()
 
 
 def an_announcement(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     desks.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
 
 
@@ -285,12 +287,12 @@ def another_title(event: Event) -> None:
 
 
 def a_particular(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     entries.describe(event=event, particulars={1: Particulars(club="Roma")}, by=by, key="about")
 
 
 def a_withdrawal(event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     entries.withdraw(entry=event.entries.order_by("-number")[0], by=by, key="w")
 
 

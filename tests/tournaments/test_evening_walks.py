@@ -14,8 +14,8 @@ from matches.models import Match, Player
 from matches.queries import audits
 from matches.services import players
 from tests.conftest import PROVE
-from tests.tournaments import nights
-from tests.tournaments.mirror import check
+from tests.tournaments import club_evenings
+from tests.tournaments.projection_check import check
 from tests.tournaments.test_random_evenings import (
     places_are_those_of_the_journal,
     process_outbox,
@@ -42,9 +42,9 @@ class Walk:
         self.lots = random.Random(seed)
         self.told: list[str] = []
         self.phones: dict[int, Client] = {}
-        self.club = nights.a_club()
+        self.club = club_evenings.a_club()
         self.desk = Client()
-        self.desk.force_login(nights.director_of(self.club))
+        self.desk.force_login(club_evenings.director_of(self.club))
         self.event = an_evening(self.club, size, tables)
 
     # What can happen.
@@ -259,11 +259,11 @@ class NothingToDoError(Exception):
 
 def an_evening(club: Club, size: int, tables: int) -> Event:
     """An evening of that size, drawn and published."""
-    by = nights.director_of(club)
+    by = club_evenings.director_of(club)
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Any night",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=3,
         consolation_length=1,
         tables=tables,

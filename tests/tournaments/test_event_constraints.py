@@ -7,7 +7,7 @@ import pytest
 from django.db import IntegrityError, transaction
 
 from tests.factories import a_desk, a_match, a_player
-from tests.tournaments.nights import a_club, a_night, match_at
+from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Entry, Event, Pairing
 
 pytestmark = pytest.mark.django_db

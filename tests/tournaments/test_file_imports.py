@@ -11,7 +11,7 @@ from django.test.utils import CaptureQueriesContext
 
 from matches.models import Match, Outbox
 from matches.services import outbox
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
 from tournaments.models import Club, Event, FileImport, PastImport
 from tournaments.queries.imports import get_import_status

@@ -8,7 +8,7 @@ from django.test import Client
 from matches.models import Match
 from matches.services import lifecycle
 from tests.factories import at_table
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import player_path
@@ -21,7 +21,7 @@ PAGES = ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/")
 
 @pytest.fixture
 def event() -> Event:
-    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(1, 9)])
+    return club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
 def head_of(page: str) -> list[str]:
@@ -32,7 +32,7 @@ def head_of(page: str) -> list[str]:
 def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(
     client: Client, event: Event
 ) -> None:
-    code = nights.match_at(event, "M1-1").white.code
+    code = club_evenings.match_at(event, "M1-1").white.code
     client.post("/follow/", {"player": code, "next": path_of(event)})
     mapping = {page: head_of(client.get(path_of(event, page)).content.decode()) for page in PAGES}
     answer = client.post("/follow/", {"next": path_of(event)})
@@ -43,7 +43,7 @@ def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(
 
 
 def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: Event) -> None:
-    white, black = nights.match_at(event, "M1-1").white, nights.match_at(event, "M1-1").black
+    white, black = club_evenings.match_at(event, "M1-1").white, club_evenings.match_at(event, "M1-1").black
     other = Client()
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
@@ -67,7 +67,7 @@ def test_nobody_is_followed_under_a_code_that_is_none(client: Client, event: Eve
 
 
 def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client, event: Event) -> None:
-    match = Match.objects.select_related("table", "white").get(pk=nights.match_at(event, "M1-2").pk)
+    match = Match.objects.select_related("table", "white").get(pk=club_evenings.match_at(event, "M1-2").pk)
     lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
     page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
@@ -77,8 +77,8 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
 
 
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
-    first = nights.match_at(event, "M1-1")
-    nights.settle(first)
+    first = club_evenings.match_at(event, "M1-1")
+    club_evenings.settle(first)
     entry = player_path.find_entry(event, first.black.code)
     assert entry is not None
     followed = player_path.get_followed_entry(entry, event.tournament.starts_at)
@@ -96,10 +96,10 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
 
 
 def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Event) -> None:
-    match = nights.settle(nights.match_at(event, "M1-1"))
+    match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     where = path_of(event, f"bracket/?player={match.white.code}")
     before = client.get(where).content.decode()
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     journal.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
     after = client.get(where).content.decode()
@@ -108,9 +108,9 @@ def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Ev
 
 
 def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     running = client.get(f"/m/{match.code}/report/").content.decode()
-    nights.settle(match)
+    club_evenings.settle(match)
     settled = client.get(f"/m/{match.code}/report/").content.decode()
 
     ways = [path_of(event, f"?player={side.code}") for side in (match.white, match.black)]

@@ -13,7 +13,7 @@ from openpyxl import Workbook
 from matches.models import Match, Player
 from rules.errors import Refusal
 from tests.factories import a_player
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
 from tournaments.services import history_import, members

@@ -13,7 +13,7 @@ from matches.permissions import may_rule
 from matches.services import outbox
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
 from tournaments.queries import members as member_queries

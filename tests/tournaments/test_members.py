@@ -9,7 +9,7 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import spelling
 from tests.factories import a_user
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club
 from tournaments.queries import members
 

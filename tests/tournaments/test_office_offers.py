@@ -10,7 +10,7 @@ from django.urls import reverse
 from matches.models import User
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments.nights import a_club, a_night, director_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Membership, OfficeOffer
 from tournaments.services import members
 

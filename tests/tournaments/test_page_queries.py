@@ -11,7 +11,7 @@ from time_machine import TimeMachineFixture
 
 from matches.models import Match
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.finances.services import funds
 from tournaments.models import Event
@@ -38,16 +38,16 @@ MOST = 22
 
 def a_running_event(size: int) -> Event:
     """An event after its first results."""
-    event = nights.a_night(nights.a_club(), names(size))
+    event = club_evenings.a_night(club_evenings.a_club(), names(size))
     for label in ("M1-1", "M1-2", "M1-3"):
-        nights.settle(nights.match_at(event, label))
+        club_evenings.settle(club_evenings.match_at(event, label))
     return event
 
 
 def queries_of(event: Event) -> dict[str, int]:
     """How many queries each page takes."""
     visitor, director = Client(), Client()
-    director.force_login(nights.director_of(event.tournament.club))
+    director.force_login(club_evenings.director_of(event.tournament.club))
     pages = [(visitor, page) for page in PUBLIC] + [(director, page) for page in DESK]
     counts = {}
     for client, page in pages:
@@ -67,7 +67,7 @@ def test_queries_are_constant_in_the_field() -> None:
 def test_a_tab_of_money_is_shown_to_its_cashier_alone(client: Client) -> None:
     event = a_running_event(8)
     club, cashier, visitor = event.tournament.club, a_user(), Client()
-    by = nights.director_of(club)
+    by = club_evenings.director_of(club)
     funds.turn_on_fees(
         event=event, currency="EUR", options=funds.FundOptions(template="winner"), by=by, key="fees"
     )
@@ -85,7 +85,7 @@ def test_who_becomes_a_director_may_correct_at_once(client: Client) -> None:
     client.force_login(helper)
     assert "/desk/correct/" not in client.get(path).content.decode()
     club = event.tournament.club
-    members.appoint(club=club, user=helper, role="director", by=nights.director_of(club))
+    members.appoint(club=club, user=helper, role="director", by=club_evenings.director_of(club))
 
     assert "/desk/correct/" in client.get(path).content.decode()
     assert "/desk/correct/" not in visitor.get(path).content.decode()
@@ -100,9 +100,9 @@ def test_each_reader_has_a_page_in_their_language(client: Client) -> None:
 
 
 def test_a_result_is_taken_from_the_form_of_its_row() -> None:
-    event = nights.a_night(nights.a_club(), names(8))
+    event = club_evenings.a_night(club_evenings.a_club(), names(8))
     client = Client(enforce_csrf_checks=True)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     match = event.tournament.desk.matches.filter(status="called").order_by("pk")[0]
     page = client.get(path_of(event, "desk/")).content.decode()
     form = page[page.index(f'id="match-{match.code}"') :]
@@ -114,9 +114,9 @@ def test_a_result_is_taken_from_the_form_of_its_row() -> None:
 
 
 def test_a_row_of_the_desk_says_for_how_long_its_match_is_called(time_machine: TimeMachineFixture) -> None:
-    event = nights.a_night(nights.a_club(), names(8))
+    event = club_evenings.a_night(club_evenings.a_club(), names(8))
     client, now = Client(), timezone.now()
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     match = event.tournament.desk.matches.filter(status="called").order_by("pk")[0]
     Match.objects.filter(pk=match.pk).update(called_at=now)
     time_machine.move_to(now + timezone.timedelta(minutes=7))

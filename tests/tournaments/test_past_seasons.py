@@ -8,7 +8,7 @@ from matches import states
 from matches.models import Match, Outbox, Player
 from matches.services import outbox, settling
 from tests.tournaments import past_seasons
-from tests.tournaments.nights import a_club, director_of, rating_list_of
+from tests.tournaments.club_evenings import a_club, director_of, rating_list_of
 from tournaments.exchange import past_results
 from tournaments.exchange.spreadsheets import read
 from tournaments.ladders import queries as ladders

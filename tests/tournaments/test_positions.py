@@ -21,7 +21,7 @@ from rules.position import Position
 from rules.verdict import Verdict
 from tests import factories
 from tests.rules.binary_files import data_of
-from tests.tournaments.nights import a_club, a_night, director_of, match_at
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
 from tournaments.models import Club
 
 pytestmark = pytest.mark.django_db

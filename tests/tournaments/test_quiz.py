@@ -7,8 +7,8 @@ from django.test import Client
 
 from matches.records.services import uploads
 from tests.factories import at_table
-from tests.rules.samples import DATA
-from tests.site.world import Site, a_site
+from tests.rules.sample_records import DATA
+from tests.site.two_clubs import Site, a_site
 from tournaments.models import Tournament
 
 pytestmark = pytest.mark.django_db

@@ -8,7 +8,7 @@ from matches import states
 from matches.models import Match, Outbox
 from matches.services import outbox, rulings
 from rules.errors import Refusal
-from tests.tournaments.nights import a_club, a_night, director_of, rating_list_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of, rating_list_of
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament

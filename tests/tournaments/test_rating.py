@@ -8,7 +8,7 @@ from django.db import IntegrityError, transaction
 
 from matches.services import settling
 from tests.factories import a_match, a_player
-from tests.tournaments.nights import (
+from tests.tournaments.club_evenings import (
     a_club,
     a_night,
     backdate,

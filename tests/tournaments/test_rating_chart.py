@@ -8,7 +8,7 @@ from django.template import Context, Template
 from matches.actors import SYSTEM
 from matches.services import spelling
 from tests.factories import a_player
-from tests.tournaments.nights import a_club, a_night, match_at, rating_list_of, settle_and_rate
+from tests.tournaments.club_evenings import a_club, a_night, match_at, rating_list_of, settle_and_rate
 from tournaments.queries.careers import get_career
 
 pytestmark = pytest.mark.django_db

@@ -11,7 +11,7 @@ from matches.models import Player
 from matches.services import players, rulings
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, a_night, director_of, play_out, rating_list_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out, rating_list_of
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import LadderChallenge

@@ -18,7 +18,7 @@ from rules import formats
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches.records import files
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.models import Event, RecordExport
 from tournaments.models.imports import DONE, FAILED, WAITING
 from tournaments.queries import record_exports as queries
@@ -32,17 +32,17 @@ SHORTER = files.record(files.SEVEN).rpartition(b" Game ")[0]
 @pytest.fixture
 def event() -> Event:
     """A tournament of one match to 7, with the file of it."""
-    event = nights.a_night(nights.a_club(), ["Alice", "X"], length=7)
+    event = club_evenings.a_night(club_evenings.a_club(), ["Alice", "X"], length=7)
     attach(event, files.record(files.SEVEN))
     return event
 
 
 def match_of(event: Event) -> Match:
-    return nights.match_at(event, event.pairings.get().label)
+    return club_evenings.match_at(event, event.pairings.get().label)
 
 
 def attach(event: Event, data: bytes) -> Any:
-    by = Identity(user=nights.director_of(event.tournament.club))
+    by = Identity(user=club_evenings.director_of(event.tournament.club))
     return uploads.attach_file(match=match_of(event), name="a.mat", data=data, identity=by)
 
 
@@ -150,7 +150,7 @@ def test_a_task_that_breaks_off_again_and_again_fails(event: Event, monkeypatch:
 
 
 def test_limits_are_refused_with_their_numbers(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
-    empty = nights.a_night(nights.a_club("Empty"), ["Bea", "Carl"], length=7)
+    empty = club_evenings.a_night(club_evenings.a_club("Empty"), ["Bea", "Carl"], length=7)
     for refused, code in (((empty, "mat"), "no_records"), ((event, "doc"), "record_format_unknown")):
         with pytest.raises(Refusal) as caught:
             request_zip(*refused)
@@ -182,7 +182,7 @@ def test_the_zip_of_a_draft_is_for_its_officials(event: Event, client: Client) -
     assert caught.value.code == "tournament_hidden"
     for path in (address, f"{address}{export.code}/", f"{address}{export.code}/records.zip"):
         assert client.get(path).status_code == 404
-    client.force_login(nights.director_of(tournament.club))
+    client.force_login(club_evenings.director_of(tournament.club))
     assert client.get(f"{address}{export.code}/records.zip").status_code == 200
 
 

@@ -17,7 +17,7 @@ from matches.models import Announcement, Match, User
 from matches.services import desks, players
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 from tournaments.queries import brackets
@@ -31,7 +31,9 @@ pytestmark = pytest.mark.django_db
 
 
 def a_big_night(size: int = 8, *, week: int = 0) -> Event:
-    return nights.a_night(nights.a_club(), [f"Player {number}" for number in range(size)], week=week)
+    return club_evenings.a_night(
+        club_evenings.a_club(), [f"Player {number}" for number in range(size)], week=week
+    )
 
 
 @pytest.fixture(scope="module")
@@ -46,7 +48,7 @@ def event(scene: Event) -> Event:
 
 @pytest.fixture
 def director(event: Event) -> User:
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 @pytest.fixture
@@ -84,9 +86,9 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     event: Event, director: User
 ) -> None:
     desk = event.tournament.desk
-    nights.settle(nights.match_at(event, "M1-1"))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], by=SYSTEM)
-    late = nights.match_at(event, "M1-2")
+    late = club_evenings.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
     desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
@@ -101,15 +103,17 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
 def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event) -> None:
     now = timezone.now()
     for minutes, label in enumerate(("M1-4", "M1-2", "M1-1", "M1-3")):
-        match = nights.match_at(event, label)
+        match = club_evenings.match_at(event, label)
         Match.objects.filter(pk=match.pk).update(called_at=now - timedelta(minutes=minutes * 6))
 
     calls = read_leaves(event)[0]
 
     assert [call.match for call in calls.newest] == [
-        nights.match_at(event, each) for each in ("M1-4", "M1-2")
+        club_evenings.match_at(event, each) for each in ("M1-4", "M1-2")
     ]
-    assert {call.match for call in calls.calls} == {nights.match_at(event, each) for each in ("M1-1", "M1-3")}
+    assert {call.match for call in calls.calls} == {
+        club_evenings.match_at(event, each) for each in ("M1-1", "M1-3")
+    }
 
 
 def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event) -> None:
@@ -131,7 +135,7 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
     result = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=2,
@@ -276,8 +280,8 @@ def test_what_cannot_be_read_changes_nothing(
 
 
 def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
-    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
-    by = nights.director_of(elsewhere.tournament.club)
+    elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
+    by = club_evenings.director_of(elsewhere.tournament.club)
     other = screens.create_screen(tournament=elsewhere.tournament, by=by)
     announcement = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
@@ -314,7 +318,7 @@ def announce_to(desk: Client, event: Event, audience: str, text: str) -> None:
 
 
 def test_a_call_to_a_match_is_shown_to_its_two_players_and_on_screens(desk: Client, event: Event) -> None:
-    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     announce_to(desk, event, f"match:{match.code}", "Come to the desk")
 
     assert "Come to the desk" in desk.get(f"/m/{match.code}/").content.decode()
@@ -326,7 +330,7 @@ def test_a_call_to_a_match_is_shown_to_its_two_players_and_on_screens(desk: Clie
 
 
 def test_a_call_to_a_match_is_on_the_badge_pages_of_its_players(desk: Client, event: Event) -> None:
-    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     announce_to(desk, event, f"match:{match.code}", "Come to the desk")
     found = {}
     for player in (match.white, match.black, other.white):
@@ -339,12 +343,12 @@ def test_a_call_to_a_match_is_on_the_badge_pages_of_its_players(desk: Client, ev
 
 
 def test_a_call_to_an_event_is_on_its_pages_and_those_of_its_matches(desk: Client, event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     side_event = tournaments.add_event(
         tournament=event.tournament, name="Side event", length=3, consolation_length=1, by=by
     )
     announce_to(desk, event, f"event:{event.pk}", "Round 2 begins")
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     assert "Round 2 begins" in desk.get(path_of(event)).content.decode()
     assert "Round 2 begins" in desk.get(f"/m/{match.code}/").content.decode()
@@ -353,8 +357,8 @@ def test_a_call_to_an_event_is_on_its_pages_and_those_of_its_matches(desk: Clien
 
 
 def test_events_and_matches_of_other_tournaments_are_no_audience(desk: Client, event: Event) -> None:
-    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
-    match, by = nights.match_at(elsewhere, "M1-1"), nights.director_of(event.tournament.club)
+    elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
+    match, by = club_evenings.match_at(elsewhere, "M1-1"), club_evenings.director_of(event.tournament.club)
     page, data = path_of(event, "desk/screens/announce/"), {"english": "Dinner", "reach": "everywhere"}
 
     for audience in (f"event:{elsewhere.pk}", f"match:{match.code}", "match:nothing"):
@@ -367,7 +371,7 @@ def test_events_and_matches_of_other_tournaments_are_no_audience(desk: Client, e
 
 
 def test_the_api_announces_to_an_event_or_a_match(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     address = f"/api/v1/events/{event.pk}/announcements/"
 
     def post(**data: Any) -> Any:

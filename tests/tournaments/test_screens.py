@@ -12,7 +12,7 @@ from matches.models import Notice, User
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches.constraints import refuses
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.screens import services as screens
 from tournaments.screens.models import PARTS, Screen
@@ -22,12 +22,12 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def event() -> Event:
-    return nights.a_night(nights.a_club())
+    return club_evenings.a_night(club_evenings.a_club())
 
 
 @pytest.fixture
 def director(event: Event) -> User:
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 @pytest.fixture
@@ -72,7 +72,7 @@ def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afre
 ) -> None:
     screens.show_parts(screen=screen, parts=["calls"], by=director)
     screens.pause_screen(screen=screen, by=director)
-    following = nights.a_night(event.tournament.club, week=1)
+    following = club_evenings.a_night(event.tournament.club, week=1)
 
     result = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
 
@@ -80,8 +80,8 @@ def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afre
 
 
 def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
-    elsewhere = nights.a_night(nights.a_club(by=a_user("elsewhere")))
-    by = nights.director_of(elsewhere.tournament.club)
+    elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
+    by = club_evenings.director_of(elsewhere.tournament.club)
 
     assert refused(
         lambda: screens.claim_screen(tournament=elsewhere.tournament, code=screen.code, by=by)
@@ -127,7 +127,7 @@ def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Scr
 
 
 def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, director: User) -> None:
-    elsewhere = nights.a_night(event.tournament.club, week=1)
+    elsewhere = club_evenings.a_night(event.tournament.club, week=1)
     items: list[dict[str, Any]] = [
         {"event": event, "flight": "swiss"},
         {"event": elsewhere, "flight": "main"},

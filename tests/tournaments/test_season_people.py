@@ -7,8 +7,8 @@ import pytest
 from django.test import Client
 from django.urls import reverse
 
-from tests.tournaments.nights import a_club, a_night, match_at, play_out, settle
-from tests.tournaments.team_nights import KNOCKOUT, a_team_event, match_of, opened, row
+from tests.tournaments.club_evenings import a_club, a_night, match_at, play_out, settle
+from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, match_of, opened, row
 from tests.tournaments.test_seasons import a_season
 from tournaments.models import Season
 from tournaments.queries import clubs

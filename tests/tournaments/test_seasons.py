@@ -11,7 +11,7 @@ from matches.actors import SYSTEM
 from matches.services import spelling
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Season, SeasonChange, SeasonPlayer
 from tournaments.queries import clubs

@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from matches.accounts.services import issue_setup_link
 from matches.models import User
-from tests.matches.accounts.people import PASSWORD, is_in, sign_in
-from tests.tournaments.visits import text_of
+from tests.matches.accounts.account_factories import PASSWORD, is_in, sign_in
+from tests.tournaments.club_pages import text_of
 from tournaments.models import Club, Membership
 from tournaments.views import site_setup
 

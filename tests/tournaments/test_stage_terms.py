@@ -10,9 +10,9 @@ from matches.services import lifecycle
 from matches.templatetags.times import clock_setting
 from rules.errors import Refusal
 from tests import factories
-from tests.tournaments.nights import director_of, match_at
+from tests.tournaments.club_evenings import director_of, match_at
+from tests.tournaments.test_entry_types import an_event
 from tests.tournaments.test_views_public import names, path_of
-from tests.tournaments.test_what_an_event_takes import an_event
 from tournaments.services import draws, entries
 
 pytestmark = pytest.mark.django_db

@@ -3,7 +3,7 @@
 import pytest
 
 from matches.models import Match
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_entries import an_open_event
 from tournaments.models import Event
 from tournaments.services import calling, draws, entries

@@ -5,8 +5,8 @@ from typing import Any
 import pytest
 
 from matches.models import Person, Player
-from tests.tournaments.nights import a_club
-from tests.tournaments.team_nights import a_team_event, match_of, opened, row
+from tests.tournaments.club_evenings import a_club
+from tests.tournaments.team_evenings import a_team_event, match_of, opened, row
 from tests.tournaments.test_event_constraints import a_copy, broken, rewritten
 from tournaments.models import Event, PendingLineUp, TeamMember
 

@@ -9,8 +9,8 @@ from matches.services import lifecycle, players, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments.nights import a_club, rating_list_of, settle, settle_and_rate
-from tests.tournaments.team_nights import (
+from tests.tournaments.club_evenings import a_club, rating_list_of, settle, settle_and_rate
+from tests.tournaments.team_evenings import (
     KNOCKOUT,
     a_team_event,
     by,

@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.models import User
 from tests.factories import a_user
 from tests.matches.refusals import refusal
-from tests.tournaments.nights import a_club, a_night, director_of, match_at
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, Event, Token

@@ -19,7 +19,7 @@ from matches.models import Notice
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches.constraints import names_in, refuses
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_public import a_draft
 from tournaments.finances.queries.funds import get_terms
@@ -39,8 +39,8 @@ HOSTILE = (
 
 def an_announcement(*, is_draft: bool = True) -> Event:
     """An event of a tournament in two weeks."""
-    club = nights.a_club()
-    by = nights.director_of(club)
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
     setup = tournaments.TournamentSetup(8, is_draft=is_draft)
     starts_at = timezone.now() + timedelta(days=14)
     tournament = tournaments.create_tournament(
@@ -55,7 +55,7 @@ def message(answer: Any) -> str:
 
 
 def director(event: Event) -> Any:
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 def address_of(tournament: Tournament) -> str:
@@ -161,7 +161,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
 
 
 def test_a_club_night_stays_one_click_until_it_has_something_to_say(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
     address = address_of(event.tournament)
     assert client.get(address).headers["Location"] == f"{address}{event.slug}/"
 

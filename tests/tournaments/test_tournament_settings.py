@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.models import Desk, Match
 from matches.states import Status
 from rules.errors import Refusal
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.test_views_desk import message
 from tests.tournaments.test_views_public import a_draft
@@ -29,7 +29,7 @@ TERMS = {"returned": 90, "template": "columbus", "sharing": "place", "fee": "50"
 @pytest.fixture
 def event() -> Event:
     """A published event of four with matches at the tables."""
-    return nights.a_night(nights.a_club())
+    return club_evenings.a_night(club_evenings.a_club())
 
 
 def address_of(tournament: Tournament) -> str:
@@ -41,7 +41,7 @@ def api_address_of(tournament: Tournament) -> str:
 
 
 def by(event: Event) -> Any:
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 def log_of(event: Event) -> list[str]:
@@ -83,13 +83,13 @@ def test_an_empty_name_is_shown_with_its_error(client: Client) -> None:
 
 
 def test_nothing_is_played_or_entered_in_a_cancelled_event_until_it_is_reinstated(event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     tournament_settings.cancel_event(event=event, by=by(event))
 
     assert Status.CALLED.value not in statuses(event)
     with pytest.raises(Refusal, match="event_cancelled"):
-        nights.settle(match)
+        club_evenings.settle(match)
     with pytest.raises(Refusal, match="event_cancelled"):
         journal.undo(event=event, by=by(event))
 
@@ -97,7 +97,7 @@ def test_nothing_is_played_or_entered_in_a_cancelled_event_until_it_is_reinstate
 
     match.refresh_from_db()
     assert match.status == Status.CALLED.value
-    assert nights.settle(match).status == Status.SETTLED.value
+    assert club_evenings.settle(match).status == Status.SETTLED.value
     assert log_of(event) == ["event_cancelled", "event_reinstated"]
 
 
@@ -117,7 +117,7 @@ def test_a_cancelled_tournament_takes_no_entries_and_no_events_and_says_so(clien
 
 
 def test_a_tournament_with_a_match_in_play_is_neither_cancelled_nor_archived(event: Event) -> None:
-    Match.objects.filter(pk=nights.match_at(event, "M1-1").pk).update(
+    Match.objects.filter(pk=club_evenings.match_at(event, "M1-1").pk).update(
         status=Status.RUNNING.value, started_at=timezone.now()
     )
 
@@ -127,7 +127,7 @@ def test_a_tournament_with_a_match_in_play_is_neither_cancelled_nor_archived(eve
 
 
 def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Client) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     tournament, club = event.tournament, event.tournament.club
     with pytest.raises(Refusal, match="tournament_over"):
         tournament_settings.cancel_tournament(tournament=tournament, by=by(event))
@@ -167,7 +167,7 @@ def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(
 
 
 def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Client) -> None:
-    nights.settle(nights.match_at(event, "M1-1"))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     client.force_login(by(event))
     reason = f"“{event.name}” cannot be deleted: its matches have started or have results."
 
@@ -199,7 +199,7 @@ def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
 
 
 def test_the_director_of_another_club_finds_no_settings(event: Event, client: Client) -> None:
-    outsider = nights.director_of(nights.a_club())
+    outsider = club_evenings.director_of(club_evenings.a_club())
     client.force_login(outsider)
 
     assert client.get(address_of(event.tournament)).status_code == 404

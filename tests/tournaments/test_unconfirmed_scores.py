@@ -8,7 +8,7 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.services import players, reporting, scoring
 from tests import factories
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
 
@@ -18,8 +18,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """An event whose first match is reported as 5-1 by a phone at its table."""
-    event = nights.a_night(nights.a_club(), length=5)
-    factories.a_report(nights.match_at(event, "M1-1"), 5, 1)
+    event = club_evenings.a_night(club_evenings.a_club(), length=5)
+    factories.a_report(club_evenings.match_at(event, "M1-1"), 5, 1)
     return event
 
 
@@ -30,7 +30,7 @@ def page_text(client: Client, path: str) -> str:
 
 
 def addresses(event: Event) -> dict[str, str]:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     return {
         "event": path_of(event),
         "bracket": path_of(event, "bracket/"),
@@ -67,7 +67,7 @@ def test_a_reported_score_is_shown_as_not_confirmed(
 def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
     client: Client, event: Event
 ) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     claim = match.reports.get()
     reporting.withdraw(match=match, report=claim, identity=factories.at_table(match))
     match.refresh_from_db()
@@ -79,14 +79,14 @@ def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
 
 
 def test_programs_get_the_unconfirmed_score(client: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     item = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
     assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (5, 1, True)
 
 
 def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), length=5)
-    match = nights.match_at(event, "M1-1")
+    event = club_evenings.a_night(club_evenings.a_club(), length=5)
+    match = club_evenings.match_at(event, "M1-1")
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     result = page_text(client, "/b/")

@@ -5,7 +5,7 @@ import pytest
 from matches.models import Match
 from matches.services import reporting
 from tests.factories import with_badge
-from tests.tournaments.nights import match_at
+from tests.tournaments.club_evenings import match_at
 from tests.tournaments.undo_walks import Director
 from tournaments.models import Pairing
 

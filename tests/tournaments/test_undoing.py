@@ -6,8 +6,8 @@ from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
 from tests.matches.refusals import refusal
-from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.models import Event, EventStatus, JournalEntry, Pairing
 from tournaments.queries import journal
 from tournaments.services import changes, entries
@@ -37,7 +37,7 @@ def test_publishing_is_undone_while_nothing_is_played() -> None:
     assert event.status == EventStatus.DRAWN
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
     assert not Pairing.objects.filter(match__isnull=False).exists()
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_publishing_again_after_that_seats_new_matches() -> None:
@@ -45,7 +45,7 @@ def test_publishing_again_after_that_seats_new_matches() -> None:
     undo(event, line_of(event, "published"))
     redo(event)
     assert Match.objects.exclude(status="void").count() == 4
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_match_whose_result_is_undone_is_as_it_was_before() -> None:
@@ -55,7 +55,7 @@ def test_a_match_whose_result_is_undone_is_as_it_was_before() -> None:
     undo(event, line_of(event, "settled"))
     match.refresh_from_db()
     assert (match.status, match.winner, match.table) == ("called", "", before.table)
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_redone_result_settles_it_as_it_was() -> None:
@@ -65,7 +65,7 @@ def test_a_redone_result_settles_it_as_it_was() -> None:
     redo(event)
     match.refresh_from_db()
     assert (match.status, match.winner, match.white_score) == ("settled", "black", 3)
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
@@ -77,7 +77,7 @@ def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
     error = refusal(undo, event=event, command=seq)
     assert (error.code, error.facts["blocking"]) == ("undo_blocked", seq + 2)
     assert journal.find_undo_obstacle(event, seq).code == "wrong_players"
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
@@ -87,7 +87,7 @@ def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
     lifecycle.start_match(match=match_at(event, "M2-1"), by=SYSTEM)
     error = refusal(undo, event=event, command=line_of(event, "settled"))
     assert (error.code, error.facts["pairings"]) == ("match_begun", ["M2-1"])
-    mirror.check(event)
+    projection_check.check(event)
 
 
 def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one() -> None:
@@ -102,7 +102,7 @@ def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one
     undo(event, lines[1].command)
     undo(event, lines[0].command)
     assert event.entries.count() == 8
-    mirror.check(event)
+    projection_check.check(event)
 
 
 @pytest.mark.parametrize("command", [0, 1, 99])
@@ -120,18 +120,18 @@ def test_nothing_is_undone_twice() -> None:
 
 def test_a_whole_evening_is_undone_line_by_line_to_the_first() -> None:
     event = a_night(a_club(), EIGHT)
-    states = [mirror.folded(event)]
+    states = [projection_check.folded(event)]
     while Match.objects.filter(status="called").exists():
         settle(Match.objects.filter(status="called").order_by("pk")[0])
-        states.append(mirror.folded(event))
+        states.append(projection_check.folded(event))
     for seq in range(event.journal.count(), line_of(event, "published"), -1):
-        assert mirror.folded(event) == states.pop()
+        assert projection_check.folded(event) == states.pop()
         undo(event, seq)
-        mirror.check(event)
-    assert mirror.folded(event) == states.pop()
+        projection_check.check(event)
+    assert projection_check.folded(event) == states.pop()
     for kind in ("published", "drawn", "entered"):
         undo(event, line_of(event, kind))
-        mirror.check(event)
+        projection_check.check(event)
     event.refresh_from_db()
     assert (event.status, event.entries.count()) == (EventStatus.DRAFT, 0)
 

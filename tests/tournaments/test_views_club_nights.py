@@ -14,9 +14,9 @@ from matches.actors import SYSTEM
 from matches.models import Player
 from matches.services import players
 from tests.factories import a_player
-from tests.tournaments.nights import a_club, a_night, director_of, play_out
-from tests.tournaments.team_nights import a_team_event
-from tests.tournaments.visits import signed_in, text_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
+from tests.tournaments.club_pages import signed_in, text_of
+from tests.tournaments.team_evenings import a_team_event
 from tournaments import scheduling
 from tournaments.models import CasualMatch, Club, TeamMember, Tournament, WeeklyNight
 from tournaments.services import members, tournaments

@@ -10,8 +10,8 @@ from django.utils import timezone
 from matches.models import Player
 from tests.factories import a_player, a_user
 from tests.site.bodies import EVENING
-from tests.tournaments.nights import a_club, a_night, director_of, play_out
-from tests.tournaments.visits import signed_in, text_of
+from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
+from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import members as member_queries
 from tournaments.services import clubs, invitations, members, tournaments

@@ -9,8 +9,8 @@ from django.test import Client
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import lifecycle
-from tests.tournaments import nights
-from tests.tournaments.test_correcting import a_group_and_its_final, match_of_the_two
+from tests.tournaments import club_evenings
+from tests.tournaments.test_result_corrections import a_group_and_its_final, match_of_the_two
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 
@@ -20,10 +20,10 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture
 def event() -> Event:
     """Eight players; the first two matches are settled and their winners play one another."""
-    event = nights.a_night(nights.a_club(), names(8))
-    nights.settle(nights.match_at(event, "M1-1"), "white", loser_score=3)
-    nights.settle(nights.match_at(event, "M1-2"), "white", loser_score=2)
-    lifecycle.start_match(match=nights.match_at(event, "M2-1"), by=SYSTEM)
+    event = club_evenings.a_night(club_evenings.a_club(), names(8))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"), "white", loser_score=3)
+    club_evenings.settle(club_evenings.match_at(event, "M1-2"), "white", loser_score=2)
+    lifecycle.start_match(match=club_evenings.match_at(event, "M2-1"), by=SYSTEM)
     return event
 
 
@@ -32,7 +32,7 @@ def wizard(event: Event, match: Match) -> str:
 
 
 def test_looking_says_what_changes_and_changes_nothing(desk: Client, event: Event) -> None:
-    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+    match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
     lines = event.journal.count()
 
     page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
@@ -47,12 +47,12 @@ def test_looking_says_what_changes_and_changes_nothing(desk: Client, event: Even
 def test_the_later_match_becomes_what_was_chosen(
     desk: Client, event: Event, choice: str, is_same: bool
 ) -> None:
-    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+    match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
 
     answer = desk.post(wizard(event, match), form)
 
-    now = nights.match_at(event, "M2-1")
+    now = club_evenings.match_at(event, "M2-1")
     match.refresh_from_db()
     assert (answer.status_code, match.winner) == (303, "black")
     assert (now.white, now.code == later.code) == (match.black, is_same)
@@ -61,12 +61,12 @@ def test_the_later_match_becomes_what_was_chosen(
 @pytest.fixture
 def farther(event: Event) -> Event:
     """As `event`, with the second match settled too, so that its winner waits in the final."""
-    nights.settle(nights.match_at(event, "M2-1"), "white", loser_score=1)
+    club_evenings.settle(club_evenings.match_at(event, "M2-1"), "white", loser_score=1)
     return event
 
 
 def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farther: Event) -> None:
-    match, later = nights.match_at(farther, "M1-1"), nights.match_at(farther, "M2-1")
+    match, later = club_evenings.match_at(farther, "M1-1"), club_evenings.match_at(farther, "M2-1")
 
     page = desk.get(wizard(farther, match), {"white_score": 3, "black_score": 5}).content.decode()
 
@@ -81,7 +81,7 @@ def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farthe
 
 
 def test_a_match_still_on_can_only_be_renamed_or_played_again(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
 
@@ -95,7 +95,7 @@ def test_a_match_still_on_can_only_be_renamed_or_played_again(desk: Client, even
 def test_the_director_sets_aside_or_rules(
     desk: Client, farther: Event, choice: str, decided: str, goes_on: str | None
 ) -> None:
-    match, later = nights.match_at(farther, "M1-1"), nights.match_at(farther, "M2-1")
+    match, later = club_evenings.match_at(farther, "M1-1"), club_evenings.match_at(farther, "M2-1")
     people = {"M1-1": match.black_id, "M1-2": later.black_id, None: None}
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
 
@@ -107,7 +107,7 @@ def test_the_director_sets_aside_or_rules(
 
 
 def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, farther: Event) -> None:
-    match = nights.match_at(farther, "M1-1")
+    match = club_evenings.match_at(farther, "M1-1")
     data = {"white_score": 3, "black_score": 5}
     page = desk.get(wizard(farther, match), data).content.decode()
     reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
@@ -128,7 +128,7 @@ def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, 
 
 
 def test_looking_again_with_other_choices_writes_nothing(desk: Client, farther: Event) -> None:
-    match = nights.match_at(farther, "M1-1")
+    match = club_evenings.match_at(farther, "M1-1")
     lines = farther.journal.count()
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": "void", "look": "1", "key": "k"}
 
@@ -139,12 +139,12 @@ def test_looking_again_with_other_choices_writes_nothing(desk: Client, farther: 
 
 
 def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Event) -> None:
-    match, later = nights.match_at(event, "M1-1"), nights.match_at(event, "M2-1")
+    match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
 
     answer = desk.post(wizard(event, match), {"white_score": 3, "black_score": 5, "key": "k"})
 
     match.refresh_from_db()
-    assert (answer.status_code, match.winner, nights.match_at(event, "M2-1").white) == (
+    assert (answer.status_code, match.winner, club_evenings.match_at(event, "M2-1").white) == (
         409,
         "white",
         later.white,
@@ -152,14 +152,16 @@ def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Even
 
 
 def test_an_impossible_result_is_refused_with_its_law(desk: Client, event: Event) -> None:
-    answer = desk.get(wizard(event, nights.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5})
+    answer = desk.get(
+        wizard(event, club_evenings.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5}
+    )
 
     assert answer.status_code == 409
     assert 'href="/laws/match.' in answer.content.decode()
 
 
 def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     form = {"white_score": 5, "black_score": 1, "key": "once"}
 
     statuses = [desk.post(wizard(event, match), form).status_code for _ in range(2)]
@@ -168,18 +170,18 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
 
 
 def test_only_directors_may_open_the_wizard(client: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
-    client.force_login(nights.director_of(nights.a_club()))
+    match = club_evenings.match_at(event, "M1-1")
+    client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
     assert client.get(wizard(event, match)).status_code == 404
 
 
 def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), names(4))
-    client.force_login(nights.director_of(event.tournament.club))
+    event = club_evenings.a_night(club_evenings.a_club(), names(4))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     for label in ("M1-1", "M1-2", "M2-1"):
-        nights.settle(nights.match_at(event, label), "white", loser_score=1)
-    match = nights.match_at(event, "M1-1")
+        club_evenings.settle(club_evenings.match_at(event, label), "white", loser_score=1)
+    match = club_evenings.match_at(event, "M1-1")
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": "rule:white", "key": "k"}
     assert client.post(wizard(event, match), form).status_code == 303
 
@@ -196,13 +198,13 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
     again = {"white_score": 5, "black_score": 3, "choice-M2-1": "replay", "key": "again"}
     assert client.post(wizard(event, match), again).status_code == 303
     match.refresh_from_db()
-    assert nights.match_at(event, "M2-1").white == match.white
+    assert club_evenings.match_at(event, "M2-1").white == match.white
 
 
 def test_an_exchange_of_colours_needs_no_choices(client: Client) -> None:
     event = a_group_and_its_final()
-    client.force_login(nights.director_of(event.tournament.club))
-    nights.settle(nights.match_at(event, "M1-1"), "white")
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"), "white")
     match = match_of_the_two(event)
     score = {"white_score": match.black_score, "black_score": match.white_score}
 

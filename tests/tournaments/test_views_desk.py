@@ -13,7 +13,7 @@ from matches.records.services import uploads
 from matches.services import lifecycle, reporting, scoring
 from tests import factories
 from tests.matches.records import files
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.models import Event
 
@@ -40,7 +40,7 @@ ACTIONS = (
 @pytest.fixture(scope="module")
 def scene(module_transaction: None) -> Event:
     """Four players, the draw published, two matches at the tables."""
-    return nights.a_night(nights.a_club())
+    return club_evenings.a_night(club_evenings.a_club())
 
 
 @pytest.fixture
@@ -66,7 +66,7 @@ def test_the_desk_redirects_an_outsider_to_sign_in(client: Client, event: Event)
 
 @pytest.mark.parametrize("action", ACTIONS)
 def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, action: str) -> None:
-    client.force_login(nights.director_of(nights.a_club()))
+    client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
     assert send(client, event, action).status_code == 404
     assert client.get(path_of(event, "desk/")).status_code == 404
@@ -79,7 +79,7 @@ def test_no_action_is_done_by_get(desk: Client, event: Event, action: str) -> No
 
 def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
     """Neither by the page nor by a program, and both name the table of the other match."""
-    playing = nights.match_at(event, "M1-1")
+    playing = club_evenings.match_at(event, "M1-1")
     waiting = lifecycle.create_match(
         desk=playing.desk, white=playing.white, black=factories.a_player("Zoe"), length=5, by=SYSTEM
     )
@@ -115,7 +115,7 @@ def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event
 
 
 def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     answer = send(
         desk, event, "result", match=match.code, white_score=5, black_score=2, version=match.version
@@ -136,7 +136,7 @@ def test_an_impossible_score_is_refused_and_what_was_typed_stays(desk: Client, e
 
 
 def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-2")
+    match = club_evenings.match_at(event, "M1-2")
     assert match.table is not None
 
     send(desk, event, "quick", line=f" {match.table.number}: 3 - 5 ")
@@ -149,8 +149,8 @@ def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) ->
 def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
     client: Client, is_claimed: bool
 ) -> None:
-    event = nights.a_night(nights.a_club(), names(32))
-    client.force_login(nights.director_of(event.tournament.club))
+    event = club_evenings.a_night(club_evenings.a_club(), names(32))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     table = event.tournament.desk.tables.get(number=1)
     if is_claimed:
         factories.a_report(table.matches.get(), 5, 2)
@@ -163,7 +163,7 @@ def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
 
 
 def test_a_page_gone_back_to_takes_the_line_of_another_table(desk: Client, event: Event) -> None:
-    both = [nights.match_at(event, label) for label in ("M1-1", "M1-2")]
+    both = [club_evenings.match_at(event, label) for label in ("M1-1", "M1-2")]
     lines = [f"{match.table.number} 5-2" for match in both if match.table]
 
     for line in (*lines, lines[1]):
@@ -174,8 +174,8 @@ def test_a_page_gone_back_to_takes_the_line_of_another_table(desk: Client, event
 
 
 def test_a_line_gone_back_to_and_changed_means_no_other_match(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), names(32))
-    client.force_login(nights.director_of(event.tournament.club))
+    event = club_evenings.a_night(club_evenings.a_club(), names(32))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     answers = [send(client, event, "quick", line=line).status_code for line in ("1 5-2", "1 5-1")]
 
@@ -193,7 +193,7 @@ def test_a_line_that_says_nothing_changes_nothing(desk: Client, event: Event, li
 
 
 def test_a_claim_is_confirmed_on_behalf_of_the_other_side(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     factories.a_report(match, 5, 4)
     match.refresh_from_db()
 
@@ -210,7 +210,7 @@ def test_a_claim_is_confirmed_on_behalf_of_the_other_side(desk: Client, event: E
 def test_a_dispute_is_ruled_by_upholding_or_otherwise(
     desk: Client, event: Event, fields: dict[str, object], score: tuple[int, int]
 ) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
     report = factories.a_report(match, 5, 4)
     reporting.dispute(
         match=match,
@@ -228,9 +228,9 @@ def test_a_dispute_is_ruled_by_upholding_or_otherwise(
 
 
 def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), length=3)
-    client.force_login(nights.director_of(event.tournament.club))
-    match = nights.match_at(event, "M1-1")
+    event = club_evenings.a_night(club_evenings.a_club(), length=3)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    match = club_evenings.match_at(event, "M1-1")
     report = factories.a_report(match, 3, 1)
     other = factories.at_table(match, "other")
     reporting.dispute(match=match, report=report, white_score=1, black_score=3, identity=other)
@@ -245,9 +245,9 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
 
 
 def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), length=5)
-    client.force_login(nights.director_of(event.tournament.club))
-    match = nights.match_at(event, "M1-1")
+    event = club_evenings.a_night(club_evenings.a_club(), length=5)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    match = club_evenings.match_at(event, "M1-1")
     for winner in ("white", "white", "black"):
         scoring.score_game(
             match=match, winner=winner, kind="single", cube=1, identity=factories.at_table(match)
@@ -262,7 +262,7 @@ def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_the
 
 
 def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     assert send(desk, event, "rule", match=match.code, law="match.adjudication").status_code == 400
 
@@ -279,7 +279,7 @@ def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> 
 def test_a_match_is_closed_without_being_played_out(
     desk: Client, event: Event, fields: dict[str, object], ending: str, winner: str
 ) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     send(desk, event, "award", match=match.code, **fields)
 
@@ -288,7 +288,7 @@ def test_a_match_is_closed_without_being_played_out(
 
 
 def test_a_match_is_moved_to_another_table(desk: Client, event: Event) -> None:
-    match = nights.match_at(event, "M1-1")
+    match = club_evenings.match_at(event, "M1-1")
 
     send(desk, event, "call", match=match.code, table=8, version=match.version)
 
@@ -297,7 +297,7 @@ def test_a_match_is_moved_to_another_table(desk: Client, event: Event) -> None:
 
 
 def test_a_match_is_not_moved_to_a_taken_table(desk: Client, event: Event) -> None:
-    match, other = nights.match_at(event, "M1-1"), nights.match_at(event, "M1-2")
+    match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     assert other.table is not None
 
     answer = send(desk, event, "call", match=match.code, table=other.table.number)
@@ -308,8 +308,8 @@ def test_a_match_is_not_moved_to_a_taken_table(desk: Client, event: Event) -> No
 
 
 def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), names(32))
-    client.force_login(nights.director_of(event.tournament.club))
+    event = club_evenings.a_night(club_evenings.a_club(), names(32))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     for _ in range(2):
         send(client, event, "tables", count=11)
@@ -326,16 +326,16 @@ def test_a_setting_is_changed_in_the_middle_of_the_tournament(desk: Client, even
 
 
 def test_a_match_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
-    foreign = nights.match_at(nights.a_night(nights.a_club()), "M1-1")
+    foreign = club_evenings.match_at(club_evenings.a_night(club_evenings.a_club()), "M1-1")
 
     assert send(desk, event, "result", match=foreign.code, white_score=5, black_score=2).status_code == 404
     assert desk.get(path_of(event, f"desk/correct/{foreign.code}/")).status_code == 404
 
 
 def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
-    nights.settle(nights.match_at(event, "M1-1"))
-    nights.settle(nights.match_at(event, "M1-2"))
-    entry = nights.match_at(event, "C1-1").white.entries.get(event=event)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    club_evenings.settle(club_evenings.match_at(event, "M1-2"))
+    entry = club_evenings.match_at(event, "C1-1").white.entries.get(event=event)
 
     send(desk, event, "withdraw", entry=entry.number)
 
@@ -356,7 +356,7 @@ def test_a_badge_is_shown_once_and_never_stored(desk: Client, event: Event) -> N
 def test_from_the_page_of_a_match_staff_go_back_to_the_desk_and_everybody_to_the_event(
     desk: Client, event: Event
 ) -> None:
-    page, back = f"/m/{nights.match_at(event, 'M1-1').code}/", f'href="{path_of(event, "desk/")}"'
+    page, back = f"/m/{club_evenings.match_at(event, 'M1-1').code}/", f'href="{path_of(event, "desk/")}"'
     value, public = desk.get(page).content.decode(), Client().get(page).content.decode()
     assert (back in value, back in public) == (True, False)
     assert f'href="{path_of(event)}"' in value

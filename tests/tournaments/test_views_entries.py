@@ -5,8 +5,8 @@ from django.http import HttpResponse
 from django.test import Client
 from pytest_django import DjangoAssertNumQueries
 
-from tests.tournaments import nights
-from tests.tournaments.test_presence import an_event, drawn, presences
+from tests.tournaments import club_evenings
+from tests.tournaments.test_check_in import an_event, drawn, presences
 from tests.tournaments.test_views_public import path_of
 from tournaments.forms.desk import text_digest
 from tournaments.models import Event
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(scope="module")
 def scene(module_transaction: None) -> Event:
-    return an_event(nights.a_club())
+    return an_event(club_evenings.a_club())
 
 
 @pytest.fixture
@@ -123,7 +123,7 @@ def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event:
 
 
 def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Alternate", by=by, key="wait")
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)
@@ -133,7 +133,7 @@ def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) ->
 
 
 def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, event: Event) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     entries.enter_names(event=event, names="Zeno; Velden; AUT; family: Secret", by=by, key="z")
     page = client.get(path_of(event, "entries/")).content.decode()
     assert [text in page for text in ("Velden", 'title="Austria"', "1508", "Secret")] == [
@@ -158,7 +158,7 @@ def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
     assert [f'value="{text}"' in after for text in ("Roma &lt;b&gt;Due&lt;/b&gt;", "ITA", "1650")] == [
         True
     ] * 3
-    draws.draw(event=event, by=nights.director_of(event.tournament.club))
+    draws.draw(event=event, by=club_evenings.director_of(event.tournament.club))
     assert "The draw is already published" not in desk.get(page).content.decode()
-    draws.publish(event=event, by=nights.director_of(event.tournament.club))
+    draws.publish(event=event, by=club_evenings.director_of(event.tournament.club))
     assert "The draw is already published" in desk.get(page).content.decode()

@@ -8,7 +8,7 @@ from django.core.files.uploadedfile import SimpleUploadedFile
 from django.test import Client
 
 from matches.models import Match, Player
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tournaments.exchange import trf
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
@@ -92,7 +92,7 @@ def test_an_event_that_cannot_be_is_not_added(client: Client, data: dict[str, st
 
 def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> None:
     chair = Chair(client, "knockout")
-    client.force_login(nights.director_of(nights.a_club()))
+    client.force_login(club_evenings.director_of(club_evenings.a_club()))
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss"}).status_code == 404
 
 

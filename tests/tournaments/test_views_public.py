@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
@@ -25,12 +25,12 @@ def names(count: int) -> list[str]:
 
 
 def a_draft(players: int = 4) -> Event:
-    club = nights.a_club()
-    by = nights.director_of(club)
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming night",
-        starts_at=nights.FIRST_NIGHT,
+        starts_at=club_evenings.FIRST_NIGHT,
         length=5,
         consolation_length=3,
         tables=4,
@@ -49,8 +49,8 @@ def test_a_site_without_clubs_says_how_to_begin(client: Client) -> None:
 
 
 def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
-    nights.settle(nights.match_at(event, "M1-1"))
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
 
     page = client.get("/").content.decode()
 
@@ -59,7 +59,7 @@ def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
 
 
 def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
 
     answer = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/")
 
@@ -67,8 +67,8 @@ def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
 
 
 def test_an_evening_with_two_events_offers_both(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
-    by = nights.director_of(event.tournament.club)
+    event = club_evenings.a_night(club_evenings.a_club())
+    by = club_evenings.director_of(event.tournament.club)
     tournaments.add_event(tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by)
 
     page = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/").content.decode()
@@ -77,15 +77,15 @@ def test_an_evening_with_two_events_offers_both(client: Client) -> None:
 
 
 def test_an_event_is_not_found_under_another_club(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
-    other = nights.a_club()
+    event = club_evenings.a_night(club_evenings.a_club())
+    other = club_evenings.a_club()
 
     assert client.get(f"/clubs/{other.slug}/{event.tournament.slug}/{event.slug}/").status_code == 404
 
 
 def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     event = a_draft()
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     items = [every_page(client, event)]
     draws.draw(event=event, by=by)
     event.refresh_from_db()
@@ -99,14 +99,14 @@ def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
 
 def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
     event = a_draft()
-    draws.draw(event=event, by=nights.director_of(event.tournament.club))
+    draws.draw(event=event, by=club_evenings.director_of(event.tournament.club))
 
     assert 'class="bracket' not in every_page(client, event)
 
 
 def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -> None:
     event = a_draft()
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     draws.draw(event=event, by=by, seeds=(3, 1))
     before = client.get(path_of(event, "entries/")).content.decode()
     draws.publish(event=event, by=by)
@@ -118,8 +118,8 @@ def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -
 
 
 def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), names(8))
-    match = nights.settle(nights.match_at(event, "M1-1"))
+    event = club_evenings.a_night(club_evenings.a_club(), names(8))
+    match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
 
     page = client.get(path_of(event), {"player": match.white.code}).content.decode()
 
@@ -136,7 +136,7 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
 
 
 def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), names(8))
+    event = club_evenings.a_night(club_evenings.a_club(), names(8))
 
     answer = client.get(path_of(event), {"player": "nobody"})
 
@@ -144,7 +144,7 @@ def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
 
 
 def test_a_name_is_text_and_never_markup(client: Client) -> None:
-    event = nights.a_night(nights.a_club(), ["<b>Anna", "Bruno & Co", "Carla", "Dario"])
+    event = club_evenings.a_night(club_evenings.a_club(), ["<b>Anna", "Bruno & Co", "Carla", "Dario"])
 
     result = every_page(client, event)
 
@@ -157,14 +157,14 @@ def test_a_name_is_text_and_never_markup(client: Client) -> None:
 
 @pytest.mark.parametrize("page", ["", "standings/", "ratings/", "members/"])
 def test_a_club_shows_its_pages_to_everybody(client: Client, page: str) -> None:
-    club = nights.a_club()
-    nights.play_out(nights.a_night(club))
+    club = club_evenings.a_club()
+    club_evenings.play_out(club_evenings.a_night(club))
 
     assert client.get(f"/clubs/{club.slug}/{page}").status_code == 200
 
 
 def test_a_page_that_only_shows_answers_no_post(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
 
     assert [client.post(path_of(event, page)).status_code for page in PAGES] == [405] * len(PAGES)
 

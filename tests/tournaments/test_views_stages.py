@@ -11,7 +11,7 @@ from django.utils import timezone
 from matches.models import Match
 from matches.services import rulings
 from matches.states import Status
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.registry import EVENT_FORMATS as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
@@ -27,8 +27,8 @@ class Chair:
     """A director with a browser, and the event on the desk."""
 
     def __init__(self, client: Client, scheme: str, **value: object) -> None:
-        club = nights.a_club()
-        self.director = nights.director_of(club)
+        club = club_evenings.a_club()
+        self.director = club_evenings.director_of(club)
         client.force_login(self.director)
         self.client = client
         form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **value}
@@ -199,8 +199,8 @@ def test_lengths_by_round_reach_the_matches(client: Client) -> None:
 
 @pytest.mark.parametrize("length", ["0", "100", "seven", "7 0", "7 " * 13])
 def test_impossible_lengths_are_rejected(client: Client, length: str) -> None:
-    club = nights.a_club()
-    client.force_login(nights.director_of(club))
+    club = club_evenings.a_club()
+    client.force_login(club_evenings.director_of(club))
     form = {"name": "Monday", "starts_at": timezone.now().isoformat()[:16], "tables": 4, "policy": "desk"}
     answer = client.post(f"/clubs/{club.slug}/start/", {**form, "scheme": "knockout", "length": length})
     assert answer.status_code == 400

@@ -4,7 +4,7 @@ import pytest
 from django.test import Client
 
 from tests import factories
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.test_views_desk import message, send
 from tests.tournaments.test_views_public import a_draft, path_of
 from tournaments.models import Club, Event, Tournament
@@ -13,8 +13,8 @@ pytestmark = pytest.mark.django_db
 
 
 def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
-    club = nights.a_club()
-    client.force_login(nights.director_of(club))
+    club = club_evenings.a_club()
+    client.force_login(club_evenings.director_of(club))
     form = {
         "name": "Friday",
         "starts_at": "2026-11-20T20:30",
@@ -34,8 +34,8 @@ def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
 
 
 def test_nobody_else_starts_an_evening_there(client: Client) -> None:
-    club = nights.a_club()
-    client.force_login(nights.director_of(nights.a_club()))
+    club = club_evenings.a_club()
+    client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
     assert client.post(f"/clubs/{club.slug}/start/", {}).status_code == 404
     assert not Tournament.objects.filter(club=club).exists()
@@ -54,7 +54,7 @@ def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -
 
 
 def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
-    nights.a_club("Old Club")
+    club_evenings.a_club("Old Club")
     client.force_login(factories.a_user())
 
     answer = client.post("/clubs/new/", {"name": "Old Club"})
@@ -68,7 +68,7 @@ def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
 
 def test_names_are_shown_before_they_are_entered(client: Client) -> None:
     event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     answer = send(client, event, "names", names="1. Carla\nPlayer 1\ncarla\nPlayer1")
 
@@ -82,7 +82,7 @@ def test_names_are_shown_before_they_are_entered(client: Client) -> None:
 
 def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client: Client) -> None:
     event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     page = send(client, event, "names", names=f"Carla\n{'x' * 130}").content.decode()
 
@@ -91,7 +91,7 @@ def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client
 
 def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> None:
     event = a_draft(2)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     answer = send(client, event, "names", names="Carla\nDario", enter="1")
 
@@ -101,7 +101,7 @@ def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> No
 
 def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
     event = a_draft(4)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
     steps = []
     for action, fields in (("draw", {}), ("publish", {}), ("undo", {"command": 4})):
         send(client, event, action, **fields)
@@ -113,7 +113,7 @@ def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
 
 def test_a_draw_seen_by_an_older_page_is_refused(client: Client) -> None:
     event = a_draft(4)
-    client.force_login(nights.director_of(event.tournament.club))
+    client.force_login(club_evenings.director_of(event.tournament.club))
 
     answer = send(client, event, "draw", version=event.version - 1)
 

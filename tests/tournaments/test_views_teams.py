@@ -6,8 +6,8 @@ from django.urls import reverse
 
 from matches.actors import SYSTEM
 from matches.services import players
-from tests.tournaments.nights import a_club, director_of, settle
-from tests.tournaments.team_nights import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
+from tests.tournaments.club_evenings import a_club, director_of, settle
+from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, by, codes, match_of, names, opened, row
 from tournaments.models import Event, PendingLineUp, TeamMember
 from tournaments.queries import event_state
 

@@ -3,7 +3,7 @@
 import pytest
 from django.test import Client
 
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club
 from tournaments.webhooks import services, signing, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook

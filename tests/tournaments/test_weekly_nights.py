@@ -12,9 +12,9 @@ from matches.services import desks
 from rules.options import MatchLaws
 from tests.factories import a_user
 from tests.matches.refusals import refused
+from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, play_out
 from tests.tournaments.leagues.league_seasons import a_season
-from tests.tournaments.nights import FIRST_NIGHT, a_club, a_night, director_of, play_out
-from tests.tournaments.team_nights import a_team_event
+from tests.tournaments.team_evenings import a_team_event
 from tournaments import scheduling
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds

@@ -15,9 +15,9 @@ from matches.services import players
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches import constraints
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.test_views_public import path_of
-from tests.tournaments.visits import signed_in
 from tournaments.models import Event, WinnerPhoto
 from tournaments.queries import winner_photos
 from tournaments.services import tournament_settings
@@ -29,8 +29,8 @@ pytestmark = pytest.mark.django_db
 @pytest.fixture(scope="module")
 def finished(module_transaction: None) -> Event:
     """A finished event of four."""
-    event = nights.a_night(nights.a_club())
-    nights.play_out(event)
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.play_out(event)
     return event
 
 
@@ -58,7 +58,7 @@ def file() -> SimpleUploadedFile:
 
 def desk_of(event: Event) -> Client:
     """The director's browser."""
-    return signed_in(nights.director_of(event.tournament.club))
+    return signed_in(club_evenings.director_of(event.tournament.club))
 
 
 def badge_client(event: Event, player: Player) -> Client:
@@ -72,7 +72,7 @@ def badge_client(event: Event, player: Player) -> Client:
 
 def add(event: Event, player: Player) -> WinnerPhoto:
     """Add a photograph as the desk."""
-    identity = Identity(user=nights.director_of(event.tournament.club))
+    identity = Identity(user=club_evenings.director_of(event.tournament.club))
     return services.set_photo(event=event, player=player, upload=an_image(), identity=identity)
 
 
@@ -112,7 +112,9 @@ def test_the_winner_adds_and_removes_it_by_badge_and_others_cannot(event: Event,
 
 def test_only_winners_of_finished_events_have_photographs(event: Event, winner: Player) -> None:
     other = event.entries.exclude(player=winner).first()
-    running = nights.a_night(nights.a_club("Elsewhere", by=a_user("elsewhere")), ("A", "B", "C", "D"))
+    running = club_evenings.a_night(
+        club_evenings.a_club("Elsewhere", by=a_user("elsewhere")), ("A", "B", "C", "D")
+    )
     desk = desk_of(event)
     assert other is not None
     for one, player in ((event, other.player), (running, running.entries.get(number=1).player)):
@@ -129,7 +131,7 @@ def test_what_is_no_image_is_refused_and_archives_stay(event: Event, winner: Pla
     text = SimpleUploadedFile("photo.jpg", b"<svg/>", "image/jpeg")
     assert desk.post(address, {"player": winner.code, "file": text}).status_code == 409
     assert desk.post(address, {"player": winner.code}).status_code == 400
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     tournament_settings.archive_tournament(tournament=event.tournament, by=by)
     assert desk.post(address, {"player": winner.code, "file": file()}).status_code == 409
     assert not WinnerPhoto.objects.exists()

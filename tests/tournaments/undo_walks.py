@@ -11,9 +11,9 @@ from django.test import Client
 
 from matches import states
 from matches.models import Match
-from tests.tournaments import mirror
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import match_at
 from tests.tournaments.finances import fee_factories
-from tests.tournaments.nights import match_at
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.finances.queries import accounts
@@ -142,7 +142,7 @@ class Director(Chair):
         for state in self.states[1:]:
             self.press("redo", by_api=True)
             same(state, self.shown())
-        mirror.check(self.event)
+        projection_check.check(self.event)
 
 
 def reason(answer: HttpResponse) -> str:

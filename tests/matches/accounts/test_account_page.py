@@ -19,7 +19,15 @@ from matches.models import Match, Player, PlayerChange, User
 from matches.services import players
 from rules.errors import Refusal
 from tests import factories
-from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, fresh, is_in, sign_in, signed_in
+from tests.matches.accounts.account_factories import (
+    PASSWORD,
+    a_passkey,
+    an_account,
+    fresh,
+    is_in,
+    sign_in,
+    signed_in,
+)
 
 pytestmark = pytest.mark.django_db
 

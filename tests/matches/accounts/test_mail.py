@@ -13,7 +13,15 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from matches.models import User
-from tests.matches.accounts.people import PASSWORD, an_account, code_in, is_in, link_in, sign_in, signed_in
+from tests.matches.accounts.account_factories import (
+    PASSWORD,
+    an_account,
+    code_in,
+    is_in,
+    link_in,
+    sign_in,
+    signed_in,
+)
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.test import Client, override_settings
 from django.utils import timezone
 
 from matches.models import User
-from tests.matches.accounts.people import an_account, code_of, is_in, sign_in, signed_in
+from tests.matches.accounts.account_factories import an_account, code_of, is_in, sign_in, signed_in
 
 pytestmark = pytest.mark.django_db
 

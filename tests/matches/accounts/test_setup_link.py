@@ -10,7 +10,7 @@ from matches.accounts import queries, services
 from matches.accounts.models import SetupLink
 from matches.models import User
 from rules.errors import Refusal
-from tests.matches.accounts.people import PASSWORD, an_account
+from tests.matches.accounts.account_factories import PASSWORD, an_account
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from django.utils import timezone
 
 from matches.accounts import adapters
 from matches.models import User
-from tests.matches.accounts.people import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
+from tests.matches.accounts.account_factories import PASSWORD, a_passkey, an_account, is_in, link_in, sign_in
 
 pytestmark = pytest.mark.django_db
 

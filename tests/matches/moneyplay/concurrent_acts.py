@@ -18,6 +18,7 @@ from matches.moneyplay import queries  # noqa: E402
 from matches.moneyplay.models import MoneySession  # noqa: E402
 from matches.moneyplay.services import sessions, table_events  # noqa: E402
 from rules.chouette import events  # noqa: E402
+from tests.matches.match_races import RIVALS, race  # noqa: E402
 from tests.matches.moneyplay.sessions import (  # noqa: E402
     SIX,
     a_chouette,
@@ -27,7 +28,6 @@ from tests.matches.moneyplay.sessions import (  # noqa: E402
     phone,
     record,
 )
-from tests.matches.rivals import RIVALS, race  # noqa: E402
 
 Act = Callable[[int], object]
 

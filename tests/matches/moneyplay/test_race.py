@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from tests.matches.test_race import Outcomes, run_rivals
+from tests.matches.test_match_races import Outcomes, run_rivals
 
 pytestmark = pytest.mark.servers
 

@@ -29,7 +29,7 @@ from tests.matches.moneyplay.sessions import (
     phone,
     record,
 )
-from tests.site.test_hostile import NAMES, structure_of
+from tests.site.test_hostile_names import NAMES, structure_of
 
 pytestmark = pytest.mark.django_db
 W = Side.WHITE

@@ -16,11 +16,11 @@ from matches.records.services import analyses, uploads
 from matches.records.tasks import analyse
 from rules.analysis import GameAnalysis
 from tests.factories import a_called_match, a_user, at_table, with_account
-from tests.matches import programs
-from tests.matches.programs import needs_gnubg, program
+from tests.matches import fake_engines
+from tests.matches.fake_engines import needs_gnubg, program
 from tests.matches.records.files import record, with_an_illegal_play
 from tests.matches.refusals import refusal
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 pytestmark = pytest.mark.django_db
 
@@ -144,7 +144,7 @@ def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(m
 def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     other = a_called_match(length=3, white="José-María", black="X")
     unlawful = uploads.attach_file(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
@@ -174,16 +174,16 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
 @pytest.mark.parametrize(
     ("body", "code"),
     [
-        (programs.FAILS, "analysis_broke_off"),
-        (programs.BABBLES, "analysis_unreadable"),
-        (programs.ANSWERS_OTHERWISE, "analysis_unreadable"),
-        (programs.BURNS, "analysis_too_long"),
+        (fake_engines.FAILS, "analysis_broke_off"),
+        (fake_engines.BABBLES, "analysis_unreadable"),
+        (fake_engines.ANSWERS_OTHERWISE, "analysis_unreadable"),
+        (fake_engines.BURNS, "analysis_too_long"),
     ],
 )
 def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
-    if body == programs.BURNS:
+    if body == fake_engines.BURNS:
         settings.GNUBG_SECONDS = 1
     misbehaving(settings, tmp_path, body)
     analysis = ask(match, transcript)
@@ -201,7 +201,7 @@ def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
 def test_a_program_that_is_taken_away_meanwhile_is_missed(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     settings.GNUBG_PATH = "/nowhere/gnubg"
     analyses.analyse_next_game()
@@ -213,7 +213,7 @@ def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
 ) -> None:
     """The program would hang; its hold is looked at right away here and not after three seconds."""
     monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     game = analyses._take_game()
     assert game is not None
@@ -235,7 +235,7 @@ def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
 def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ignored(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     dead = analyses._take_game()
     assert dead is not None
@@ -255,7 +255,7 @@ def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ign
 def test_a_game_that_kills_its_workers_is_given_up(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     AnalysedGame.objects.update(attempts=3)
     assert analyses.analyse_next_game() is False
@@ -265,7 +265,7 @@ def test_a_game_that_kills_its_workers_is_given_up(
 def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     settings.GNUBG_AT_ONCE = 2
     games = [analyses._take_game(), analyses._take_game(), analyses._take_game()]
@@ -275,7 +275,7 @@ def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
 def test_a_worker_that_ends_gives_its_game_back_untried(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    misbehaving(settings, tmp_path, programs.HANGS)
+    misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
     monkeypatch.setattr("matches.records.gnubg._stop_event", _Set())
     assert analyses.analyse_next_game() is False
@@ -286,7 +286,7 @@ def test_a_worker_that_ends_gives_its_game_back_untried(
 def test_the_task_continues_while_games_remain(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    misbehaving(settings, tmp_path, programs.FAILS)
+    misbehaving(settings, tmp_path, fake_engines.FAILS)
     nudged: list[str] = []
     monkeypatch.setattr("matches.services.outbox.enqueue_task", nudged.append)
     analyse()

@@ -10,7 +10,7 @@ from matches.records.models import PerformanceFigure, Transcript
 from matches.records.services import uploads
 from tests.factories import a_called_match, at_table
 from tests.matches.records.files import SEVEN, record
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 pytestmark = pytest.mark.django_db
 

@@ -9,9 +9,9 @@ import pytest
 
 from matches.records import gnubg
 from matches.records.gnubg import AnalysisCancelled, EngineError, Limits
-from tests.matches import programs
-from tests.matches.programs import program
-from tests.rules.samples import ROOT
+from tests.matches import fake_engines
+from tests.matches.fake_engines import program
+from tests.rules.sample_records import ROOT
 from tests.servers import until
 
 TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
@@ -26,12 +26,12 @@ def analyse(path: str, limits: Limits = GENEROUS, is_wanted=lambda: True) -> str
 @pytest.mark.parametrize(
     ("body", "limits", "code"),
     [
-        (programs.HANGS, Limits(1, 20, 1_000_000_000), "analysis_too_long"),
-        (programs.BURNS, Limits(300, 1, 1_000_000_000), "analysis_too_long"),
-        (programs.EATS, GENEROUS, "analysis_broke_off"),
-        (programs.FAILS, GENEROUS, "analysis_broke_off"),
-        (programs.SILENT, GENEROUS, "analysis_unreadable"),
-        (programs.BABBLES, GENEROUS, "analysis_unreadable"),
+        (fake_engines.HANGS, Limits(1, 20, 1_000_000_000), "analysis_too_long"),
+        (fake_engines.BURNS, Limits(300, 1, 1_000_000_000), "analysis_too_long"),
+        (fake_engines.EATS, GENEROUS, "analysis_broke_off"),
+        (fake_engines.FAILS, GENEROUS, "analysis_broke_off"),
+        (fake_engines.SILENT, GENEROUS, "analysis_unreadable"),
+        (fake_engines.BABBLES, GENEROUS, "analysis_unreadable"),
     ],
     ids=["hangs", "burns", "eats", "fails", "silent", "babbles"],
 )
@@ -46,14 +46,14 @@ def test_a_program_that_misbehaves_is_ended_and_named(
 def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with pytest.raises(AnalysisCancelled):
-        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), is_wanted=lambda: not _written(log))
+        analyse(program(tmp_path, fake_engines.HANGS_WITH_CHILD), is_wanted=lambda: not _written(log))
     grandchild = int(log.read_text())
     until(lambda: not _runs(grandchild))
 
 
 def test_the_program_learns_nothing_of_the_site(tmp_path: Path) -> None:
     with pytest.raises(EngineError):
-        analyse(program(tmp_path, programs.TELLS))
+        analyse(program(tmp_path, fake_engines.TELLS))
     assert literal_eval((tmp_path / "log").read_text()) == [
         ["HOME", "LC_ALL"],
         True,
@@ -67,13 +67,13 @@ def test_the_program_learns_nothing_of_the_site(tmp_path: Path) -> None:
 
 
 def test_the_program_is_searched_where_the_settings_say(tmp_path: Path) -> None:
-    path = program(tmp_path, programs.SILENT)
+    path = program(tmp_path, fake_engines.SILENT)
     assert [gnubg.find_program(path), gnubg.find_program(str(tmp_path / "nowhere"))] == [path, None]
 
 
-@programs.needs_gnubg
+@fake_engines.needs_gnubg
 def test_gnu_backgammon_gives_the_game_back_analysed() -> None:
-    answer = analyse(str(programs.REAL))
+    answer = analyse(str(fake_engines.REAL))
     assert answer.startswith("(;FF[4]GM[6]")
     assert "A[0][hefe E ver 3 " in answer
 
@@ -99,9 +99,9 @@ def test_a_site_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Pat
         return True
 
     with pytest.raises(AnalysisCancelled):
-        analyse(program(tmp_path, programs.HANGS_WITH_CHILD), is_wanted=closing)
+        analyse(program(tmp_path, fake_engines.HANGS_WITH_CHILD), is_wanted=closing)
     with pytest.raises(EngineError):
-        analyse(program(tmp_path, programs.FAILS))
+        analyse(program(tmp_path, fake_engines.FAILS))
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")

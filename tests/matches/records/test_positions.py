@@ -11,7 +11,7 @@ from rules.formats.gnuid import write_gnu_id
 from rules.formats.moments import read_standing
 from rules.formats.snowie import write_snowie
 from rules.formats.xgid import write_xgid
-from tests.rules.samples import random_standing
+from tests.rules.sample_records import random_standing
 
 pytestmark = pytest.mark.django_db
 

@@ -12,7 +12,7 @@ from matches.records.models import Analysis, Transcript
 from matches.records.services import analyses, uploads
 from tests.factories import a_called_match, at_table
 from tests.matches.records.files import record, with_an_illegal_play
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 pytestmark = pytest.mark.django_db
 

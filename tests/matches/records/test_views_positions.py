@@ -9,7 +9,7 @@ from PIL import Image
 
 from matches.records.services import uploads
 from tests.factories import a_called_match, at_table
-from tests.rules.samples import DATA
+from tests.rules.sample_records import DATA
 
 pytestmark = pytest.mark.django_db
 

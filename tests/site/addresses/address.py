@@ -51,8 +51,8 @@ class Call:
     `body` is what is sent, where an empty form would say nothing about rights. Placeholders are those of
     `Site.names`; `{card}`, `{token}`, `{version}`, `{waiting}` and `{last}` are filled in by the tests.
 
-    `situation` is the state of the match before the call (`tests.site.world.SITUATIONS`); without one it is
-    being played and nothing is reported. `fields` are tried with values that no page would send.
+    `situation` is the state of the match before the call (`tests.site.two_clubs.SITUATIONS`); without one it
+    is being played and nothing is reported. `fields` are tried with values that no page would send.
     """
 
     rights: str

@@ -4,8 +4,8 @@ from collections.abc import Sequence
 
 from django.db import transaction
 
+from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.exchange.random_files import file_of_course
-from tests.tournaments.nights import a_club, director_of
 from tournaments.exchange import event_file
 from tournaments.models import Event
 from tournaments.queries.exports import write_event_file

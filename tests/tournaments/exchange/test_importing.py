@@ -8,8 +8,8 @@ import pytest
 from matches.models import Player
 from rules.errors import Refusal
 from tests.matches.refusals import refusal
-from tests.tournaments import mirror
-from tests.tournaments.nights import a_club, a_night, director_of, match_at, play_out, settle
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, play_out, settle
 from tournaments.exchange import event_file
 from tournaments.models import Club, Event, JournalEntry, Membership, RatingChange, Tournament
 from tournaments.queries.exports import write_checker_file, write_event_file
@@ -56,7 +56,7 @@ def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> N
     forget(event)
     result = bring(a_club("Elsewhere"), data)
     assert write_event_file(result) == data
-    mirror.check(result)
+    projection_check.check(result)
 
 
 def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
@@ -67,7 +67,7 @@ def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None
     home = bring(club, value)
     imports.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
     assert write_event_file(home) == longer
-    mirror.check(home)
+    projection_check.check(home)
     assert check_file(write_checker_file(home)) == []
 
 

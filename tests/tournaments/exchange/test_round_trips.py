@@ -5,12 +5,12 @@ from collections.abc import Callable
 import pytest
 from django.db import transaction
 
-from tests.tournaments import mirror, team_nights
+from tests.tournaments import projection_check, team_evenings
+from tests.tournaments.club_evenings import a_club, match_at, settle
 from tests.tournaments.exchange.sites import brought
 from tests.tournaments.exchange.test_importing import bring
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.leagues import league_seasons as leagues
-from tests.tournaments.nights import a_club, match_at, settle
 from tournaments.finances.models import Receipt
 from tournaments.leagues import services
 from tournaments.leagues.models import LeagueSeason
@@ -32,12 +32,12 @@ def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
 
 def a_cup() -> list[Event]:
     """Three teams; one meeting is decided, another lined up with one board played."""
-    event = team_nights.a_team_event(a_club(), teams_in=4, ties=("points",), lengths=(5, 3))
+    event = team_evenings.a_team_event(a_club(), teams_in=4, ties=("points",), lengths=(5, 3))
     first, second = [row.label for row in event.pairings.filter(board=0).order_by("round", "position")][:2]
     for label in (first, second):
-        team_nights.opened(event, label)
+        team_evenings.opened(event, label)
     for board in (f"{first}.1", f"{first}.2", f"{second}.1"):
-        settle(team_nights.match_of(event, board))
+        settle(team_evenings.match_of(event, board))
     return [event]
 
 
@@ -67,7 +67,7 @@ def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
     one, other = (LeagueSeason.objects.get(event=event) for event in events)
     assert (other.previous, one.previous) == (one, None)
     assert (one.starts_on, one.ends_on, one.pace) == (leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
-    mirror.check(events[1])
+    projection_check.check(events[1])
 
 
 def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> None:
@@ -88,4 +88,4 @@ def test_money_stays_in_the_site_that_took_it() -> None:
     event = brought(data)
     assert write_event_file(event) == data
     assert not Receipt.objects.filter(cash_desk__tournament=event.tournament).exists()
-    mirror.check(event)
+    projection_check.check(event)

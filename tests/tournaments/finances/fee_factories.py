@@ -4,7 +4,7 @@ from itertools import count
 
 from matches.models import Player, User
 from tests.factory_recordings import replayed
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.finances.models import FundKind, FundTerms, PaymentMethod, Receipt
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.accounts import Account
@@ -25,7 +25,7 @@ def key() -> str:
 
 def director(event: Event) -> User:
     """Who directs the event."""
-    return nights.director_of(event.tournament.club)
+    return club_evenings.director_of(event.tournament.club)
 
 
 def payment_context(
@@ -45,7 +45,7 @@ def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR")
 @replayed
 def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) -> Event:
     """An evening of eight, drawn and published, that goes with money; nobody has paid."""
-    event = nights.a_night(nights.a_club(), names)
+    event = club_evenings.a_night(club_evenings.a_club(), names)
     with_money(event, options)
     return event
 

@@ -4,8 +4,8 @@ from collections import Counter
 from collections.abc import Callable
 from typing import Any
 
-from tests.racing import ON_POSTGRES, at_once
-from tests.tournaments import nights
+from tests.concurrent_clients import ON_POSTGRES, at_once
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, claims, director, key, payment_context, player
 from tournaments.finances.models import FundKind, Receipt, ReceiptLine
@@ -64,7 +64,7 @@ def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_g
 def test_a_prize_claimed_at_two_desks_is_paid_at_one() -> None:
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
-    nights.play_out(event)
+    club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
     items = [payment_context(event) for _ in range(4)]
 

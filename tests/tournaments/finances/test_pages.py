@@ -9,7 +9,7 @@ from django.http import HttpResponse
 from django.test import Client
 
 from tests import factories
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import account, director, payment_context, player
 from tests.tournaments.test_views_public import path_of
@@ -49,7 +49,7 @@ def code_of(event: Event, name: str) -> str:
 
 
 def test_money_is_switched_on_with_one_form(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
     assert "This event has no fees" in get_page(client, event)
     assert client.get(path_of(event, "desk/money/prizes/")).status_code == 404
@@ -76,7 +76,7 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
     ],
 )
 def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[str, Any], reason: str) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
     answer = send(client, event, "on", **{"currency": "EUR", **FEES, **change})
 
@@ -86,7 +86,7 @@ def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[st
 
 
 def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None:
-    event = nights.a_night(nights.a_club())
+    event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
     mapping = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
     send(client, event, "on", currency="CHF", **{**FEES, **mapping})
@@ -165,7 +165,7 @@ def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None
 
 def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
-    nights.play_out(event)
+    club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
     page = get_page(desk, event, "prizes/")
     assert "40 of 100 parts of €360.00: €144.00." in page
@@ -185,7 +185,7 @@ def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Even
     assert "/prizes/" not in client.get(path_of(event, "")).content.decode()
     FundTerms.objects.filter(event=event).update(is_shown=True)
     fee_factories.everybody_pays(event)
-    nights.play_out(event)
+    club_evenings.play_out(event)
 
     page = client.get(path_of(event, "prizes/")).content.decode()
     assert "€144.00" in page
@@ -292,7 +292,7 @@ def test_an_unknown_action_is_absent(desk: Client, event: Event, action: str) ->
 
 def test_files_tell_everything(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
-    nights.play_out(event)
+    club_evenings.play_out(event)
 
     def file(name: str) -> HttpResponse:
         return desk.get(path_of(event, f"desk/money/files/{name}"))
@@ -326,7 +326,7 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
     auctions.buy_back_half(event=event, fund=auction.fund, lot=1, by=by, key="half")
     fee_factories.everybody_pays(event)
     payments.reverse_receipt(event=event, number=1, note="Misread", by=by, key="back")
-    nights.play_out(event)
+    club_evenings.play_out(event)
 
     answer = desk.get(path_of(event, f"desk/money/{page}"), headers={"accept-language": "it"})
 

@@ -7,7 +7,7 @@ from matches import states
 from matches.actors import Identity
 from matches.services import players
 from rules.errors import Refusal
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import claims, director, key, payment_context, player
 from tests.tournaments.test_views_public import path_of
@@ -65,7 +65,7 @@ def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -
 
 
 def test_at_the_end_all_income_is_retained_or_has_an_owner(event: Event) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     fund_prizes = sheet(event)
 
     assert sorted(claim.due for claim in fund_prizes.claims) == [40_00, 100_00, 100_00, 160_00]
@@ -77,7 +77,7 @@ def test_at_the_end_all_income_is_retained_or_has_an_owner(event: Event) -> None
 
 
 def test_a_prize_is_paid_once(event: Event) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player.name
     receipt = pay(event, winner, 160_00)
 
@@ -88,7 +88,7 @@ def test_a_prize_is_paid_once(event: Event) -> None:
 
 
 def test_only_what_the_page_showed_is_paid(event: Event) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player.name
     with pytest.raises(Refusal, match="prize_changed"):
         pay(event, winner, 160_01)
@@ -97,11 +97,11 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
 
 
 def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     first, second = (event.entries.get(place_from=place, place_to=place).player.name for place in (1, 2))
     pay(event, first, 160_00)
     pay(event, second, 100_00)
-    final = nights.match_at(event, "M3-1")
+    final = club_evenings.match_at(event, "M3-1")
     turned = states.make_result(final.length, (2, final.length), "black", "played")
     changes.correct_result(match=final, result=turned, choices={}, by=director(event), reason="Misread")
 
@@ -120,7 +120,7 @@ def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event
 
 
 def test_who_loses_a_prize_altogether_stays_on_the_sheet(event: Event) -> None:
-    nights.play_out(event)
+    club_evenings.play_out(event)
     options = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, template="winner")
     second = event.entries.get(place_from=2, place_to=2).player.name
     pay(event, second, 100_00)
@@ -134,7 +134,7 @@ def test_who_goes_out_together_shares(event: Event) -> None:
         fee=50_00, registration=10_00, returned=90, added=40_05, parts={"main": (4, 2, 1, 1)}
     )
     funds.set_fees(event=event, options=options, by=director(event), key=key())
-    nights.play_out(event)
+    club_evenings.play_out(event)
     fund_prizes = sheet(event)
 
     amounts = sorted((claim.due for claim in fund_prizes.claims), reverse=True)
@@ -149,30 +149,30 @@ def test_who_goes_out_together_shares(event: Event) -> None:
 def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
     """Whose last opponent of the pool goes out has won it, though the event goes on."""
     pool = fee_factories.a_pool(event)
-    first = [nights.match_at(event, f"M1-{number}") for number in range(1, 5)]
+    first = [club_evenings.match_at(event, f"M1-{number}") for number in range(1, 5)]
     for match in first[:2]:
         funds.join_pool(event=event, fund=pool.fund, player=match.white, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     for match in first:
-        nights.settle(match)
+        club_evenings.settle(match)
     before = claims(event, pool.fund)
-    nights.settle(nights.match_at(event, "M2-1"), "black")
-    winner = nights.match_at(event, "M2-1").black.name
+    club_evenings.settle(club_evenings.match_at(event, "M2-1"), "black")
+    winner = club_evenings.match_at(event, "M2-1").black.name
 
     assert (before, event.status) == ({}, "published")
     assert claims(event, pool.fund) == {}
-    nights.settle(nights.match_at(event, "M2-2"))
+    club_evenings.settle(club_evenings.match_at(event, "M2-2"))
     assert claims(event, pool.fund) == {winner: (40_00, 0)}
 
 
 def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
     pool = fee_factories.a_pool(event, template="two_one", unit=10_00)
-    losers = [nights.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
+    losers = [club_evenings.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
     for one in losers:
         funds.join_pool(event=event, fund=pool.fund, player=one, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
-    nights.play_out(event)
+    club_evenings.play_out(event)
 
     fund_prizes = sheet(event, pool.fund)
     assert {claim.name: claim.due for claim in fund_prizes.claims} == {one.name: 20_00 for one in losers}
@@ -180,10 +180,10 @@ def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
 
 
 def test_equal_records_share_what_tie_breaks_would_part() -> None:
-    event = nights.a_night(nights.a_club(), fee_factories.EIGHT)
+    event = club_evenings.a_night(club_evenings.a_club(), fee_factories.EIGHT)
     fee_factories.with_money(event, FundOptions(fee=10_00, template="five_three_two", sharing="hort"))
     fee_factories.everybody_pays(event)
-    nights.play_out(event)
+    club_evenings.play_out(event)
     fund_prizes = sheet(event)
 
     # In a bracket only places say who is level, so by Hort it is as by place.
@@ -193,7 +193,7 @@ def test_equal_records_share_what_tie_breaks_would_part() -> None:
 def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION, template="two_one", returned=90)
     by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
-    white = nights.match_at(event, "M1-1").white.name
+    white = club_evenings.match_at(event, "M1-1").white.name
     packet = [number for name, number in numbers.items() if name != white]
     auctions.make_lots(event=event, fund=auction.fund, lots=[[numbers[white]], packet], by=by)
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=81_00, by=by, key="one")
@@ -206,7 +206,7 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, white), amount=40_50, context=payment_context(event)
     )
-    nights.play_out(event)
+    club_evenings.play_out(event)
 
     fund_prizes = sheet(event, auction.fund)
     assert (fund_prizes.fund.came_in, fund_prizes.fund.pot) == (101_00, 90_90)
@@ -234,7 +234,7 @@ def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
     name = buyer.full_name
     auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer=name, price=30_00, by=by, key="one")
     payments.take_lot_payment(event=event, fund=auction.fund, lot=1, context=payment_context(event))
-    nights.play_out(event)
+    club_evenings.play_out(event)
     address = path_of(event, "prizes/")
     assert name in Client().get(address).content.decode()
 

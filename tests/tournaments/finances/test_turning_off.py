@@ -7,7 +7,7 @@ import pytest
 from django.test import Client
 
 from tests.matches.refusals import refusal
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import director, payment_context, player
 from tests.tournaments.test_views_public import path_of
@@ -139,7 +139,7 @@ def test_fees_stay_once_money_has_moved(
 
 
 def test_only_directors_change_the_currency_and_turn_fees_off(event: Event) -> None:
-    other = nights.director_of(nights.a_club("Another club"))
+    other = club_evenings.director_of(club_evenings.a_club("Another club"))
     mapping: dict[str, Any] = {"by": other}
     assert (
         refusal(

@@ -7,7 +7,7 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.formats.playing import play
+from tests.tournaments.formats.playouts import play
 from tournaments.formats import FORMATS, contingent
 from tournaments.formats.graph import entry_source
 from tournaments.formats.plan import DrawEntry, Stage

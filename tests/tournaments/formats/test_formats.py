@@ -3,8 +3,8 @@
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.formats.events import SEED, double, draw, entries, fed, main
-from tests.tournaments.formats.playing import play, spans
+from tests.tournaments.formats.drawn_plans import SEED, double, draw, entries, fed, main
+from tests.tournaments.formats.playouts import play, spans
 from tournaments.formats import FORMATS, format_of
 from tournaments.formats.drop_table import progressive_lines
 from tournaments.formats.feeds import pooled_losers, with_entries

@@ -5,7 +5,7 @@ from math import ceil, log2
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.formats.events import PLANS, SEED, draw, entries
+from tests.tournaments.formats.drawn_plans import PLANS, SEED, draw, entries
 from tournaments.formats import FORMATS
 from tournaments.formats.graph import Origin, place_of
 from tournaments.formats.groups import (

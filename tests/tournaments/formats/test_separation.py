@@ -7,7 +7,7 @@ from random import Random
 
 import pytest
 
-from tests.tournaments.formats.events import SEED
+from tests.tournaments.formats.drawn_plans import SEED
 from tournaments.formats import format_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.separation import (

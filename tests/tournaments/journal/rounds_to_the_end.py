@@ -4,9 +4,9 @@ import random
 from collections.abc import Iterator
 
 from rules.errors import Refusal
-from tests.tournaments.formats.playing import spans
+from tests.tournaments.event_simulation import LENGTH, Event, random_payload
+from tests.tournaments.formats.playouts import spans
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import LENGTH, Event, random_payload
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.seeding import commitment

@@ -5,8 +5,8 @@ import random
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event, payload_of, seed_of
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import Event, payload_of, seed_of
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes

@@ -3,8 +3,8 @@
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event, payload_of
 from tests.tournaments.journal.test_reentry import begun
-from tests.tournaments.play import Event, payload_of
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.standings import table_rows

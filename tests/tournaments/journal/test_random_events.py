@@ -9,7 +9,15 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.play import LENGTH, Event, drawn, payload_of, play_out, play_some, state_data
+from tests.tournaments.event_simulation import (
+    LENGTH,
+    Event,
+    drawn,
+    payload_of,
+    play_out,
+    play_some,
+    state_data,
+)
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes

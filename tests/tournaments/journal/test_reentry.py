@@ -5,7 +5,7 @@ import random
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.play import Event
+from tests.tournaments.event_simulation import Event
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import payload
 from tournaments.formats.registry import make_plan

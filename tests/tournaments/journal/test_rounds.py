@@ -6,8 +6,8 @@ import random
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event, play_some, state_data
 from tests.tournaments.journal.test_stages import ACTS, check, draw, planned
-from tests.tournaments.play import Event, play_some, state_data
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand

@@ -7,8 +7,8 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_stages import planned
-from tests.tournaments.play import Event
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import commands
 from tournaments.journal.board import board, is_finished

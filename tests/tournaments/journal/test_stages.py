@@ -7,8 +7,8 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.formats.events import PLANS
-from tests.tournaments.play import LENGTH, Event, payload_of, play_some, seed_of, state_data
+from tests.tournaments.event_simulation import LENGTH, Event, payload_of, play_some, seed_of, state_data
+from tests.tournaments.formats.drawn_plans import PLANS
 from tournaments.formats.plan import Plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes

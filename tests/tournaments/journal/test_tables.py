@@ -1,6 +1,6 @@
 """Tables follow the journal: who leaves early is annulled, later he forfeits; ties are broken at random."""
 
-from tests.tournaments.play import Event
+from tests.tournaments.event_simulation import Event
 from tournaments.formats.plan import Plan, Stage, payload
 from tournaments.formats.seeding import commitment
 from tournaments.journal import standings

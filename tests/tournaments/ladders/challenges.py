@@ -9,7 +9,7 @@ from matches.models import Match, Player
 from matches.services import players, rulings, settling
 from matches.states import Status
 from rules.errors import Refusal
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.ladders import services as ladders
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.models import Ladder, LadderChallenge
@@ -21,9 +21,9 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 
 def a_ladder(rules: LadderRules | None = None) -> Ladder:
     """Five members of a club, Anna at the top."""
-    club = nights.a_club()
-    by = nights.director_of(club)
-    nights.a_night(club, NAMES)
+    club = club_evenings.a_club()
+    by = club_evenings.director_of(club)
+    club_evenings.a_night(club, NAMES)
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=rules or LadderRules(), today=DAY, by=by)
     for name in NAMES:
         ladders.add_member(ladder=ladder, player=player(ladder, name), today=DAY, by=by)
@@ -42,7 +42,7 @@ def badge_of(ladder: Ladder, name: str) -> Identity:
 
 
 def desk(ladder: Ladder) -> Identity:
-    return Identity(user=nights.director_of(ladder.club))
+    return Identity(user=club_evenings.director_of(ladder.club))
 
 
 def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -> LadderChallenge:
@@ -69,7 +69,7 @@ def agreed(ladder: Ladder, challenger: str, holder: str) -> Match:
 def settle(match: Match, winner: str, loser_score: int = 2) -> None:
     match.refresh_from_db()
     scores = (match.length, loser_score) if winner == "white" else (loser_score, match.length)
-    settling_by = nights.director_of(match.desk.club)
+    settling_by = club_evenings.director_of(match.desk.club)
     if match.status == Status.SETTLED.value:
         settling.correct_result(
             match=match,
@@ -90,7 +90,7 @@ def from_desk(match: Match, scores: tuple[int, int], winner: str) -> None:
         black_score=scores[1],
         winner=winner,
         ending="played",
-        by=nights.director_of(match.desk.club),
+        by=club_evenings.director_of(match.desk.club),
         reason="Score sheet",
     )
 

@@ -13,7 +13,7 @@ from matches.services import lifecycle, players, settling
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.ladders.challenges import (
     DAY,
     NAMES,
@@ -85,7 +85,7 @@ def test_a_result_taken_back_moves_nobody() -> None:
     match = agreed(ladder, "Dario", "Anna")
     settle(match, "white")
 
-    settling.reopen_match(match=match, by=nights.director_of(ladder.club), reason="Wrong match")
+    settling.reopen_match(match=match, by=club_evenings.director_of(ladder.club), reason="Wrong match")
 
     assert order(ladder) == list(NAMES)
     assert ladder.challenges.get().match == match
@@ -95,7 +95,7 @@ def test_a_match_declared_void_calls_the_challenge_off() -> None:
     ladder = a_ladder()
     match = agreed(ladder, "Dario", "Anna")
 
-    lifecycle.void_match(match=match, reason="Never played", by=nights.director_of(ladder.club))
+    lifecycle.void_match(match=match, reason="Never played", by=club_evenings.director_of(ladder.club))
 
     assert (order(ladder), ladder.challenges.get().stands) == (list(NAMES), "off")
 

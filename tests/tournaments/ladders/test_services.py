@@ -7,7 +7,7 @@ import pytest
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.ladders.challenges import (
     DAY,
     NAMES,
@@ -30,7 +30,7 @@ pytestmark = pytest.mark.django_db
 
 def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
     ladder = a_ladder()
-    by, club = nights.director_of(ladder.club), ladder.club
+    by, club = club_evenings.director_of(ladder.club), ladder.club
     result = player(ladder, "Elena")
     members.leave(membership=club.memberships.get(player=result), by=by)
 
@@ -44,26 +44,26 @@ def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
 
 
 def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:
-    few, many = nights.a_club(), nights.a_club()
+    few, many = club_evenings.a_club(), club_evenings.a_club()
     for club, count in ((few, 2), (many, 12)):
         for number in range(count):
-            members.enrol_by_name(club=club, name=f"Player {number}", by=nights.director_of(club))
+            members.enrol_by_name(club=club, name=f"Player {number}", by=club_evenings.director_of(club))
     opening = {"name": "Ladder", "rules": LadderRules(), "today": DAY}
     with django_assert_max_num_queries(80) as first:
-        ladders.open_with_members(club=few, by=nights.director_of(few), **opening)
+        ladders.open_with_members(club=few, by=club_evenings.director_of(few), **opening)
     with django_assert_max_num_queries(len(first)):
-        ladder = ladders.open_with_members(club=many, by=nights.director_of(many), **opening)
+        ladder = ladders.open_with_members(club=many, by=club_evenings.director_of(many), **opening)
     ladder.refresh_from_db()
     assert (len(get_state(ladder).order), ladder.version) == (12, 13)
 
 
 def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() -> None:
-    club = nights.a_club()
-    event = nights.a_night(club, NAMES[:4])
-    first, second = (nights.match_at(event, label) for label in ("M1-1", "M1-2"))
+    club = club_evenings.a_club()
+    event = club_evenings.a_night(club, NAMES[:4])
+    first, second = (club_evenings.match_at(event, label) for label in ("M1-1", "M1-2"))
     for match in (first, second):
-        nights.settle_and_rate(match)
-    by = nights.director_of(club)
+        club_evenings.settle_and_rate(match)
+    by = club_evenings.director_of(club)
     ladder = ladders.open_with_results(
         club=club, name="Results", rules=LadderRules(entry=RATING), today=DAY, by=by
     )
@@ -74,24 +74,24 @@ def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() ->
 
 def test_newcomers_begin_at_the_bottom_or_by_rating() -> None:
     ladder = a_ladder(LadderRules(entry="rating"))
-    night = nights.a_night(ladder.club, ["Zoe", "Anna"], week=1)
-    nights.settle_and_rate(nights.match_at(night, "M1-1"), nights_winner(night, "Zoe"))
+    night = club_evenings.a_night(ladder.club, ["Zoe", "Anna"], week=1)
+    club_evenings.settle_and_rate(club_evenings.match_at(night, "M1-1"), nights_winner(night, "Zoe"))
 
     ladders.add_member(
-        ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=nights.director_of(ladder.club)
+        ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=club_evenings.director_of(ladder.club)
     )
 
     assert order(ladder)[0] == "Zoe"
 
 
 def nights_winner(night: object, name: str) -> str:
-    match = nights.match_at(night, "M1-1")  # type: ignore[arg-type]
+    match = club_evenings.match_at(night, "M1-1")  # type: ignore[arg-type]
     return "white" if match.white.full_name == name else "black"
 
 
 def test_lines_are_undone_and_results_are_not() -> None:
     ladder = a_ladder()
-    by = nights.director_of(ladder.club)
+    by = club_evenings.director_of(ladder.club)
     ladders.move_member(ladder=ladder, member=5, place=1, today=DAY, by=by, reason="A mistake")
     assert order(ladder)[0] == "Elena"
     ladders.undo_line(ladder=ladder, seq=ladder.lines.latest("seq").seq, by=by)
@@ -109,7 +109,7 @@ def test_undoing_an_acceptance_voids_its_match() -> None:
     match = agreed(ladder, "Dario", "Anna")
 
     ladders.undo_line(
-        ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=nights.director_of(ladder.club)
+        ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=club_evenings.director_of(ladder.club)
     )
 
     match.refresh_from_db()

@@ -5,7 +5,7 @@ from typing import Any
 
 from matches.models import Match, User
 from tests.factory_recordings import replayed
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.leagues import services as leagues
 from tournaments.leagues.models import LeagueSeason
@@ -20,10 +20,10 @@ TWO = LeagueTerms(("Premier", "First"), length=5)
 @replayed
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
     """A season of two divisions of four, not begun yet."""
-    value = club or nights.a_club()
+    value = club or club_evenings.a_club()
     roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
     mapping = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
-    return leagues.open_league(club=value, roster=roster, by=nights.director_of(value), **mapping)
+    return leagues.open_league(club=value, roster=roster, by=club_evenings.director_of(value), **mapping)
 
 
 @replayed
@@ -37,7 +37,7 @@ def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
 
 def director(league: LeagueSeason) -> User:
     """Who directs the club of a season."""
-    return nights.director_of(league.event.tournament.club)
+    return club_evenings.director_of(league.event.tournament.club)
 
 
 def named(event: Event, one: str, other: str) -> Pairing:
@@ -61,7 +61,7 @@ def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
     row = named(event, winner, loser)
     side = "white" if row.white_entry.player.full_name == winner else "black"  # type: ignore[union-attr]
     assert row.match is not None
-    return nights.settle(row.match, side, loser_score=loser_score)
+    return club_evenings.settle(row.match, side, loser_score=loser_score)
 
 
 def play_in_order(event: Event, names: tuple[str, ...] = EIGHT) -> None:

@@ -9,7 +9,7 @@ import pytest
 from matches.states import Status
 from rules.errors import Refusal
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.standings import next_divisions
@@ -42,9 +42,9 @@ def test_the_first_are_in_the_highest_division() -> None:
 
 
 def test_the_highest_rated_are_in_the_highest_division() -> None:
-    club = nights.a_club()
-    night = nights.a_night(club, ["Hugo", "Gina"])
-    nights.settle_and_rate(nights.match_at(night, "M1-1"))
+    club = club_evenings.a_club()
+    night = club_evenings.a_night(club, ["Hugo", "Gina"])
+    club_evenings.settle_and_rate(club_evenings.match_at(night, "M1-1"))
 
     league = seasons.a_season(club, placing="rating", sizes=(2, 0))
 
@@ -331,7 +331,7 @@ def test_the_second_division_goes_on_where_the_first_one_ends() -> None:
 def test_a_league_is_no_evening_of_a_season() -> None:
     league = seasons.begun()
     club, by = league.event.tournament.club, seasons.director(league)
-    night = nights.a_night(club)
+    night = club_evenings.a_night(club)
     mapping: dict[str, Any] = {
         "name": "2026",
         "starts_on": date(2026, 1, 1),

@@ -12,7 +12,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.services import players
 from tests.factories import a_user
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
 from tests.tournaments.ladders.test_services import a_ladder, agreed, challenge, order, player, settle
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders.models import Ladder
@@ -50,7 +50,7 @@ OPENING = {
 def signed_in(of: LeagueSeason | Ladder) -> Client:
     club = of.event.tournament.club if isinstance(of, LeagueSeason) else of.club
     client = Client()
-    client.force_login(nights.director_of(club))
+    client.force_login(club_evenings.director_of(club))
     return client
 
 
@@ -73,9 +73,9 @@ def at(league: LeagueSeason, page: str = "league/") -> str:
 
 
 def test_a_season_is_opened_begun_and_seen() -> None:
-    club = nights.a_club()
+    club = club_evenings.a_club()
     client = Client()
-    client.force_login(nights.director_of(club))
+    client.force_login(club_evenings.director_of(club))
 
     opened = client.post(f"/clubs/{club.slug}/leagues/new/", OPENING)
     league = LeagueSeason.objects.get()
@@ -95,9 +95,9 @@ def test_a_season_is_opened_begun_and_seen() -> None:
 
 
 def test_a_form_that_does_not_read_is_shown_again() -> None:
-    club = nights.a_club()
+    club = club_evenings.a_club()
     client = Client()
-    client.force_login(nights.director_of(club))
+    client.force_login(club_evenings.director_of(club))
 
     answers = [
         client.post(f"/clubs/{club.slug}/leagues/new/", {**OPENING, **wrong})
@@ -230,7 +230,7 @@ def test_a_player_reports_a_league_match_from_home() -> None:
 
 
 def test_a_phone_without_a_badge_is_shown_how_to_get_one() -> None:
-    club = nights.a_club()
+    club = club_evenings.a_club()
 
     assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200
 
@@ -265,10 +265,10 @@ def test_a_ladder_asks_as_often_for_many_as_for_few() -> None:
 
 
 def test_a_ladder_is_opened_with_all_members() -> None:
-    club = nights.a_club()
-    nights.a_night(club)
+    club = club_evenings.a_club()
+    club_evenings.a_night(club)
     client = Client()
-    client.force_login(nights.director_of(club))
+    client.force_login(club_evenings.director_of(club))
     response = client.get(f"/clubs/{club.slug}/ladders/new/")
     mapping = {name: field.initial for name, field in response.context["form"].fields.items()}
     mapping |= response.context["form"].initial
@@ -371,7 +371,7 @@ def test_tables_come_as_csv() -> None:
 
 
 def test_an_evening_is_no_league() -> None:
-    night = nights.a_night(nights.a_club())
+    night = club_evenings.a_night(club_evenings.a_club())
 
     page = f"/clubs/{night.tournament.club.slug}/{night.tournament.slug}/{night.slug}/league/"
 

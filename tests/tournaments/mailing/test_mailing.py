@@ -14,9 +14,9 @@ from matches.services import desks, lifecycle, outbox, players
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches import constraints
-from tests.tournaments import nights
+from tests.tournaments import club_evenings
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tests.tournaments.visits import signed_in
 from tournaments.mailing import queries, services
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.services import MailChoice
@@ -38,12 +38,12 @@ def _fresh_limits() -> None:
 
 @pytest.fixture
 def event() -> Event:
-    return nights.a_night(nights.a_club())
+    return club_evenings.a_night(club_evenings.a_club())
 
 
 @pytest.fixture
 def match(event: Event) -> Match:
-    return nights.match_at(event, "M1-1")
+    return club_evenings.match_at(event, "M1-1")
 
 
 def badge_of(event: Event, player: Player) -> str:
@@ -64,7 +64,7 @@ def subscribe(event: Event, player: Player, **choice: Any) -> MailSubscription:
 
 def announce(event: Event, text: str = "Dinner", **options: Any) -> None:
     """Announce something, also by e-mail, as a director of the club."""
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     options = {"by_mail": True, **options}
     announcements.announce(tournament=event.tournament, english=text, by=by, **options)
 
@@ -103,13 +103,15 @@ def test_what_is_not_to_be_mailed_or_taken_back_reaches_nobody(event: Event, mat
     announce(event, by_mail=False)
     announce(event)
     announcement = event.tournament.desk.announcements.earliest("-pk")
-    desks.withdraw_announcement(announcement=announcement, by=nights.director_of(event.tournament.club))
+    desks.withdraw_announcement(
+        announcement=announcement, by=club_evenings.director_of(event.tournament.club)
+    )
 
     assert sent() == []
 
 
 def test_a_message_to_a_match_reaches_its_players_alone(event: Event, match: Match) -> None:
-    other = nights.match_at(event, "M1-2").white
+    other = club_evenings.match_at(event, "M1-2").white
     subscribe(event, match.white)
     subscribe(event, other)
     announce(event, audience=match)
@@ -118,7 +120,7 @@ def test_a_message_to_a_match_reaches_its_players_alone(event: Event, match: Mat
 
 
 def test_a_message_to_an_event_reaches_its_players_alone(event: Event, match: Match) -> None:
-    by = nights.director_of(event.tournament.club)
+    by = club_evenings.director_of(event.tournament.club)
     side_event = tournaments.add_event(
         tournament=event.tournament, name="Side event", length=3, consolation_length=1, by=by
     )
@@ -133,7 +135,9 @@ def test_a_message_to_an_event_reaches_its_players_alone(event: Event, match: Ma
 def test_an_account_hears_of_the_tournaments_it_plays_in(event: Event, match: Match) -> None:
     user = an_account(match.white)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    elsewhere = nights.a_night(nights.a_club("Elsewhere", by=a_user("elsewhere")), ("A", "B", "C", "D"))
+    elsewhere = club_evenings.a_night(
+        club_evenings.a_club("Elsewhere", by=a_user("elsewhere")), ("A", "B", "C", "D")
+    )
     announce(elsewhere)
     assert sent() == []
 
@@ -151,7 +155,7 @@ def test_one_address_gets_one_e_mail(event: Event, match: Match) -> None:
 
 
 def test_a_call_names_the_table_and_is_for_those_who_want_it(event: Event, match: Match) -> None:
-    by, table = nights.director_of(event.tournament.club), match.table
+    by, table = club_evenings.director_of(event.tournament.club), match.table
     lifecycle.cancel_call(match=match, by=by)
     subscribe(event, match.white)
     subscribe(event, match.black, calls=False)
@@ -161,7 +165,7 @@ def test_a_call_names_the_table_and_is_for_those_who_want_it(event: Event, match
 
 
 def test_a_call_that_was_cancelled_is_not_sent(event: Event, match: Match) -> None:
-    by, table = nights.director_of(event.tournament.club), match.table
+    by, table = club_evenings.director_of(event.tournament.club), match.table
     lifecycle.cancel_call(match=match, by=by)
     subscribe(event, match.white)
     lifecycle.call_match(match=match, table=table, by=by)
@@ -183,7 +187,7 @@ def test_people_who_signed_up_choose_it_with_their_sign_up() -> None:
     entering.enter_sign_ups(
         registration=Registration.objects.get(),
         places=keys_of(anna),
-        by=nights.director_of(event.tournament.club),
+        by=club_evenings.director_of(event.tournament.club),
     )
     announce(event, "Round 1", audience=event)
     assert ("anna@example.org", "Round 1") in sent()

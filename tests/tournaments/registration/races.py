@@ -9,8 +9,8 @@ from django.db import connection
 
 from matches.actors import Identity
 from rules.errors import Refusal
-from tests.racing import ON_POSTGRES, at_once
-from tests.tournaments.nights import director_of
+from tests.concurrent_clients import ON_POSTGRES, at_once
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up, statuses
 from tournaments.registration import queries
 from tournaments.registration.models import EventSignUp, Registration

@@ -7,7 +7,7 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from matches.models import User
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.journal.team_facts import ANYBODY, PAIRS, TEAMS, EntryType
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, SignUp

@@ -8,9 +8,9 @@ from django.utils import timezone
 
 from matches.actors import Identity
 from matches.services import outbox
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
-from tests.tournaments.visits import signed_in, text_of
 from tests.tournaments.webhooks.subscribed import a_webhook
 from tournaments.demo.loader import load_demo
 from tournaments.registration import queries

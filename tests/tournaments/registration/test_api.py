@@ -6,9 +6,9 @@ import pytest
 from django.core.cache import cache
 from django.test import Client
 
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.registration.registrations import an_open_event, sign_up
-from tests.tournaments.visits import signed_in
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, SignUp
 

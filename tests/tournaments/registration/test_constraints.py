@@ -7,7 +7,7 @@ import pytest
 from django.utils import timezone
 
 from tests.matches import constraints
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import an_open_event, sign_up
 from tournaments.models import Event
 from tournaments.registration.models import EventSignUp, Registration, RegistrationEvent, SignUp

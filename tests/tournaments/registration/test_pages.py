@@ -13,9 +13,9 @@ from django.urls import reverse
 
 from matches.models import User
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
+from tests.tournaments.club_pages import signed_in, text_of
 from tests.tournaments.registration.registrations import START, an_open_event, keys_of, sign_up
-from tests.tournaments.visits import signed_in, text_of
 from tournaments.journal.team_facts import PAIRS, EntryType
 from tournaments.models import Event, EventStatus
 from tournaments.registration.models import EventSignUp, Registration, SignUp

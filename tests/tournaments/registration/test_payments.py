@@ -5,8 +5,8 @@ from decimal import Decimal
 import pytest
 
 from matches.models import Player
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.nights import director_of
 from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import funds, payments

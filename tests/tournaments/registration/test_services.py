@@ -12,7 +12,7 @@ from matches.queries.people import get_player
 from matches.services import outbox, players
 from rules.errors import Refusal
 from tests.factories import a_player, a_user
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
 from tests.tournaments.registration.registrations import (
     PREFIX,
     START,

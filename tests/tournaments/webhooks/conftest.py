@@ -6,7 +6,7 @@ import pytest
 from django.test import override_settings
 
 from matches.models import User
-from tests.tournaments.nights import a_club, director_of
+from tests.tournaments.club_evenings import a_club, director_of
 from tests.tournaments.webhooks.receiver import Receiver, receiving
 from tournaments.models import Club
 

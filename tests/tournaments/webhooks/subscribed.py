@@ -5,7 +5,7 @@ from typing import Any
 import pytest
 
 from rules.errors import Refusal
-from tests.tournaments.nights import director_of
+from tests.tournaments.club_evenings import director_of
 from tournaments.models import Club
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook

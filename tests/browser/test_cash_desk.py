@@ -1,0 +1,109 @@
+"""The money desk in a browser: two taps for each payer, with and without a script; and its pages pass axe."""
+
+import pytest
+
+from tests import factories
+from tests.browser.axe import faults
+from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import path_of
+from tests.browser.phones import PASSWORD, Phone
+from tests.tournaments import club_evenings
+from tests.tournaments.finances import fee_factories
+from tournaments.finances.models import FundKind, Receipt
+from tournaments.finances.services import auctions, funds
+from tournaments.models import Event
+
+NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario", "Elena", "Fabio")
+PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
+
+
+@pytest.fixture
+def event() -> Event:
+    """An evening that goes without money so far."""
+    director = factories.a_user("director", password=PASSWORD)
+    return club_evenings.a_night(club_evenings.a_club("Monday Club", director), NAMES)
+
+
+def payer(phone: Phone, name: str) -> None:
+    """Tap a name, then the whole amount in cash."""
+    phone.tap(phone.page.locator("#fees-due .payer > summary", has_text=name))
+    phone.tap(phone.page.get_by_role("button", name=f"in cash from {name}"))
+    phone.page.locator(".messages", has_text=name).wait_for()
+
+
+@pytest.mark.parametrize("script", [True, False])
+def test_a_payer_is_two_taps(open_device: OpenDevice, event: Event, script: bool) -> None:
+    desk = open_device(360, script=script)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/"))
+    desk.tap("Finances")
+    desk.page.get_by_label("Fee", exact=True).fill("50")
+    desk.tap(desk.page.get_by_role("button", name="Turn on fees"))
+    desk.page.locator("#fees-due").wait_for()
+    assert desk.taps == 2
+
+    for name in ("Carla", "Łukasz Żółć"):
+        desk.open(path_of(event, "desk/money/"))
+        payer(desk, name)
+        assert desk.taps == 2
+    desk.open(path_of(event, "desk/money/"))
+    desk.tap(desk.page.locator("#all-paid > summary"))
+    desk.tap(desk.page.locator("#all-paid button").first)
+    desk.page.locator(".messages").wait_for()
+
+    assert (desk.taps, Receipt.objects.count()) == (2, 6)
+    assert "All players have paid" in desk.text()
+
+
+def test_a_prize_is_one_tap_from_the_sheet(open_device: OpenDevice, event: Event) -> None:
+    fee_factories.with_money(event)
+    fee_factories.everybody_pays(event)
+    club_evenings.play_out(event)
+    desk = open_device(1280)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/money/prizes/"))
+    desk.tap(desk.page.get_by_role("button", name="Pay €108.00"))
+    desk.page.locator(".messages").wait_for()
+
+    assert (desk.taps, Receipt.objects.count()) == (1, 7)
+
+
+def test_an_auction_is_typed_lot_by_lot(open_device: OpenDevice, event: Event) -> None:
+    fee_factories.with_money(event)
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=fee_factories.director(event))
+    desk = open_device(1280)
+    desk.sign_in()
+    desk.open(path_of(event, "desk/money/auction/"))
+    desk.page.get_by_label("Buyer of lot 2").fill("Zeno")
+    desk.page.get_by_label("Bid for lot 2").fill("80")
+    desk.page.keyboard.press("Enter")
+    desk.page.locator(".messages").wait_for()
+
+    assert "Zeno: €80.00" in desk.text()
+    assert desk.taps == 0
+
+
+def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) -> None:
+    device = open_device()
+    device.sign_in()
+    result = faults(device, path_of(event, "desk/money/"))
+    fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))
+    by = fee_factories.director(event)
+    pool = fee_factories.a_pool(event)
+    funds.join_pool(event=event, fund=pool.fund, player=event.entries.get(number=1).player, by=by, key="in")
+    auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
+    auctions.make_lots(event=event, fund=auction.fund, lots=[[1], [2, 3]], by=by)
+    auctions.sell_lot(event=event, fund=auction.fund, lot=1, buyer="Zeno", price=5_00, by=by, key="sold")
+    fee_factories.payments.take_payment(
+        event=event,
+        player=event.entries.get(number=2).player,
+        amount=50_00,
+        context=fee_factories.payment_context(event),
+    )
+    club_evenings.play_out(event)
+    for page in PAGES:
+        result += faults(device, path_of(event, f"desk/money/{page}"))
+    result += faults(device, path_of(event, "prizes/"))
+
+    assert result == []

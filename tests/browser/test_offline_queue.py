@@ -1,0 +1,190 @@
+"""What is tapped at a board without a connection: queued in order, listed on every page, sent once each."""
+
+import re
+
+from playwright.sync_api import Page, Route, expect
+
+from matches.models import Match
+from matches.records.models import TranscriptDraft
+from matches.services import rulings
+from tests import factories
+from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import table_of
+from tests.browser.phones import PASSWORD, Phone
+
+ONE = "1 report is waiting to be sent."
+
+
+def cut(page: Page, path: str) -> None:
+    """Let no form through to this path."""
+    page.route(
+        f"**{path}", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
+    )
+
+
+def restore(page: Page) -> None:
+    """Let everything through again, as a browser tells when its connection returns."""
+    page.unroute_all()
+    page.evaluate("dispatchEvent(new Event('online'))")
+
+
+def waiting(phone: Phone) -> str:
+    """What the list on the page says."""
+    return " ".join(phone.page.locator("#queue").inner_text().split())
+
+
+def a_reported_match() -> Match:
+    match = factories.a_called_match()
+    factories.a_report(match, 7, 5)
+    return match
+
+
+def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(open_device: OpenDevice) -> None:
+    match = a_reported_match()
+    phone = open_device(360)
+    phone.open(table_of(match))
+    cut(phone.page, "/confirm/")
+    phone.tap("Confirm")
+    phone.page.get_by_text(ONE).wait_for()
+    result = waiting(phone)
+    phone.open("/laws/")
+    phone.page.get_by_text(ONE).wait_for()
+    assert (waiting(phone), result.endswith("Ada – Bruno: Confirm")) == (result, True)
+    match.refresh_from_db()
+    assert match.status == "reported"
+
+    restore(phone.page)
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    match.refresh_from_db()
+    assert (match.status, match.winner) == ("settled", "white")
+    assert phone.page.url == f"{phone.address}/laws/"
+
+
+def test_another_score_tapped_offline_takes_the_place_of_the_confirmation(open_device: OpenDevice) -> None:
+    match = a_reported_match()
+    phone = open_device(360)
+    phone.open(table_of(match))
+    phone.page.context.set_offline(True)
+    phone.tap("Confirm")
+    phone.page.get_by_text(ONE).wait_for()
+    phone.tap("That's wrong")
+    phone.report("Bruno", 6, send="Send score")
+    expect(phone.page.locator("#queue")).to_contain_text("Ada – Bruno: Bruno 6")
+    assert ONE in waiting(phone)
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_text("The two reports disagree.").wait_for()
+    match.refresh_from_db()
+    assert match.status == "disputed"
+    assert list(match.reports.order_by("number").values_list("white_score", "black_score")) == [
+        (7, 5),
+        (6, 7),
+    ]
+
+
+def test_a_score_is_accepted_offline(open_device: OpenDevice) -> None:
+    match = factories.a_called_match()
+    first, second = open_device(360), open_device(360)
+    first.open(table_of(match))
+    first.report("Ada", 5)
+    first.page.get_by_text("Waiting for the other player").wait_for()
+    second.open(table_of(match))
+    second.tap("That's wrong")
+    second.report("Bruno", 6, send="Send score")
+    second.page.get_by_text("The two reports disagree.").wait_for()
+    second.page.context.set_offline(True)
+    second.tap("I was wrong: accept 7–5")
+    second.page.get_by_text(ONE).wait_for()
+    second.page.context.set_offline(False)
+    second.page.get_by_text("Final.").wait_for()
+    match.refresh_from_db()
+    assert (match.winner, match.black_score) == ("white", 5)
+
+
+def test_games_tapped_offline_are_written_in_order_and_once(open_device: OpenDevice) -> None:
+    match = factories.a_called_match()
+    phone = open_device(360)
+    phone.open(f"{table_of(match)}score/")
+    phone.page.context.set_offline(True)
+    for winner, kind in (("Ada", "Gammon"), ("Bruno", "Single game"), ("Ada", "Single game")):
+        phone.tap(winner)
+        phone.tap(phone.page.locator("details[open] button", has_text=kind).first)
+        expect(phone.page.locator("#queue")).to_contain_text(f"{winner} +")
+    expect(phone.page.locator("#queue")).to_contain_text("3 reports are waiting to be sent.")
+
+    phone.page.context.set_offline(False)
+    phone.page.get_by_text("Game 4: who won?").wait_for()
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    games = match.games.order_by("number").values_list("winner", "kind", "white_after", "black_after")
+    assert list(games) == [
+        ("white", "gammon", 2, 0),
+        ("black", "single", 2, 1),
+        ("white", "single", 3, 1),
+    ]
+
+
+def test_an_act_whose_answer_was_lost_is_done_once(open_device: OpenDevice) -> None:
+    match = factories.a_called_match()
+    phone = open_device(360)
+    phone.open(f"{table_of(match)}score/")
+
+    def lose(route: Route) -> None:
+        if route.request.method == "POST":
+            route.fetch(max_redirects=0)
+            route.abort()
+        else:
+            route.continue_()
+
+    phone.page.route("**/score/", lose)
+    phone.tap("Ada")
+    phone.tap("Gammon")
+    phone.page.get_by_text(ONE).wait_for()
+    assert match.games.count() == 1
+    restore(phone.page)
+    phone.page.get_by_text("Game 2: who won?").wait_for()
+    assert match.games.count() == 1
+
+
+def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(open_device: OpenDevice) -> None:
+    official = factories.a_user("director", password=PASSWORD)
+    match = factories.a_called_match(factories.a_desk(official))
+    factories.a_report(match, 7, 5)
+    phone = open_device(360)
+    phone.open(table_of(match))
+    cut(phone.page, "/dispute/")
+    phone.tap("That's wrong")
+    phone.report("Bruno", 6, send="Send score")
+    phone.page.get_by_text(ONE).wait_for()
+    rulings.rule_on_match(match=match, white_score=7, black_score=4, law="match.adjudication", by=official)
+    phone.open("/laws/")
+    restore(phone.page)
+    phone.page.get_by_text("Not accepted:").wait_for()
+    assert re.search(r"Not accepted: Ada – Bruno: Bruno 6 director changed this match at", waiting(phone))
+    assert ONE not in waiting(phone)
+
+    phone.tap("View match")
+    phone.page.get_by_text("Final.").wait_for()
+    assert "Not accepted:" in waiting(phone)
+    phone.tap("Discard")
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    phone.page.reload()
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    assert match.reports.count() == 1
+
+
+def test_moves_of_the_recorder_are_sent_from_another_page(open_device: OpenDevice) -> None:
+    match = factories.a_called_match(length=1)
+    phone = open_device(360)
+    phone.open(f"/m/{match.code}/recorder/?table={match.table.code if match.table else ''}")
+    cut(phone.page, "/recorder/lines/")
+    for line in ("w31 8/5 6/5", "52 24/22 13/8"):
+        phone.page.get_by_label("Roll and move").fill(line)
+        phone.page.keyboard.press("Enter")
+    phone.page.get_by_text("2 reports are waiting to be sent.").wait_for()
+    phone.open("/laws/")
+    phone.page.get_by_text("2 reports are waiting to be sent.").wait_for()
+    restore(phone.page)
+    expect(phone.page.locator("#queue")).to_have_count(0)
+    assert list(TranscriptDraft.objects.values_list("lines", flat=True)) == [
+        ["white 31 8/5 6/5", "black 52 24/22 13/8"]
+    ]

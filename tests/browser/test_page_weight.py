@@ -1,0 +1,71 @@
+"""What a public page weighs on its way to a phone: packed, with styles and scripts, from this site alone."""
+
+import gzip
+
+import pytest
+from playwright.sync_api import Response
+
+from tests.browser.conftest import OpenDevice
+from tests.browser.page_addresses import path_of
+from tests.browser.phones import Phone
+from tests.tournaments import club_evenings
+from tournaments.models import Event
+
+MOST_BYTES = 100_000
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/", "embed/", "embed/?part=results")
+FIRST_VIEW = {"document", "stylesheet", "script", "image", "font"}
+PACKED_ALREADY = ("image/png", "font/woff2")
+
+
+def an_evening(size: int) -> Event:
+    """A large field in its first round; every name is another one, as long as names are."""
+    names = [f"Competitor Number-{number:03} of the Evening" for number in range(size)]
+    event = club_evenings.a_night(club_evenings.a_club(), names)
+    for label in ("M1-1", "M1-2", "M1-3"):
+        club_evenings.settle(club_evenings.match_at(event, label))
+    return event
+
+
+def answers_to(device: Phone, path: str) -> list[Response]:
+    """Everything that is answered to a page from the moment it is opened; more may follow."""
+    answers: list[Response] = []
+
+    def keep(answer: Response) -> None:
+        answers.append(answer)
+
+    device.page.on("response", keep)
+    device.open(path)
+    return answers
+
+
+def weight(answers: list[Response]) -> int:
+    """The bytes of a page and all it asks for at first, packed as servers send them."""
+    return sum(_packed(answer) for answer in answers if answer.request.resource_type in FIRST_VIEW)
+
+
+def _packed(answer: Response) -> int:
+    body = answer.body()
+    kind = answer.headers.get("content-type", "")
+    return len(body) if kind in PACKED_ALREADY else len(gzip.compress(body))
+
+
+def site_of(answer: Response) -> str:
+    """Where an answer comes from."""
+    return "/".join(answer.url.split("/")[:3])
+
+
+@pytest.mark.parametrize(("size", "pages"), [(128, PAGES), (256, ("bracket/", "embed/"))])
+def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
+    open_device: OpenDevice, size: int, pages: tuple[str, ...]
+) -> None:
+    event = an_evening(size)
+    match = club_evenings.match_at(event, "M1-1")
+    beside = (f"/tv/{event.tournament.desk.code}/", f"/m/{match.code}/", f"/p/{match.white.code}/")
+    devices = {path: open_device(1280) for path in (*(path_of(event, page) for page in pages), *beside)}
+    answers = {path: answers_to(device, path) for path, device in devices.items()}
+    for device in devices.values():
+        device.page.wait_for_load_state("networkidle")
+
+    weights = {path: weight(value) for path, value in answers.items()}
+    assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}
+    assert {site_of(answer) for row in answers.values() for answer in row} == {device.address}

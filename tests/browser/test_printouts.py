@@ -1,0 +1,45 @@
+"""What the desk prints: the draw sheet on one landscape page for each bracket, six table cards on a page."""
+
+import re
+
+import pytest
+
+from tests import factories
+from tests.browser.conftest import OpenDevice
+from tests.browser.phones import PASSWORD, Phone
+from tests.tournaments import club_evenings
+from tournaments.models import Event
+
+
+def a_night_of(players: int) -> Event:
+    director = factories.a_user("director", password=PASSWORD)
+    names = [f"Maximilian Featherstone {number}" for number in range(1, players + 1)]
+    return club_evenings.a_night(club_evenings.a_club("Monday Club", director), names)
+
+
+def pages(device: Phone) -> int:
+    """How many sheets of paper the page takes."""
+    return len(re.findall(rb"/Type\s*/Page\b", device.page.pdf(prefer_css_page_size=True)))
+
+
+@pytest.mark.parametrize("players", [16, 32])
+def test_each_bracket_fits_one_page(open_device: OpenDevice, players: int) -> None:
+    event = a_night_of(players)
+    laptop = open_device(1280)
+    laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/bracket/")
+    assert pages(laptop) == 2
+
+    laptop.page.emulate_media(media="print")
+    laptop.page.set_viewport_size({"width": 1054, "height": 725})
+    names = laptop.page.locator(".bracket-player .name:has-text('Maximilian')")
+    cut = names.evaluate_all("names => names.filter((name) => name.scrollWidth > name.clientWidth).length")
+    assert (names.count() >= players, cut) == (True, 0)
+
+
+def test_six_table_cards_fit_one_page(open_device: OpenDevice) -> None:
+    event = a_night_of(4)
+    laptop = open_device(1280)
+    laptop.sign_in()
+    laptop.open(f"/clubs/monday-club/{event.tournament.slug}/{event.slug}/desk/cards/")
+
+    assert (event.tournament.desk.tables.count(), pages(laptop)) == (8, 2)

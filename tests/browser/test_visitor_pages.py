@@ -1,0 +1,144 @@
+"""What a visitor has of a large event: his player, his place while results come in, a draw of any size."""
+
+import re
+
+import pytest
+from playwright.sync_api import expect
+
+from matches.models import Match
+from tests import factories
+from tests.browser.axe import IS_WIDE, faults
+from tests.browser.conftest import OpenDevice
+from tests.browser.gallery_site import planned
+from tests.browser.journeys import took
+from tests.browser.page_addresses import path_of
+from tests.browser.phones import PASSWORD
+from tests.browser.test_accessible import LENGTHEN
+from tests.tournaments import club_evenings
+from tournaments.models import Event
+from tournaments.services import draws
+from tournaments.services.draws import pair_round
+
+PAGES = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
+READING_PLACE = (
+    "[document.activeElement.id, scrollY, "
+    "document.querySelector('#main-part-1 > .bracket-scroll').scrollLeft]"
+)
+
+
+@pytest.fixture
+def cup() -> Event:
+    """A knockout of 64 with a few results, and a Swiss event with its first round beside it."""
+    director = factories.a_user("director", password=PASSWORD)
+    club = club_evenings.a_club("Monday Club", director)
+    event = club_evenings.a_night(club, [f"Competitor Number-{number:02}" for number in range(64)])
+    for label in ("M1-1", "M1-2", "M2-1"):
+        club_evenings.settle(club_evenings.match_at(event, label))
+    return event
+
+
+def swiss_of(event: Event) -> Event:
+    club, by = event.tournament.club, club_evenings.director_of(event.tournament.club)
+    swiss = planned(club, "swiss", by)
+    draws.draw(event=swiss, by=by)
+    draws.publish(event=swiss, by=by)
+    pair_round(event=swiss, flight="swiss", by=by)
+    match = Match.objects.filter(pairing__event=swiss).select_related("desk", "white", "black")[0]
+    club_evenings.settle(match)
+    return swiss
+
+
+def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_language(
+    open_device: OpenDevice, cup: Event
+) -> None:
+    swiss = swiss_of(cup)
+    match = club_evenings.match_at(cup, "M1-1")
+    player = f"?player={match.white.code}"
+    device = open_device()
+    looked_at = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
+    items = [line for path in looked_at for line in faults(device, path)]
+    phone = open_device(320)
+    club = f"/clubs/{cup.tournament.club.slug}/"
+    for path in (*(path_of(cup, f"{page}{player}") for page in PAGES), path_of(swiss), club, "/"):
+        phone.open(path)
+        phone.page.evaluate(LENGTHEN)
+        if phone.page.evaluate(IS_WIDE):
+            items.append(f"{path} is too wide")
+
+    assert items == []
+
+
+def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(
+    open_device: OpenDevice, cup: Event
+) -> None:
+    match = club_evenings.match_at(cup, "M1-1")
+    phone = open_device(360, script=False)
+    phone.open(path_of(cup))
+    phone.tap("Follow a player")
+    phone.tap(phone.page.get_by_role("button", name=match.white.name))
+    took("J9", phone.taps)
+    phone.open(path_of(cup, "results/"))
+    phone.tap("Show in bracket")
+
+    assert re.search(r"/bracket/#at-M\d-\d$", phone.page.url)
+    expect(phone.page.locator(".cell:target")).to_be_in_viewport()
+    phone.tap("Unfollow")
+    expect(phone.page.locator(".followed-player")).to_have_count(0)
+
+
+def test_letters_make_the_names_to_choose_from_fewer(open_device: OpenDevice, cup: Event) -> None:
+    phone = open_device(360)
+    phone.open(path_of(cup))
+    phone.tap("Follow a player")
+    phone.page.get_by_placeholder("Part of the name").fill("NUMBER-07")
+
+    expect(phone.page.locator("#follow-names button:visible")).to_have_text(["Competitor Number-07"])
+
+
+def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(
+    open_device: OpenDevice, cup: Event
+) -> None:
+    match = club_evenings.match_at(cup, "M1-3")
+    phone = open_device(360)
+    phone.open(path_of(cup, "bracket/"))
+    page = phone.page
+    page.locator("#main-part-1 > .bracket-scroll").evaluate(
+        "part => part.scrollTo({ left: 0, behavior: 'instant' })"
+    )
+    page.locator("#at-M1-4").focus()
+    page.locator("#at-M1-3").evaluate("cell => { cell.closest('.round').isSame = true; }")
+    before = page.evaluate(READING_PLACE)
+    club_evenings.settle(match)
+    page.evaluate("dispatchEvent(new Event('due'))")
+
+    expect(page.locator("#at-M1-3.settled")).to_be_visible()
+    assert page.evaluate(READING_PLACE) == before
+    assert before[0] == "at-M1-4"
+    # Nothing around the cell was put in anew.
+    assert page.locator("#at-M1-3").evaluate("cell => cell.closest('.round').isSame")
+
+
+def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(
+    open_device: OpenDevice, cup: Event
+) -> None:
+    phone = open_device(360, script=False)
+    phone.open(path_of(cup, "bracket/"))
+    page = phone.page
+    page.locator("#zoom-usual").focus()
+    page.keyboard.press("ArrowLeft")
+
+    expect(page.locator("#main-part-1 .bracket")).to_have_css("zoom", "0.6")
+    expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
+
+
+def test_a_round_one_is_at_already_stays_where_it_is(open_device: OpenDevice) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ["Anna", "Bruno", "Carla", "Dario"])
+    club_evenings.play_out(event)
+    phone = open_device(360, has_touch=True, reduced_motion="reduce")
+    phone.open(path_of(event, "bracket/"))
+    link = phone.page.locator("#main .rounds a[aria-current]").first
+    rolled = "link => link.closest('#main').querySelector('.bracket-scroll').scrollLeft"
+    before = link.evaluate(rolled)
+    link.tap()
+
+    assert link.evaluate(rolled) == before > 0

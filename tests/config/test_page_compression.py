@@ -1,0 +1,24 @@
+"""Pages are compressed for clients that accept it, and revalidated when they are requested again."""
+
+import gzip
+
+import pytest
+from django.test import Client
+
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import path_of
+
+pytestmark = pytest.mark.django_db
+
+
+def test_a_compressed_page_equals_the_page_and_is_answered_304_when_it_is_cached(client: Client) -> None:
+    path = path_of(club_evenings.a_night(club_evenings.a_club()), "bracket/")
+    client.get(path)
+    plain = client.get(path)
+    packed = client.get(path, headers={"Accept-Encoding": "gzip"})
+    again = client.get(path, headers={"Accept-Encoding": "gzip", "If-None-Match": packed["ETag"]})
+
+    assert (packed["Content-Encoding"], "Accept-Encoding" in packed["Vary"]) == ("gzip", True)
+    assert len(gzip.decompress(packed.content)) == len(plain.content)
+    assert len(packed.content) < len(plain.content) / 3
+    assert again.status_code == 304

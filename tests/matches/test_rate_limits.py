@@ -1,0 +1,88 @@
+"""Whom a rate limit counts: nobody gets more tries by throwing a cookie away."""
+
+import pytest
+from django.core.cache import cache
+from django.core.cache.backends.locmem import LocMemCache
+from django.test import Client, RequestFactory
+from pytest_django import Settings
+
+from matches import rate_limits
+from matches.actors import Identity
+from matches.api.throttles import WriteAddressThrottle
+from matches.views import visitors
+from rules.errors import Refusal
+from tests.factories import a_match, a_user, with_badge
+
+pytestmark = pytest.mark.django_db
+
+
+@pytest.fixture(autouse=True)
+def nobody_has_knocked() -> None:
+    cache.clear()
+
+
+def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
+    """Whether each of these acts succeeded, with two for every client."""
+    request = RequestFactory().post("/", REMOTE_ADDR=address)
+    return [_goes_through(request, identity, at) for identity in identities]
+
+
+def _goes_through(request, identity: Identity, at: str) -> bool:
+    try:
+        visitors.throttle_identity("record", request, identity, at=at, limit=2, seconds=60)
+    except Refusal:
+        return False
+    return True
+
+
+def test_a_device_has_its_own_count_at_each_desk_and_each_address() -> None:
+    phone = Identity(device="phone")
+    assert tries([phone] * 3) == [True, True, False]
+    assert tries([phone], at="other desk") == [True]
+    assert tries([phone], address="10.0.0.2") == [True]
+    assert tries([Identity(device="two")]) == [True]
+
+
+def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
+    phones = [Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)]
+    assert tries(phones) == [True] * (2 * visitors.ADDRESS_FACTOR) + [False]
+    assert tries(phones[:1], address="10.0.0.2") == [True]
+
+
+def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_network() -> None:
+    tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
+    user, badge = a_user(), with_badge(a_match(), "white").badge
+    for item in ({"user": user}, {"badge": badge}):
+        one, two = (Identity(device=device, **item) for device in ("one", "two"))
+        assert tries([one, two]) == [True, True]
+        assert tries([two], address="10.0.0.2") == [False]
+
+
+def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
+    monkeypatch: pytest.MonkeyPatch,
+) -> None:
+    monkeypatch.setattr(WriteAddressThrottle, "rate", "3/min")
+    address = f"/api/v1/matches/{a_match().code}/reports/9/confirm/"
+    statuses = []
+    for mask in "abcd":
+        headers = {"X-Device": mask, "X-Forwarded-For": mask}
+        response = Client().post(address, {}, content_type="application/json", headers=headers)
+        statuses.append(response.status_code)
+    assert statuses == [404, 404, 404, 429]
+
+
+class Broken(LocMemCache):
+    """A cache that answers every question with a fault."""
+
+    def get(self, *_: object, **__: object) -> object:
+        raise OSError("away")
+
+    add = incr = set = get
+
+
+def test_while_the_cache_fails_this_process_counts(settings: Settings) -> None:
+    rate_limits.FALLBACK.clear()
+    settings.CACHES = {"default": {"BACKEND": "tests.matches.test_rate_limits.Broken"}}
+
+    assert tries([Identity(device="phone")] * 3) == [True, True, False]
+    assert tries([Identity(device="other")]) == [True]

@@ -1,0 +1,313 @@
+"""Names, reasons, files and numbers of ill will: every page still stands, and none gains a tag of theirs."""
+
+import re
+from collections import Counter
+from collections.abc import Iterator
+from datetime import date
+from html.parser import HTMLParser
+from urllib.parse import urldefrag, urljoin, urlsplit
+
+import pytest
+from django.core.cache import cache
+from django.db import transaction
+from django.http import HttpResponse
+from django.test import Client
+from django.urls import resolve
+from django.utils import timezone
+from pytest_django import DjangoDbBlocker
+from time_machine import TimeMachineFixture
+
+from matches.actors import SYSTEM, Identity
+from matches.models import Desk, Match, Player, Ruling, User
+from matches.queries import people
+from matches.records.models import Transcript
+from matches.records.services import uploads
+from matches.services import lifecycle, players, reporting, rulings
+from tests.factories import a_user
+from tests.matches.records.files import SEVEN, record
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import path_of
+from tournaments.finances.models import Charge, FundKind, FundTerms, Receipt, Sale
+from tournaments.finances.services import auctions, funds, payments
+from tournaments.models import Club, Event, JournalEntry, Season, Tournament
+from tournaments.printing.views import printouts as ledger
+from tournaments.queries import bracket_layout
+from tournaments.services import clubs, draws, entries, members, seasons, tournaments
+from tournaments.standings.season_rules import RULE_PRESETS
+
+pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
+
+NAMES = (
+    "<script>alert(1)</script>",
+    "</script><script>alert(2)</script>",
+    '"><img src=x onerror=alert(3)>',
+    "' onmouseover='alert(4)",
+    '" autofocus onfocus="alert(5)" x="',
+    "<svg onload=alert(6)>",
+    "</title><style>*{display:none}</style>",
+    "</textarea><iframe src=//evil.example>",
+    "--><!-- <b>",
+    "]]><b>cdata</b>",
+    "{{7*7}} ${7*7} <%= 7*7 %>",
+    "{% load static %}{% debug %}",
+    "%(name)s %s %d %",
+    "{name} {0} {}",
+    "&lt;b&gt; &amp; &#60;script&#62;",
+    "javascript:alert(7)",
+    "data:text/html,<script>alert(8)</script>",
+    "=cmd|' /C calc'!A0",
+    "+1+1 @SUM(A1)",
+    "'; DROP TABLE matches_player; --",
+    "1' OR '1'='1",
+    "../../etc/passwd",
+    "C:\\CON\\nul.mat",
+    "Evil\r\nSet-Cookie: owned=1",
+    "Evil\tTab",
+    "\u202eneddih si siht\u202c",
+    "zero\u200bwidth\u200djoiner\ufeff",
+    "\u2028line\u2029separators",
+    "Zo\u0308e" + "\u0301" * 100,
+    "👩‍👩‍👧‍👦🎲🇮🇹",
+    "السلام عليكم",
+    "王小明",
+    "ﷺ" * 20,
+    "I\u0307stanbul ıİ",
+    "´`ˈ’‘“”«»",
+    "a" * 120,
+    "0",
+    "-1",
+    "9223372036854775808",
+    "NaN",
+    "null",
+)
+
+
+LATIN = [name for name in NAMES if re.search("[a-z]", name)]
+OURS = {"", "testserver"}
+MOST_OF_A_ROUTE = 3
+
+
+class Structure(HTMLParser):
+    """Every element of a page with the names of its attributes, and where its links lead."""
+
+    def __init__(self) -> None:
+        super().__init__(convert_charrefs=True)
+        self.found: Counter[tuple[str, ...]] = Counter()
+        self.links: list[str] = []
+        self.ways: list[str] = []
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.found[(tag, *sorted(name for name, _ in attrs))] += 1
+        self.links += [value or "" for name, value in attrs if name in {"href", "src", "action"}]
+        self.ways += [value or "" for name, value in attrs if (tag, name) == ("a", "href")]
+
+
+def structure_of(answer: HttpResponse) -> Structure:
+    structure = Structure()
+    structure.feed(answer.content.decode())
+    structure.close()
+    return structure
+
+
+def an_evening() -> Event:
+    """An evening where everything that has a name or a reason was named by the same attacker."""
+    director = a_user("<b>director</b>")
+    club = clubs.create_club(name=LATIN[0], by=director)
+    seasons.open_season(
+        club=club,
+        name=LATIN[1],
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=RULE_PRESETS["league"].to_data(),
+        by=director,
+    )
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name=LATIN[2],
+        starts_at=club_evenings.FIRST_NIGHT,
+        length=7,
+        consolation_length=3,
+        tables=6,
+        by=director,
+    )
+    entered = [players.register_player(name=name) for name in NAMES]
+    entries.enter_players(event=event, players=entered, by=director, key="names")
+    for player in entered:
+        members.enrol(club=club, player=player, by=director)
+    draws.draw(event=event, by=director)
+    draws.publish(event=event, by=director)
+    take_money(event, director)
+    play(event, director)
+    return event
+
+
+def take_money(event: Event, director: User) -> None:
+    """Fees, a pool and an auction, with names, buyers and remarks by that attacker."""
+    fees = funds.FundOptions(fee=50_00, template="winner", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
+    for fund, kind in enumerate((FundKind.POOL, FundKind.AUCTION), start=1):
+        options = funds.FundOptions(name=LATIN[fund][:60], fee=5_00, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=options, by=director, key=str(fund))
+    first, second = (event.entries.get(number=number).player for number in (1, 2))
+    by = {"event": event, "by": director}
+    funds.join_pool(fund=1, player=first, key="join", **by)
+    funds.set_own_fee(player=second, amount=5_00, note=LATIN[3], key="fee", **by)
+    auctions.make_lots(fund=2, lots=[[1], [2, 3]], **by)
+    auctions.sell_lot(fund=2, lot=1, buyer=LATIN[4], price=5_00, key="sold", **by)
+    auctions.sell_lot(fund=2, lot=2, buyer=LATIN[5], price=5_00, key="too", **by)
+    for key, player in (("one", first), ("two", second)):
+        payment_context = payments.PaymentContext(director, "cash", key, LATIN[6])
+        payments.take_payment(event=event, player=player, amount=5_00, context=payment_context)
+    payments.take_lot_payment(
+        event=event, fund=2, lot=1, context=payments.PaymentContext(director, "cash", "lot")
+    )
+    payments.reverse_receipt(number=1, note=LATIN[7], key="back", **by)
+
+
+def play(event: Event, director: User) -> None:
+    """A match of every kind: settled, corrected, claimed, disputed, ruled, void, with records."""
+    matches = list(Match.objects.filter(desk=event.tournament.desk_id).order_by("pk"))
+    by = Identity(user=director)
+    for match, name in zip(matches, NAMES, strict=False):
+        mapping = {"white_score": 7, "black_score": 1}
+        identity = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
+        his = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
+        uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
+        kind = match.pk % 6
+        if match.status == "scheduled" or kind == 0:
+            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **mapping)
+        elif kind == 1:
+            lifecycle.void_match(match=match, reason=name, by=director)
+        elif kind > 2:
+            claim = reporting.report(match=match, identity=identity, **mapping)
+            if kind > 3:
+                reporting.dispute(match=match, report=claim, identity=his, white_score=7, black_score=2)
+            if kind == 5:
+                rulings.rule_on_match(
+                    match=match, law="match.adjudication", reason=name, by=director, **mapping
+                )
+
+
+def a_record(name: str) -> bytes:
+    """A record whose players and headers are called so."""
+    clean = " ".join(name.split()).encode()
+    return (
+        b'; [Event "'
+        + clean
+        + b'"]\n'
+        + record(SEVEN).replace(b"Alice", clean[:40]).replace(b"X ", clean[:9])
+    )
+
+
+def rename_everything() -> None:
+    """The same site, as if everybody in it had a plain name."""
+    Player.objects.update(name="Plain", full_name="Plain")
+    for rows in (Club, Tournament, Event, Season, Desk):
+        rows.objects.update(name="Plain")
+    User.objects.update(username="plain")
+    Ruling.objects.update(reason="Plain")
+    FundTerms.objects.exclude(name="").update(name="Plain")
+    Charge.objects.exclude(note="").update(note="Plain")
+    Sale.objects.exclude(buyer="").update(buyer="Plain")
+    Receipt.objects.exclude(person="").update(person="Plain")
+    Receipt.objects.exclude(note="").update(note="Plain")
+    JournalEntry.objects.exclude(reason="").update(reason="Plain")
+    for row in Transcript.objects.all():
+        row.verdict["players"] = ["Plain", "Plain"]
+        row.name = "Plain"
+        row.save()
+
+
+def crawl(client: Client, start: str = "/") -> dict[str, HttpResponse]:
+    """Every page that can be reached by links, a few of each kind, with its answer."""
+    mapping: dict[str, HttpResponse] = {}
+    waiting, kinds = [start], Counter[str]()
+    while waiting:
+        path = waiting.pop(0)
+        kind = resolve(urlsplit(path).path).route
+        if path in mapping or kinds[kind] >= MOST_OF_A_ROUTE:
+            continue
+        kinds[kind] += 1
+        mapping[path] = client.get(path)
+        if mapping[path].get("Content-Type", "").startswith("text/html"):
+            waiting += [to for to in (inner(path, link) for link in structure_of(mapping[path]).ways) if to]
+    return mapping
+
+
+def inner(page: str, link: str) -> str:
+    """The address of a link within the site, without its fragment; "" for files and other places."""
+    to = urldefrag(urljoin(f"http://testserver{page}", link)).url
+    parts = urlsplit(to)
+    if parts.netloc not in OURS or parts.path.startswith("/static/"):
+        return ""
+    return parts.path + (f"?{parts.query}" if parts.query else "")
+
+
+@pytest.fixture(scope="module")
+def event(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
+    """The evening, built once and rolled back."""
+    with django_db_blocker.unblock(), transaction.atomic():
+        yield an_evening()
+        transaction.set_rollback(True)
+
+
+@pytest.fixture(params=["nobody", "director"])
+def visitor(request: pytest.FixtureRequest, event: Event) -> Client:
+    cache.clear()
+    client = Client()
+    if request.param == "director":
+        client.force_login(club_evenings.director_of(event.tournament.club))
+    return client
+
+
+def test_no_page_gains_an_element_or_attribute(
+    visitor: Client, monkeypatch: pytest.MonkeyPatch, time_machine: TimeMachineFixture
+) -> None:
+    # Who comes late depends on the hour, who is called alike on the names, and so does whose letters paper
+    # lacks and how many long names a wall shows at once: all of it stays as it is.
+    time_machine.move_to(timezone.now(), tick=False)
+    monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
+    monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
+    monkeypatch.setattr(bracket_layout, "MAX_LONG_NAMES", bracket_layout.TREE_ROWS * 2)
+    pages = {path: page for path, page in crawl(visitor).items() if "html" in page.get("Content-Type", "")}
+    structures = {path: structure_of(page).found for path, page in pages.items()}
+    rename_everything()
+    cache.clear()
+
+    assert {path: page.status_code for path, page in pages.items() if page.status_code >= 400} == {}
+    assert len(pages) >= 25
+    for path, structure in structures.items():
+        assert structure == structure_of(visitor.get(path)).found, path
+
+
+def guards_away(is_for_frames: bool) -> list[str]:
+    """What the one kind of page goes without that other sites may frame."""
+    return ["X-Frame-Options"] if is_for_frames else []
+
+
+def test_every_answer_carries_its_guards(visitor: Client) -> None:
+    for path, page in crawl(visitor).items():
+        is_for_frames = urlsplit(path).path.endswith("/embed/")
+        guards = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+        assert [guard for guard in guards if guard not in page] == guards_away(is_for_frames), path
+        assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
+        assert "unsafe" not in page["Content-Security-Policy"]
+        links = structure_of(page).links if "html" in page["Content-Type"] else []
+        assert [to for to in links if urlsplit(urljoin("http://testserver", to)).netloc not in OURS] == []
+        for cookie in page.cookies.values():
+            assert (cookie["samesite"], bool(cookie["httponly"])) == ("Lax", cookie.key != "csrftoken"), path
+
+
+def test_every_name_is_shown_as_it_is_written(visitor: Client, event: Event) -> None:
+    class Text(HTMLParser):
+        text = ""
+
+        def handle_data(self, data: str) -> None:
+            self.text += data
+
+    reader = Text()
+    reader.feed(visitor.get(path_of(event, "entries/")).content.decode())
+    names = event.entries.values_list("player__name", flat=True)
+
+    assert [name for name in names if name not in reader.text] == []
+    assert len(names) == len(NAMES)

@@ -1,0 +1,83 @@
+"""No page says anything in one language alone: in one nobody speaks, all of it is in that language."""
+
+import pytest
+from django.apps import apps
+from django.db.models import CharField, TextField
+from django.test import Client
+
+from rules.laws import LAWS
+from tests.site import pseudo_language
+from tests.site.addresses import list_pages
+from tests.site.requests import fill_in
+from tests.site.two_clubs import a_site
+
+pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
+
+# Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
+ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
+# Names of our own, of scales and papers, of keys, and what the world of these tests calls its things in JSON.
+# Names of file formats and programs, and what the pages quote in any language.
+NAMES = {
+    "Jellyfish",
+    "GamesGrid",
+    "eXtreme",
+    "Smart",
+    "Format",
+    "Crawford",
+    "Hort",
+    "Enter",
+    "Ctrl",
+    "FIBS",
+    "Letter",
+    "json",
+    "First",
+    "Premier",
+    "Phone",
+}
+
+
+@pytest.fixture(autouse=True)
+def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
+    """English is replaced."""
+    monkeypatch.setitem(pseudo_language.TRANSLATIONS, "en", pseudo_language.Pseudo())
+
+
+def vocabulary() -> set[str]:
+    """Every term somebody has written into the site."""
+    return {
+        term
+        for model in apps.get_models()
+        for field in model._meta.concrete_fields
+        if isinstance(field, CharField | TextField)
+        for term in pseudo_language.terms_of(model._default_manager.values_list(field.name, flat=True))
+    }
+
+
+def test_a_sentence_outside_the_catalogue_is_found() -> None:
+    result = pseudo_language.pseudo("All <b>is</b> well")
+    page = f'<html lang="en"><p>{result}, Anna</p><p title="Hello">Never said</p></html>'
+
+    assert pseudo_language.escaped(page, {"Anna"}) == {"Hello", "Never", "said"}
+
+
+def test_every_sentence_of_every_page_is_translated() -> None:
+    site = a_site()
+    director = Client(headers={"accept-language": "en"})
+    director.force_login(site.director)
+    value = (
+        vocabulary()
+        | NAMES
+        | {term for law in LAWS.values() for term in pseudo_language.terms_of(law.title.values())}
+    )
+    mapping = {}
+    for address in sorted(page.path for page in list_pages()):
+        if address.startswith(ELSEWHERE):
+            continue
+        answer = director.get(fill_in(address, site))
+        if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
+            texts = pseudo_language.escaped(answer.content.decode(), value)
+            if texts:
+                mapping[address] = texts
+        answer.close()
+
+    assert mapping == {}

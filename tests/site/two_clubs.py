@@ -1,0 +1,442 @@
+"""Two clubs on the same night and visitors of every role: what site tests act upon."""
+
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass, field
+from datetime import UTC, date, datetime, time
+from functools import cached_property
+from io import BytesIO
+from typing import Any
+
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.test import Client
+from PIL import Image
+
+from matches.actors import SYSTEM, Identity
+from matches.models import Badge, Desk, Match, User
+from matches.moneyplay.models import MoneySession
+from matches.moneyplay.services import sessions
+from matches.records.models import Archive, Transcript
+from matches.records.services import archives, uploads
+from matches.services import desks, players, reporting, rulings, scoring, spelling
+from rules.options import ChouetteLaws
+from tests.factories import a_user
+from tests.matches.accounts.account_factories import a_device, a_passkey, fresh
+from tests.matches.records.files import SEVEN, THREE, a_zip, record
+from tests.tournaments import club_evenings
+from tests.tournaments.leagues import league_seasons as leagues
+from tests.tournaments.team_evenings import a_team_event
+from tournaments.exchange import trf
+from tournaments.exchange.past_results import PastRow
+from tournaments.exchange.trf import TrfPlayer, TrfReport
+from tournaments.finances.models import FundKind, PaymentMethod
+from tournaments.finances.services import auctions, funds, payments
+from tournaments.ladders import services as ladders
+from tournaments.ladders.journal.rules import LadderRules
+from tournaments.mailing.models import MailSubscription
+from tournaments.mailing.queries import make_token
+from tournaments.mailing.services import MailChoice, save_tournament_mail
+from tournaments.models import Club, Event
+from tournaments.queries import honours
+from tournaments.queries.members import get_invitation_secret
+from tournaments.registration import queries as registration_queries
+from tournaments.registration.models import EventSignUp
+from tournaments.registration.services import registrations, sign_ups
+from tournaments.screens import services as screens
+from tournaments.services import (
+    clubs,
+    history_import,
+    imports,
+    invitations,
+    members,
+    record_exports,
+    seasons,
+    tournament_pages,
+    tournaments,
+)
+from tournaments.services import tokens as tokens_made
+from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.webhooks import services, webhook_events
+
+LENGTH = 7
+NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
+
+
+@dataclass(frozen=True)
+class Site:
+    """One club with its evening published: `match` is being played, `token` is a badge of its White."""
+
+    club: Club
+    event: Event
+    match: Match
+    transcript: Transcript
+    unlinked_transcript: Transcript
+    archive: Archive
+    director: User
+    tokens: dict[str, str]
+    badges: dict[str, Badge] = field(repr=False)
+    session: MoneySession
+    invitation: str
+    league: Event
+    squads: Event
+    ladder_member: str
+
+    @cached_property
+    def names(self) -> dict[str, object]:
+        """What stands for the placeholders in an address; it takes two dozen questions and never changes."""
+        return {
+            "event": self.event.pk,
+            "list": club_evenings.rating_list_of(self.club).pk,
+            "club": self.club.slug,
+            "night": f"{self.club.slug}/{self.event.tournament.slug}",
+            "competition": f"{self.club.slug}/{self.event.tournament.slug}/{self.event.slug}",
+            "evening": self.event.tournament.slug,
+            "season": "season",
+            "year": honours.get_years(self.club)[0],
+            "export": self.event.tournament.record_exports.get().code,
+            "task": self.club.file_imports.get().code,
+            "past": self.club.past_imports.get(undone_at=None).pk,
+            "league": "/".join((self.club.slug, self.league.tournament.slug, self.league.slug)),
+            "squads": "/".join((self.club.slug, self.squads.tournament.slug, self.squads.slug)),
+            "club_id": self.club.pk,
+            "program": self.club.tokens.order_by("pk")[0].pk,
+            "league_event": self.league.pk,
+            "squads_event": self.squads.pk,
+            "membership": self.club.memberships.exclude(player=None).order_by("pk")[0].pk,
+            "ladder": "ladder",
+            "webhook": self.club.webhooks.get().code,
+            "rung": self.ladder_member,
+            "match": self.match.code,
+            "table": self.match.table.code if self.match.table else "",
+            "player": self.match.white.code,
+            "opponent": self.match.black.code,
+            "namesake": self.badges["namesake"].player.code,
+            "record": self.transcript.pk,
+            "desk": self.match.desk.code,
+            "unassigned": self.unlinked_transcript.pk,
+            "archive": self.archive.code,
+            "session": self.session.code,
+            **self._registration_names(),
+            "mail_token": make_token(MailSubscription.objects.get(tournament=self.event.tournament)),
+            "screen": self.event.tournament.screens.get().code,
+            "announcement": self.match.desk.announcements.get().pk,
+            "seated": self.match.white.name,
+            "director": self.director.username,
+            "invitation": self.invitation,
+            "member": self.club.memberships.get(player=self.match.white).pk,
+            "invite": self.club.invitations.get().pk,
+            "link": get_invitation_secret(self.club.invitations.get()),
+            "offer": self.club.office_offers.get().pk,
+            "weekly": self.club.nights.get().pk,
+            "passkey": self.director.authenticator_set.get().pk,
+            "device": self.director.usersession_set.get().pk,
+        }
+
+    def _registration_names(self) -> dict[str, object]:
+        """What stands for a tournament that takes sign-ups, and for the first of them."""
+        place = EventSignUp.objects.filter(event__event__tournament__club=self.club).earliest("order")
+        event = place.event.event
+        return {
+            "signing": f"{self.club.slug}/{event.tournament.slug}",
+            "signing_api": f"{self.club.slug}/tournaments/{event.tournament.slug}",
+            "signing_event": event.pk,
+            "sign_up": place.sign_up.reference,
+            "sign_up_place": place.pk,
+            "sign_up_token": registration_queries.get_token(place.sign_up),
+        }
+
+
+def with_a_public_page(event: Event, director: User) -> None:
+    """A description, a cover and an attachment of the tournament."""
+    tournament, image = event.tournament, BytesIO()
+    Image.new("RGB", (64, 32), "#1c5a3b").save(image, "PNG")
+    text = tournament_pages.PageText(description="By the **lake**", venue="Club house", contact="The desk")
+    tournament_pages.update_tournament_page(tournament=tournament, text=text, by=director)
+    tournament_pages.set_cover(tournament=tournament, upload=image.getvalue(), alt="The lake", by=director)
+    data = b"%PDF-1.7\n%%EOF\n"
+    tournament_pages.add_attachment(tournament=tournament, name="Invitation", upload=data, by=director)
+
+
+def a_site(mark: str = "") -> Site:
+    """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
+    director = a_user(f"director{mark}")
+    club = club_evenings.a_club(f"Club{mark}", by=director)
+    rules = RULE_PRESETS["divisions"].to_data()
+    seasons.open_season(
+        club=club,
+        name="Season",
+        starts_on=date(2026, 1, 1),
+        ends_on=date(2026, 12, 31),
+        rules=rules,
+        by=director,
+    )
+    event = club_evenings.a_night(club, [f"{name}{mark}" for name in NIGHT], length=LENGTH)
+    as_clubs_live(club, event, director, mark)
+    club_evenings.settle(club_evenings.match_at(event, "M1-4"))
+    with_money(event, director)
+    # An address of this machine, where nothing is sent.
+    services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director)
+    with_a_public_page(event, director)
+    match = club_evenings.match_at(event, "M1-1")
+    with_an_earlier_year(match, director)
+    issued = {
+        "player": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM),
+        "opponent": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM),
+        "other": players.issue_badge(
+            desk=match.desk, player=club_evenings.match_at(event, "M1-2").white, by=SYSTEM
+        ),
+        "namesake": players.issue_badge(
+            desk=match.desk, player=players.register_player(name=f"Annna{mark}"), by=SYSTEM
+        ),
+    }
+    by = Identity(user=director)
+    choice = MailChoice(
+        calls=True, email=f"holder{mark}@mailbox.example", page_prefix="https://crawford.example/"
+    )
+    holder = Identity(badge=issued["opponent"].badge)
+    save_tournament_mail(tournament=event.tournament, choice=choice, identity=holder)
+    transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
+    screens.create_screen(tournament=event.tournament, by=director)
+    desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    without = uploads.store_unassigned_file(
+        name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
+    )
+    archive = an_archive(match.desk, director)
+    tokens = {role: each.token for role, each in issued.items()}
+    mapping = {role: each.badge for role, each in issued.items()}
+    table = a_session(club, mapping["player"], by, mark)
+    season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
+    rungs = a_ladder(club, event, director)
+    squads = a_team_event(club, mark=mark)
+    with_registration(club, director, mark)
+    a_passkey(director)
+    a_device(director)
+    tokens_made.create_token(by=director, name="Score board", scope=club, may_write=True, days=90)
+    record_exports.request_export(
+        tournament=event.tournament, format="mat", language="en", identity=Identity()
+    )
+    return Site(
+        club,
+        event,
+        match,
+        transcript,
+        without,
+        archive,
+        director,
+        tokens,
+        mapping,
+        *table,
+        season.event,
+        squads,
+        rungs,
+    )
+
+
+def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
+    """The club says who it is, plays weekly, invites; two of its members play a casual match."""
+    club_page = clubs.ClubPage(
+        about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings"
+    )
+    clubs.update_page(club=club, page=club_page, by=by)
+    invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
+    members.offer_office(club=club, username="owner", role="helper", by=by)
+    form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
+    tournaments.save_night(
+        club=club,
+        template=tournaments.NightTemplate(
+            name=f"Club night{mark}", weekday=0, begins=time(20, 30), events=[form]
+        ),
+        by=by,
+    )
+    # Whoever plays at the club's own desk is known to its recorder: the two everybody asks for do not.
+    requested_match = club_evenings.match_at(event, "M1-1")
+    others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))
+    two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
+    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+
+
+def a_ladder(club: Club, event: Event, by: User) -> str:
+    """Four players of the evening on a ladder, the fourth challenging the first; the code of the first."""
+    today = date(2026, 10, 1)
+    ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
+    items = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
+    for player in items:
+        ladders.add_member(ladder=ladder, player=player, today=today, by=by)
+    mapping = {"ladder": ladder, "challenger": items[3], "holder": items[0]}
+    ladders.challenge(identity=Identity(user=by), today=today, **mapping)
+    code: str = items[0].code
+    return code
+
+
+def with_an_earlier_year(match: Match, director: User) -> None:
+    """Its two have met before, as a file tells."""
+    row = PastRow(
+        1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
+    )
+    club = match.desk.tournament.club
+    history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=director)
+    report = TrfReport("Cup", tuple(TrfPlayer(number, f"Guest {number}") for number in (1, 2)), 1)
+    imports.enqueue_report_import(club=club, text=trf.write(report).decode(), length=5, by=director)
+
+
+def with_money(event: Event, by: User) -> None:
+    """Fees, a pool and an auction of two players; one player has paid, and everybody may see the prizes."""
+    fees = funds.FundOptions(fee=50_00, template="columbus", is_shown=True)
+    funds.turn_on_fees(event=event, currency="EUR", options=fees, by=by, key="fees")
+    for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
+        options = funds.FundOptions(fee=20_00, name=name, template="winner", is_shown=True)
+        funds.open_fund(event=event, kind=kind, options=options, by=by, key=name)
+    auctions.make_lots(event=event, fund=2, lots=[[1], [2, 3]], by=by)
+    payment_context = payments.PaymentContext(by, PaymentMethod.CASH.value, "paid")
+    paying = club_evenings.match_at(event, "M1-2").white
+    payments.take_payment(event=event, player=paying, amount=50_00, context=payment_context)
+
+
+def with_registration(club: Club, by: User, mark: str) -> None:
+    """A tournament to come that takes sign-ups; one person is confirmed, the other waits."""
+    event = tournaments.create_knockout_tournament(
+        club=club,
+        name=f"Open{mark}",
+        starts_at=datetime(2026, 12, 12, 13, 0, tzinfo=UTC),
+        length=LENGTH,
+        consolation_length=3,
+        tables=2,
+        by=by,
+    )
+    row = registrations.save_settings(
+        tournament=event.tournament,
+        options=registrations.RegistrationOptions(privacy=f"Notice{mark}"),
+        events={event.pk: registrations.EventOptions(capacity=1)},
+        by=by,
+    )
+    for name in ("Paula", "Quentin"):
+        details = sign_ups.SignUpDetails(
+            name=f"{name}{mark}", email=f"{name}{mark}@club.example".lower(), is_public=name == "Paula"
+        )
+        choices = [sign_ups.EventChoice(event=event.pk)]
+        sign_ups.sign_up(registration=row, details=details, choices=choices, identity=Identity())
+
+
+def an_archive(desk: Desk, by: User) -> Archive:
+    """A zip of one record that no match of the desk fits."""
+    data = a_zip(("stray.mat", record(THREE)))
+    archive = archives.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
+    archives.read_archived_file({"file": archive.files.get().pk})
+    return archive
+
+
+def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneySession, str]:
+    """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
+    laws = ChouetteLaws().to_json()
+    session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
+    token = sessions.create_invitation(session=session, identity=by).token
+    invited = Identity(badge=badge, device="badge phone", invited=frozenset({session.pk}))
+    sessions.take_seat(session=session, name=badge.player.name, identity=invited)
+    for name in ("Guest", "Third"):
+        sessions.add_guest(session=session, name=f"{name}{mark}", identity=by)
+    return session, token
+
+
+def a_client(site: Site, role: str, people: Mapping[str, User]) -> Client:
+    """A client of `site` in one of the roles of the table of addresses; `people` have accounts."""
+    client = Client()
+    if role in people:
+        fresh(client, people[role])
+    if role in site.tokens:
+        client.post("/b/", {"token": site.tokens[role]})
+        client.defaults["HTTP_AUTHORIZATION"] = f"Badge {site.tokens[role]}"
+    client.defaults["HTTP_X_DEVICE"] = f"phone of {role}"
+    if role == "card":
+        client.defaults["HTTP_X_TABLE"] = str(site.names["table"])
+    return client
+
+
+def claimed(site: Site) -> None:
+    """Black says White has won 7-1, as the record has it."""
+    by = Identity(badge=site.badges["opponent"])
+    reporting.report(match=site.match, white_score=7, black_score=1, identity=by)
+
+
+def claimed_by_white(site: Site) -> None:
+    """White says so himself."""
+    by = Identity(badge=site.badges["player"])
+    reporting.report(match=site.match, white_score=7, black_score=1, identity=by)
+
+
+def disputed(site: Site) -> None:
+    """Black says 7-1, White 7-3."""
+    claimed(site)
+    by, claim = Identity(badge=site.badges["player"]), site.match.reports.get()
+    reporting.dispute(match=site.match, report=claim, white_score=7, black_score=3, identity=by)
+
+
+def settled(site: Site) -> None:
+    """White has won by the director's decision."""
+    club_evenings.settle(site.match, loser_score=1)
+
+
+def scored(site: Site) -> None:
+    """White has won the first game."""
+    by = Identity(badge=site.badges["player"])
+    scoring.score_game(match=site.match, winner="white", kind="single", cube=1, identity=by, key="first")
+
+
+def penalised(site: Site) -> None:
+    """White came late, which gave Black a point."""
+    rulings.penalise_player(match=site.match, side="white", points=1, by=site.director)
+
+
+def postponed(site: Site) -> None:
+    """The director has put the match off."""
+    rulings.postpone_match(match=site.match, reason="The hall closes", by=site.director)
+
+
+def joined(site: Site) -> None:
+    """White and a namesake are joined."""
+    namesake = site.badges["namesake"].player
+    spelling.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
+
+
+SITUATIONS: dict[str, Callable[[Site], None]] = {
+    "claimed": claimed,
+    "claimed by white": claimed_by_white,
+    "disputed": disputed,
+    "settled": settled,
+    "scored": scored,
+    "penalised": penalised,
+    "postponed": postponed,
+    "joined": joined,
+}
+
+
+def a_file() -> SimpleUploadedFile:
+    """A match record as a phone sends it."""
+    return SimpleUploadedFile("match.mat", record(SEVEN).replace(b"Alice", b"Alyce"))
+
+
+def a_zip_file() -> SimpleUploadedFile:
+    """Two records in a zip."""
+    return SimpleUploadedFile("evening.zip", a_zip(("a.mat", record(SEVEN)), ("b.mat", record(THREE))))
+
+
+def a_table_file() -> SimpleUploadedFile:
+    """A result of an earlier year, as a spreadsheet saves it."""
+    row = "Date;Event;Player 1;Player 2;Result\n2024-03-05;Spring;Zoe Quist;Yan Quill;7-5\n"
+    return SimpleUploadedFile("2024.csv", row.encode())
+
+
+def body_of(data: Mapping[str, Any], site: Site, **facts: object) -> dict[str, Any]:
+    """A form with its placeholders filled in."""
+    mapping = {**site.names, **facts}
+    files = {"<file>": a_file, "<zip>": a_zip_file, "<table>": a_table_file}
+    return {
+        name: files[value]() if str(value) in files else _filled(value, mapping)
+        for name, value in data.items()
+    }
+
+
+def _filled(value: Any, data: Mapping[str, object]) -> Any:
+    if isinstance(value, dict):
+        return {name: _filled(each, data) for name, each in value.items()}
+    if isinstance(value, list):
+        return [_filled(each, data) for each in value]
+    return value.format(**data) if isinstance(value, str) else value

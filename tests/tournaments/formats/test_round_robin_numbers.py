@@ -1,0 +1,56 @@
+"""Numbers of a round robin: club-mates meet early, whoever has none stays where the random order put him."""
+
+from itertools import combinations, permutations
+from random import Random
+
+import pytest
+
+from tests.tournaments.formats.drawn_plans import SEED
+from tournaments.formats.plan import DrawEntry, Stage
+from tournaments.formats.round_robin import RoundRobin, mates_first, rounds_of_meetings
+
+
+def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:
+    """The rounds in which mates meet, added up."""
+    rounds = rounds_of_meetings(len(order))
+    return sum(
+        rounds[frozenset((one + 1, other + 1))]
+        for one, other in combinations(range(len(order)), 2)
+        if tags[order[one]] & tags[order[other]]
+    )
+
+
+def test_two_of_one_club_meet_in_the_first_round() -> None:
+    for seed in range(10):
+        order = Random(seed).sample(range(1, 9), 8)
+        tags = {entry: frozenset({f"club:{(entry + 1) // 2}"}) for entry in order}
+        assert total(mates_first(order, tags, SEED), tags) == 4
+
+
+@pytest.mark.parametrize("seed", range(4))
+def test_no_other_order_lets_mates_meet_earlier(seed: int) -> None:
+    rng = Random(seed)
+    tags = {entry: frozenset({f"club:{rng.randint(1, 3)}"}) for entry in range(1, 7)}
+    result = mates_first(tuple(tags), tags, SEED)
+    value = min(total(order, tags) for order in permutations(tags))
+    assert sorted(result) == sorted(tags)
+    assert total(result, tags) == value
+
+
+def test_without_mates_the_random_order_stands() -> None:
+    assert mates_first((3, 1, 2), dict.fromkeys((1, 2, 3), frozenset({"country:x"})), SEED) == (3, 1, 2)
+
+
+def test_the_numbers_are_drawn_by_the_option() -> None:
+    people = [DrawEntry(entry, frozenset({f"club:{entry % 3}"})) for entry in range(1, 10)]
+    stages = {
+        option: Stage("main", "round_robin", options={"numbers": option})
+        for option in ("order", "lot", "mates_first")
+    }
+    mapping = {option: RoundRobin().draw(stage, people, (), SEED).lines for option, stage in stages.items()}
+    tags = {person.entry: person.tags for person in people}
+    assert {tuple(sorted(lines)) for lines in mapping.values()} == {tuple(range(1, 10))}
+    assert mapping["mates_first"] == mates_first(mapping["lot"], tags, SEED)
+    assert total(mapping["mates_first"], tags) < min(
+        total(mapping["lot"], tags), total(mapping["order"], tags)
+    )

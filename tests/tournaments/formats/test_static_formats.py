@@ -1,0 +1,61 @@
+"""Every static format, played out with chance results: everybody placed, nobody stuck behind a bye."""
+
+from random import Random
+
+import pytest
+
+from tests.tournaments.formats.drawn_plans import PLANS, draw, entries
+from tests.tournaments.formats.playouts import faults, gaps, play
+from tournaments.formats.drop_table import progressive_lines
+from tournaments.formats.feed_in import feed_in
+from tournaments.formats.feeds import first_losses, pooled_losers
+from tournaments.formats.graph import MAIN
+from tournaments.formats.knockout import bracket
+
+SIZES = (*range(2, 20), 31, 32, 33, 63, 65, 127, 129)
+TABLES = {"round robin", "double round robin"}
+SHARED = TABLES | {"groups", "first losers"}
+LARGEST_TABLE = 33
+
+
+def sizes(name: str) -> list[int]:
+    return [entrants for entrants in SIZES if name not in TABLES or entrants <= LARGEST_TABLE]
+
+
+@pytest.mark.parametrize("name", sorted(PLANS))
+def test_it_is_played_to_the_end_with_one_target_for_everybody(name: str) -> None:
+    for entrants in sizes(name):
+        assert faults(play(draw(PLANS[name], entrants), entrants), entrants) == []
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANS) - SHARED))
+def test_everybody_comes_in_somewhere_and_no_place_is_taken_twice(name: str) -> None:
+    for entrants in sizes(name):
+        assert gaps(play(draw(PLANS[name], entrants), entrants)) == {}
+
+
+@pytest.mark.parametrize("byes", range(7))
+def test_wherever_byes_stand_nobody_is_stuck_behind_one(byes: int) -> None:
+    for seed in range(20):
+        lines = [*range(1, 9 - byes), *[0] * byes]
+        Random(seed).shuffle(lines)
+        main = bracket(MAIN, entries(lines), placed=0)
+        feeds = {
+            "consolation": feed_in("consolation", progressive_lines(main, MAIN)),
+            "backdraw": bracket("backdraw", first_losses(main, MAIN)),
+            "last_chance": bracket("last_chance", pooled_losers(main, MAIN, 2)),
+        }
+        for fed in feeds.values():
+            played = play((*main, *fed), seed)
+            assert set(played.winner) == {pairing.id for pairing in (*main, *fed)}
+            assert all(winner or not any(played.seats[name]) for name, winner in played.winner.items())
+
+
+@pytest.mark.parametrize("name", sorted(set(PLANS) - TABLES - {"groups"}))
+def test_when_nobody_turns_up_for_some_matches_the_others_still_finish(name: str) -> None:
+    for seed in range(5):
+        rng = Random(seed)
+        pairings = draw(PLANS[name], 21)
+        played = play(pairings, seed, absent=lambda rng=rng: rng.random() < 0.2)
+        assert set(played.winner) == {pairing.id for pairing in pairings}
+        assert all(played.winner[name] in {*seats} for name, seats in played.seats.items() if not all(seats))

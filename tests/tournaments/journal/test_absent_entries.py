@@ -1,0 +1,78 @@
+"""Who did not come to a match is sent nowhere by it; who is away is left out of later draws."""
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event
+from tests.tournaments.journal.test_reentry import SEED, begun
+from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.seeding import commitment
+from tournaments.journal import commands
+from tournaments.journal.eligibility import eligible_entries
+
+CONSOLATIONS = (
+    ("progressive", FormatOptions(fed=0), "C"),
+    ("progressive", FormatOptions(fed=2), "C"),
+    ("double", FormatOptions(), "B"),
+    ("knockout_consolation", FormatOptions(), "C"),
+)
+
+
+@pytest.mark.parametrize(("scheme", "options", "letter"), CONSOLATIONS)
+@pytest.mark.parametrize("rounds", [1, 2])
+def test_the_absentee_of_a_walkover_plays_no_further(
+    scheme: str, options: FormatOptions, letter: str, rounds: int
+) -> None:
+    event = begun(scheme, 8, options)
+    for number in range(1, rounds):
+        for position in range(1, 2 ** (3 - number) + 1):
+            event.settle(f"M{number}-{position}", "white")
+    absent = event.board[f"M{rounds}-1"].black
+    event.settle(f"M{rounds}-1", "white", "walkover")
+    elsewhere = [
+        placed.id for placed in event.board.values() if placed.id[0] == letter and absent in placed.seats
+    ]
+    assert elsewhere == []
+
+
+def test_who_forfeits_was_there_and_plays_on() -> None:
+    event = begun("double", 8)
+    loser = event.board["M1-1"].black
+    event.settle("M1-1", "white", "forfeit")
+    assert loser in event.board["B1-1"].seats
+
+
+def test_no_second_final_is_played_for_who_did_not_come_to_the_first() -> None:
+    event = begun("double", 4, FormatOptions(final="reset"))
+    while event.playable:
+        placed = event.playable[0]
+        if placed.id == "F1-1":
+            break
+        event.settle(placed.id, "white")
+    event.settle("F1-1", "black", "walkover")
+    assert event.board["F2-1"].seats == (0, 0)
+    assert event.is_finished
+
+
+def waiting_for_a_last_chance() -> Event:
+    """A progressive consolation of eight whose first rounds are played; one of its losers did not come."""
+    event = begun("progressive", 8)
+    while event.playable:
+        placed = event.playable[0]
+        event.settle(placed.id, "white", "walkover" if placed.id == "C1-1" else "played")
+    return event
+
+
+def test_the_absentee_of_a_consolation_is_not_drawn_into_the_last_chance() -> None:
+    event = waiting_for_a_last_chance()
+    assert event.board["C1-1"].loser not in eligible_entries(event.state, event.state.plan["last_chance"])
+
+
+def test_naming_somebody_who_is_away_for_a_draw_says_who_it_is() -> None:
+    event = waiting_for_a_last_chance()
+    members = eligible_entries(event.state, event.state.plan["last_chance"])
+    event.append(*commands.note([members[0]], "away"))
+    event.append("committed", {"commitment": commitment(SEED)})
+    with pytest.raises(Refusal) as excinfo:
+        commands.draw(event.state, SEED, flight="last_chance", only=members)
+    assert (excinfo.value.code, excinfo.value.facts) == ("entry_stays_out", {"entry": members[0]})

@@ -1,0 +1,150 @@
+"""A late entry into a stage whose people others send: on a line to which nobody comes, and on no other."""
+
+import random
+from itertools import product
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event, play_some
+from tests.tournaments.formats.drawn_plans import PLANS
+from tests.tournaments.journal.test_stages import planned
+from tournaments.formats.graph import CONSOLATION
+from tournaments.journal import commands, draw_changes
+from tournaments.journal.board import places
+from tournaments.journal.seat_resolution import source_stages, vacant_lines
+
+HANGING = sorted(
+    name for name, plan in PLANS.items() if any(source_stages(stage, plan) for stage in plan.stages)
+)
+
+
+def newcomer(event: Event) -> int:
+    event.do(commands.enter(event.state, [f"p{max(event.state.entries) + 1}"]))
+    return max(event.state.entries)
+
+
+def refused(event: Event, entry: int, flight: str) -> str:
+    with pytest.raises(Refusal) as excinfo:
+        draw_changes.add_late(event.state, entry, flight)
+    return excinfo.value.code
+
+
+def seated_in(event: Event, stage: str) -> set[int]:
+    """Who sits, or has sat, in the flights of a stage."""
+    flights = [flight for flight, key in event.state.wiring.stage_of.items() if key == stage]
+    names = [name for flight in flights for name in event.state.wiring.of_flight.get(flight, ())]
+    return {seat for name in names for seat in event.board[name].seats if seat}
+
+
+def first_losers(size: int, seed: int = 1) -> Event:
+    return planned(PLANS["first losers"], size, random.Random(seed))
+
+
+def test_no_line_is_free_while_somebody_may_come_to_every_one() -> None:
+    event = first_losers(8)
+    assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == ()
+    assert refused(event, newcomer(event), CONSOLATION) == "no_line_free"
+
+
+def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
+    event = first_losers(8)
+    first, second = event.playable[:2]
+    event.settle(first.id, "", "double_walkover")
+    event.settle(second.id)
+    assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
+    late = newcomer(event)
+    event.do(draw_changes.add_late(event.state, late, CONSOLATION))
+    item = event.board["C1-1"]
+    assert set(item.seats) == {late, event.board[second.id].loser}
+    assert item.is_seated
+
+
+def test_no_loser_loses_his_line_to_somebody_late() -> None:
+    event = first_losers(8)
+    event.settle(event.playable[0].id, "", "double_walkover")
+    first, second = newcomer(event), newcomer(event)
+    event.do(draw_changes.add_late(event.state, first, CONSOLATION))
+    assert refused(event, second, CONSOLATION) == "no_line_free"
+    rng = random.Random(3)
+    while event.playable:
+        play_some(event, rng)
+    assert event.is_finished
+    losers = {event.board[f"M1-{at}"].loser for at in (2, 3, 4)}
+    assert seated_in(event, CONSOLATION) >= {first, *losers}
+
+
+def test_a_match_that_has_begun_goes_on() -> None:
+    event = first_losers(8)
+    for placed in event.playable[:1]:
+        event.settle(placed.id, "", "double_walkover")
+    for placed in event.playable[:3]:
+        event.settle(placed.id)
+    late = newcomer(event)
+    waits = next(p for p in event.board.values() if p.id == "C2-1")
+    assert not waits.is_decided
+    final = frozenset(filter(None, waits.seats))
+    if len(final) == 2:
+        with pytest.raises(Refusal):
+            draw_changes.add_late(event.state, late, CONSOLATION, [final])
+    act = draw_changes.add_late(event.state, late, CONSOLATION)
+    assert act.kind == "relined"
+
+
+def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
+    event = first_losers(8)
+    event.settle("M1-1", "", "double_walkover")
+    event.settle("M1-2")
+    winner, loser = event.board["M1-2"].winner or 0, event.board["M1-2"].loser
+    assert refused(event, winner, CONSOLATION) == "entry_plays"
+    assert refused(event, loser, CONSOLATION) == "already_joined"
+
+
+def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() -> None:
+    """Re-entry and seeds must not take a line that only seems empty because others fill it."""
+    event = first_losers(8)
+    event.settle("M1-3", "", "double_walkover")
+    late = newcomer(event)
+    event.do(draw_changes.add_late(event.state, late, CONSOLATION))
+    for name in ("M1-1", "M1-2", "M1-4"):
+        event.settle(name)
+    with pytest.raises(Refusal) as excinfo:
+        draw_changes.move_seed(event.state, CONSOLATION, late, 1)
+    assert excinfo.value.code == "stage_hangs"
+    event.settle("C1-2", "white" if event.board["C1-2"].black == late else "black")
+    assert event.board["C1-2"].loser == late
+    with pytest.raises(Refusal) as excinfo:
+        draw_changes.re_enter(event.state, late, CONSOLATION)
+    assert excinfo.value.code == "no_line_free"
+
+
+def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests) -> None:
+    for plan, seed in product(HANGING, range(30)):
+        with subtests.test(plan=plan, seed=seed):
+            rng = random.Random(f"{plan} {seed}")
+            event = planned(PLANS[plan], rng.choice((5, 6, 7, 9, 11)), rng)
+            hanging = [
+                stage.key for stage in event.state.plan.stages if source_stages(stage, event.state.plan)
+            ]
+            while event.playable:
+                play_some(event, rng, absences=0.35)
+                flight = rng.choice(hanging)
+                late, value = newcomer(event), seated_in(event, flight)
+                before = dict(event.state.results)
+                if not vacant_lines(event.state, event.state.stages[flight]):
+                    assert refused(event, late, flight) == "no_line_free"
+                    continue
+                try:
+                    event.do(draw_changes.add_late(event.state, late, flight))
+                except Refusal:
+                    continue
+                assert late in seated_in(event, flight)
+                assert value <= seated_in(event, flight)
+                assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
+            placed = {
+                entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)
+            }
+            for flight in hanging:
+                members = set(event.state.stages[flight].members)
+                assert members <= seated_in(event, flight)
+                assert members <= placed

@@ -1,0 +1,245 @@
+"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
+
+import random
+from typing import Any
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.event_simulation import drawn, payload_of
+from tournaments.journal import facts
+from tournaments.journal.facts import StoredRow
+from tournaments.journal.payloads import READERS, read
+from tournaments.journal.replay import HANDLERS, fold
+from tournaments.messages.journal import JOURNAL
+from tournaments.verification.checker import verify
+
+SETTLED = {
+    "pairing": "M1-1",
+    "white": 1,
+    "black": 2,
+    "winner": "white",
+    "white_score": 7,
+    "black_score": 3,
+    "ending": "played",
+}
+STAGE = {
+    "key": "main",
+    "format": "knockout",
+    "feed": {"origin": "entries", "flight": "", "flights": [], "rounds": 0, "first": 1, "last": 0},
+    "options": {},
+    "lengths": [7],
+    "name": "Open",
+}
+BOARD = {"white": 1, "black": 2, "reasons": [{"code": "same_score", "facts": {"score": 2}}]}
+PAIRED = {
+    "flight": "swiss",
+    "round": 1,
+    "seed": "0" * 32,
+    "boards": [BOARD],
+    "byes": [{"entry": 3, "kind": "pairing", "reasons": []}],
+}
+FIELDED = {
+    "pairing": "R1-1",
+    "white": 1,
+    "black": 2,
+    "white_players": ["abc", ""],
+    "black_players": ["abd", "abe"],
+}
+GOOD: dict[str, dict[str, Any]] = {
+    "planned": {"stages": [STAGE]},
+    "entered": {"entries": [{"entry": 1, "player": "abc", "club": "Roma", "rating": 1650}]},
+    "withdrawn": {"entry": 1, "flight": ""},
+    "reinstated": {"entry": 1, "flight": "main"},
+    "substituted": {"entry": 1, "player": "abd"},
+    "described": {"entries": [{"entry": 1, "country": "ITA", "family": "Rossi", "partners": ["abd"]}]},
+    "noted": {"entries": [1, 2], "presence": "here"},
+    "committed": {"commitment": "0" * 64},
+    "drawn": {"flight": "main", "format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
+    "published": {"flight": ""},
+    "relined": {"flight": "main", "lines": {"2": 5, "3": 0}, "cause": "late"},
+    "joined": {"flight": "swiss", "entry": 1},
+    "paired": PAIRED,
+    "lengthened": {"flight": "main", "round": 2, "length": 9},
+    "dated": {"flight": "league_1", "until": {"2": "2026-12-01"}},
+    "ended": {"flight": "swiss"},
+    "formed": {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
+    "manned": {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},
+    "fielded": FIELDED,
+    "settled": SETTLED,
+    "reopened": {"pairing": "M1-1"},
+    "measured": {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100"},
+    "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
+    "undone": {"seq": 3},
+}
+# Payloads in journals from before flights were named.
+OLDER: list[tuple[str, dict[str, Any]]] = [
+    ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
+    ("withdrawn", {"entry": 1}),
+    ("drawn", {"format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]}),
+    ("published", {}),
+]
+BAD: list[tuple[str, dict[str, Any]]] = [
+    ("dreamt", {}),
+    ("entered", {"entries": []}),
+    ("entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 1, "player": "b"}]}),
+    ("entered", {"entries": [{"entry": 0, "player": "a"}]}),
+    ("entered", {"entries": [{"entry": 1}]}),
+    ("entered", {"entries": "Ada"}),
+    ("withdrawn", {"entry": "1"}),
+    ("withdrawn", {"entry": True}),
+    ("withdrawn", {"entry": 1, "why": "ill"}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "shoes": 44}]}),
+    ("withdrawn", {"entry": 1, "flight": 3}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "country": "Italy"}]}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "country": "IT\n"}]}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "rating": 10000}]}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "club": "x" * 81}]}),
+    ("entered", {"entries": [{"entry": 1, "player": "a", "partners": ["b"]}]}),
+    ("described", {"entries": []}),
+    ("described", {"entries": [{"entry": 1}, {"entry": 1}]}),
+    ("described", {"entries": [{"entry": 1, "player": "a"}]}),
+    ("described", {"entries": [{"entry": 1, "family": "x" * 41}]}),
+    ("described", {"entries": [{"entry": 1, "partners": "abd"}]}),
+    ("described", {"entries": [{"entry": 1, "partners": [3]}]}),
+    ("noted", {"entries": [], "presence": "here"}),
+    ("noted", {"entries": [1, 1], "presence": "here"}),
+    ("noted", {"entries": [0], "presence": "here"}),
+    ("noted", {"entries": [1], "presence": "asleep"}),
+    ("planned", {"stages": [{**STAGE, "colour": "red"}]}),
+    ("planned", {"stages": [{**STAGE, "lengths": ["7"]}]}),
+    ("planned", {"stages": {}}),
+    ("relined", {"flight": "main", "lines": {}, "cause": "late"}),
+    ("relined", {"flight": "main", "lines": {"0": 5}, "cause": "late"}),
+    ("relined", {"flight": "main", "lines": {"02": 5}, "cause": "late"}),
+    ("relined", {"flight": "main", "lines": {"2": 5}, "cause": "whim"}),
+    ("paired", {**PAIRED, "boards": [{"white": 1, "black": 2}]}),
+    ("paired", {**PAIRED, "byes": [{"entry": 3, "kind": "lucky", "reasons": []}]}),
+    ("lengthened", {"flight": "main", "round": 2, "length": 100}),
+    ("settled", {**SETTLED, "ending": "void"}),
+    ("drawn", {**GOOD["drawn"], "lines": [1, -2]}),
+    ("drawn", {**GOOD["drawn"], "lines": "12"}),
+    ("drawn", {**GOOD["drawn"], "seeds": [1.5]}),
+    ("published", {"now": True}),
+    ("measured", {"pairing": "R1-1", "white_pr": 4.25, "black_pr": 5.1}),
+    ("measured", {"pairing": "R1-1", "white_pr": "4.25", "black_pr": "5.100"}),
+    ("measured", {"pairing": "R1-1", "white_pr": "4.250", "black_pr": ""}),
+    ("measured", {"pairing": "R1-1", "white_pr": "-4.250", "black_pr": "5.100"}),
+    ("measured", {"pairing": "R1-1", "white_pr": "", "black_pr": "", "ruling": "figures"}),
+    ("measured", {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100", "ruling": "white"}),
+    ("measured", {"pairing": "R1-1", "white_pr": "", "black_pr": "", "ruling": "both"}),
+    ("settled", {**SETTLED, "winner": "green"}),
+    ("settled", {**SETTLED, "winner": ""}),
+    ("settled", {**SETTLED, "ending": "double_walkover"}),
+    ("settled", {**SETTLED, "ending": "tired"}),
+    ("settled", {**SETTLED, "white_score": -1}),
+    ("settled", {**SETTLED, "pairing": ""}),
+    ("corrected", SETTLED),
+    ("corrected", {**SETTLED, "choices": {"M2-1": "forget"}}),
+    ("corrected", {**SETTLED, "choices": []}),
+    ("manned", {"entry": 1, "captain": "abc", "members": []}),
+    ("manned", {"entry": 1, "captain": "abc", "members": ["abd", "abd"]}),
+    ("manned", {"entry": 1, "captain": "abc", "members": [""]}),
+    ("manned", {"entry": 1, "captain": 7, "members": ["abd"]}),
+    ("fielded", {**FIELDED, "pairing": "R1-1.2"}),
+    ("fielded", {**FIELDED, "white_players": ["abc"]}),
+    ("fielded", {**FIELDED, "white_players": ["abc", "abe"]}),
+    ("fielded", {**FIELDED, "white_players": [], "black_players": []}),
+    ("fielded", {**FIELDED, "black_players": [3, ""]}),
+    ("undone", {"seq": None}),
+    ("undone", {}),
+]
+
+
+def test_every_kind_is_read() -> None:
+    assert set(GOOD) == set(READERS)
+    facts = [read(StoredRow(1, kind, payload)) for kind, payload in GOOD.items()]
+    assert len(set(map(type, facts))) == len(GOOD)
+
+
+def test_every_kind_is_applied_described_and_checked() -> None:
+    """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
+    applied = {kind for kind, payload in GOOD.items() if type(read(StoredRow(1, kind, payload))) in HANDLERS}
+    known = {
+        "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
+        "JOURNAL of messages/journal.py": set(JOURNAL),
+        "HANDLERS of verification/checker/verify.py": {*verify.HANDLERS, "undone"},
+    }
+    missing = {place: sorted(set(READERS) - kinds) for place, kinds in known.items()}
+    assert {place: kinds for place, kinds in missing.items() if kinds} == {}
+
+
+@pytest.mark.parametrize(("kind", "payload"), OLDER)
+def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+    assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
+
+
+@pytest.mark.parametrize(("kind", "payload"), BAD)
+def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+    with pytest.raises(Refusal) as refusal:
+        read(StoredRow(7, kind, payload))
+    assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})
+
+
+def codes(*extra: tuple[str, dict[str, Any]]) -> str:
+    """The refusal of a four-player event to which these rows are appended."""
+    event = drawn(4, random.Random(1))
+    rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]
+    with pytest.raises(Refusal) as refusal:
+        fold(rows)
+    assert refusal.value.facts["seq"] == rows[-1].seq or refusal.value.code == "undo_nothing"
+    return refusal.value.code
+
+
+def test_facts_out_of_order_are_refused_by_name() -> None:
+    event = drawn(4, random.Random(1))
+    first, second = event.board["M1-1"], event.board["M1-2"]
+    won = payload_of(first, "white")
+    foreign = payload_of(second, "white") | {"pairing": "M1-1"}
+    mapping = {
+        "entered": codes(("entered", {"entries": [{"entry": 1, "player": "late"}]})),
+        "drawn": codes(("drawn", GOOD["drawn"])),
+        "published": codes(("published", {})),
+        "withdrawn": codes(("withdrawn", {"entry": 99})),
+        "nowhere": codes(("settled", {**won, "pairing": "M9-9"})),
+        "strangers": codes(("settled", foreign)),
+        "twice": codes(("settled", won), ("settled", won)),
+        "too early": codes(("settled", {**won, "pairing": "M2-1"})),
+        "reopened": codes(("reopened", {"pairing": "M1-1"})),
+        "corrected": codes(("corrected", {**won, "choices": {}})),
+        "undone": codes(("undone", {"seq": 77})),
+    }
+    assert mapping == {
+        "entered": "already_entered",
+        "drawn": "already_published",
+        "published": "already_published",
+        "withdrawn": "entry_unknown",
+        "nowhere": "pairing_unknown",
+        "strangers": "wrong_players",
+        "twice": "pairing_settled",
+        "too early": "wrong_players",
+        "reopened": "not_settled",
+        "corrected": "not_settled",
+        "undone": "undo_nothing",
+    }
+
+
+def test_a_pairing_decided_by_absence_takes_no_result() -> None:
+    event = drawn(4, random.Random(1))
+    placed = event.board["M1-1"]
+    event.append("withdrawn", {"entry": placed.white})
+    with pytest.raises(Refusal) as refusal:
+        event.append("settled", payload_of(placed, "white"))
+    assert refusal.value.code == "already_decided"
+
+
+def test_a_player_cannot_be_entered_under_two_numbers() -> None:
+    rows = [StoredRow(1, "entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 2, "player": "a"}]})]
+    with pytest.raises(Refusal) as refusal:
+        fold(rows)
+    assert refusal.value.code == "already_entered"
+
+
+def test_results_know_winner_loser_and_absence() -> None:
+    result = facts.PairingResult(4, 9, "black", 0, 0, "walkover")
+    assert (result.winner_entry, result.loser_entry, result.is_absence) == (9, 4, True)

@@ -1,0 +1,96 @@
+"""A later stage that too few people reach is no reason for an event not to end."""
+
+import random
+
+import pytest
+
+from rules.errors import Refusal
+from tests.tournaments.event_simulation import Event, play_some
+from tests.tournaments.journal.test_stages import draw, planned
+from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.graph import LIVES, PLAYOFF
+from tournaments.formats.plan import LIVES as HAVING_LIVES
+from tournaments.formats.plan import Feed, Plan, Stage
+from tournaments.formats.registry import make_plan
+from tournaments.journal import commands
+from tournaments.journal.board import board, is_finished
+from tournaments.journal.eligibility import eligible_entries
+
+
+def played_out(scheme: str, entrants: int) -> Event:
+    rng = random.Random(entrants)
+    event = planned(make_plan(scheme, FormatOptions()), entrants, rng)
+    while event.playable:
+        play_some(event, rng)
+    return event
+
+
+@pytest.mark.parametrize("entrants", [2, 3])
+def test_a_last_chance_for_one_or_nobody_is_not_waited_for(entrants: int) -> None:
+    event = played_out("progressive", entrants)
+
+    assert is_finished(event.state, board(event.state))
+
+
+def test_a_last_chance_for_two_is() -> None:
+    event = played_out("progressive", 8)
+
+    assert not is_finished(event.state, board(event.state))
+    draw(event, random.Random(1), "last_chance")
+    event.do(commands.publish("last_chance"))
+    while event.playable:
+        play_some(event, random.Random(2))
+    assert is_finished(event.state, board(event.state))
+
+
+def test_while_people_can_still_come_there_it_is_waited_for() -> None:
+    event = planned(make_plan("progressive", FormatOptions()), 3, random.Random(1))
+
+    assert not is_finished(event.state, board(event.state))
+
+
+def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
+    # One entrant over 32: the consolation begins with byes but for one match in its second round.
+    event = played_out("progressive", 33)
+
+    mapping = {
+        number: sum(bool(placed.loser) for placed in event.board.values() if at(event, placed.id) == number)
+        for number in (("consolation", 1), ("consolation", 2), ("consolation", 3))
+    }
+    assert mapping == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
+    draw(event, random.Random(1), "last_chance")
+    assert len(event.state.stages["last_chance"].members) == 9
+
+
+def at(event: Event, pairing: str) -> tuple[str, int]:
+    item = event.state.graph.by_id[pairing]
+    return item.flight, item.round
+
+
+def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:
+    event = before_the_play_off()
+    three = eligible_entries(event.state, event.state.plan["playoff"])
+    assert (len(three), is_finished(event.state, board(event.state))) == (3, False)
+
+    event.append(*commands.note([three[0]], "away"))
+    assert is_finished(event.state, board(event.state))
+    event.append(*commands.note([three[0]], "here"))
+    assert not is_finished(event.state, board(event.state))
+
+
+def before_the_play_off() -> Event:
+    """Rounds for lives with three paid places, played until three of one record are left."""
+    play_off = Stage(PLAYOFF, "contingent", Feed(HAVING_LIVES, LIVES))
+    plan = Plan((Stage(LIVES, "lives", options={"lives": 2, "places": 3}), play_off))
+    for seed in range(40):
+        rng = random.Random(seed)
+        event = planned(plan, 7, rng)
+        try:
+            while True:
+                event.append(*commands.pair(event.state, "lives"))
+                while event.playable:
+                    play_some(event, rng)
+        except Refusal as refusal:
+            if refusal.code == "play_off_of_three":
+                return event
+    raise AssertionError("no play-off of three")

@@ -1,0 +1,311 @@
+"""The printouts of an event, downloaded from their views and read back."""
+
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+from django.utils import translation
+
+from matches.models import Match
+from tests.site.test_hostile_names import LATIN
+from tests.tournaments import club_evenings
+from tests.tournaments.finances import fee_factories
+from tests.tournaments.printing.reading import Leaf, fonts_of, read_leaves, squeezed
+from tests.tournaments.team_evenings import a_team_event, opened
+from tests.tournaments.test_views_public import a_draft, path_of
+from tests.tournaments.test_views_stages import Chair
+from tournaments.models import Entry, Event, Pairing
+from tournaments.printing.pdf.typography import printable_text, visual_order
+from tournaments.queries import brackets
+
+pytestmark = pytest.mark.django_db
+
+THIRTY_TWO = [f"Massimiliano Bianchi-Rossi {number:02}" for number in range(1, 33)]
+SEVEN = [f"{name} Papadopoulos" for name in ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina")]
+FILES = ("draw", "slips", "now", "standings", "results", "entries")
+
+
+def a_director(event: Event) -> Client:
+    client = Client()
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    return client
+
+
+def paper(event: Event, name: str, **text: str) -> list[Leaf]:
+    """A paper read back, after what holds for every one was looked at."""
+    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **text})
+    assert answer.status_code == 200, answer.status_code
+    assert answer["Content-Type"] == "application/pdf"
+    assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
+    assert all(font.is_embedded for font in fonts_of(answer.content))
+    leaves = read_leaves(answer.content)
+    for leaf in leaves:
+        for piece in leaf.pieces:
+            assert piece.size >= 8
+            assert 0 <= piece.x <= piece.x + piece.wide <= leaf.wide + 0.01, piece
+            assert piece.size * 0.25 <= piece.y <= leaf.high - piece.size, piece
+    return leaves
+
+
+def has(items: list[Leaf], *texts: str) -> list[str]:
+    """The texts that stand on one of the pages."""
+    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in items)]
+
+
+@pytest.fixture(scope="module")
+def scene(module_transaction):
+    return club_evenings.a_night(club_evenings.a_club(), THIRTY_TWO, length=7)
+
+
+@pytest.fixture
+def night(scene):
+    return Event.objects.get(pk=scene.pk)
+
+
+def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
+    club_evenings.settle(club_evenings.match_at(night, "M1-1"), loser_score=5)
+    leaves = paper(night, "draw")
+    assert len(leaves) == 1
+    assert has(leaves, *THIRTY_TWO) == THIRTY_TWO
+    winner = Pairing.objects.get(event=night, label="M1-1").winner_entry
+    assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in leaves) >= 2
+
+
+def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
+    club_evenings.play_out(night)
+    winner = Entry.objects.get(event=night, place_from=1).player.name
+    last = paper(night, "draw")[0]
+    ends = max(last.pieces, key=lambda piece: piece.x if squeezed(piece.text) in squeezed(winner) else 0)
+    assert squeezed(ends.text) in squeezed(winner)
+    assert has(paper(night, "results"), *THIRTY_TWO) == THIRTY_TWO
+    assert has(paper(night, "standings"), *THIRTY_TWO) == THIRTY_TWO
+    (now,) = paper(night, "now")
+    assert [now.text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
+
+
+def test_names_alone_and_blank_sheets_tell_no_result(night):
+    club_evenings.play_out(night)
+    value, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
+    assert has(value, *THIRTY_TWO) == THIRTY_TWO
+    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in value for name in ["Bianchi-Rossi 32"])
+    assert has(blank, "Bianchi") == []
+    assert len(value) == len(blank) == 1
+
+
+def test_the_consolation_says_where_losers_come_from(night):
+    assert has(paper(night, "draw", flight="consolation"), "M1-1", "M1-16") == ["M1-1", "M1-16"]
+
+
+@pytest.mark.parametrize(("per", "pages"), [("6", 3), ("4", 4)])
+def test_a_slip_for_every_match_that_is_called_or_waits(night, per, pages):
+    leaves = paper(night, "slips", flight="", per=per)
+    assert len(leaves) == pages
+    assert has(leaves, *THIRTY_TWO) == THIRTY_TWO
+
+
+def test_slips_of_one_round_leave_the_others_out(night):
+    match = club_evenings.match_at(night, "M1-1")
+    club_evenings.settle(match)
+    leaves = paper(night, "slips", round="1")
+    assert has(leaves, match.white.name, THIRTY_TWO[5]) == [
+        name for name in (THIRTY_TWO[5],) if name not in (match.white.name, match.black.name)
+    ]
+
+
+def test_where_nothing_waits_there_are_no_slips_and_the_page_of_papers_says_so():
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.play_out(event)
+    answer = a_director(event).get(path_of(event, "desk/paper/slips.pdf"), follow=True)
+    assert answer.redirect_chain == [(path_of(event, "desk/paper/"), 302)]
+    assert "so there are no match slips to print" in answer.content.decode()
+
+
+def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):
+    club_evenings.settle(club_evenings.match_at(night, "M1-1"))
+    at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)
+    assert at_tables.count() == 8
+    leaves = paper(night, "now")
+    assert len(leaves) == 1
+    assert [leaves[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
+
+
+def test_every_paper_is_there_in_italian(night):
+    club_evenings.play_out(night)
+    with translation.override("it"):
+        client = a_director(night)
+        client.cookies["django_language"] = "it"
+        for name in ("draw", "now", "standings", "results", "entries"):
+            answer = client.get(path_of(night, f"desk/paper/{name}.pdf"), {"flight": "main"})
+            assert answer.status_code == 200
+            assert has(read_leaves(answer.content), "ottobre 2026") == ["ottobre 2026"]
+
+
+@pytest.mark.parametrize("scheme", ["double", "groups", "round_robin", "swiss"])
+def test_every_flight_of_every_kind_of_event_has_a_sheet_with_all_its_names(scheme):
+    chair = Chair(Client(), scheme)
+    chair.begin(SEVEN)
+    chair.play()
+    for bracket in brackets.get_brackets(chair.event):
+        inside = {
+            seat.entry.player.name
+            for part in bracket.rounds
+            for cell in part.every
+            for seat in cell.seats
+            if seat.entry
+        }
+        assert set(has(paper(chair.event, "draw", flight=bracket.flight), *inside)) == inside
+        assert has(paper(chair.event, "draw", flight=bracket.flight, fill="blank"), *SEVEN) == []
+
+
+def test_a_final_says_whose_winner_comes():
+    chair = Chair(Client(), "double")
+    chair.begin(SEVEN)
+    assert has(paper(chair.event, "draw", flight="final"), "Winner of M3-1") == ["Winner of M3-1"]
+
+
+def test_the_prize_list_names_places_and_amounts():
+    event = fee_factories.a_paying_night()
+    fee_factories.everybody_pays(event)
+    club_evenings.play_out(event)
+    leaves = paper(event, "prizes")
+    winner = Entry.objects.get(event=event, place_from=1).player.name
+    assert has(leaves, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
+
+
+def test_names_of_ill_will_stand_on_every_paper():
+    event = club_evenings.a_night(club_evenings.a_club("<b>Club</b>"), THIRTY_TWO[:8])
+    names = [name for name in LATIN if len(name) < 40][:8]
+    for entry, name in zip(event.entries.select_related("player"), names, strict=True):
+        entry.player.name = entry.player.full_name = name
+        entry.player.save(update_fields=["name", "full_name"])
+    for name in ("draw", "slips", "now", "entries"):
+        mapping = {"flight": "main"} if name == "draw" else {"flight": ""}
+        assert has(paper(event, name, **mapping), *map(printable_text, names)) == [
+            printable_text(one) for one in names
+        ]
+
+
+@pytest.mark.parametrize(
+    ("name", "expected"),
+    [
+        ("draw", {"flight": "nothing"}),
+        ("draw", {"flight": "main", "fill": "lies"}),
+        ("round", {"flight": "main", "round": "99"}),
+        ("nothing", {}),
+        ("prizes", {}),
+    ],
+)
+def test_what_is_not_there_is_not_found(night, name, expected):
+    assert a_director(night).get(path_of(night, f"desk/paper/{name}.pdf"), expected).status_code == 404
+
+
+@pytest.mark.parametrize("value", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
+def test_odd_questions_are_answered_or_not_found(night, value):
+    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), value)
+    assert answer.status_code in {200, 404}
+
+
+def test_the_page_of_papers_leads_to_papers_that_are_there(night):
+    client = a_director(night)
+    page = client.get(path_of(night, "desk/paper/")).content.decode().replace("&amp;", "&")
+    links = sorted(set(re.findall(r'href="(/[^"]*\.pdf\?[^"]*)"', page)))
+    assert len(links) > 15
+    assert [link for link in links if client.get(link).status_code != 200] == []
+
+
+@pytest.mark.parametrize("name", FILES)
+def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
+    small = club_evenings.a_night(club_evenings.a_club(), week=1)
+    counts = []
+    for event in (small, night):
+        client = a_director(event)
+        mapping = {"flight": "main"} if name == "draw" else {}
+        client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+        with CaptureQueriesContext(connection) as queries:
+            client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+        counts.append(len(queries))
+    assert counts[0] == counts[1] <= 20
+
+
+@pytest.mark.parametrize(
+    ("name", "data", "pages"),
+    [
+        *(("blank-bracket", {"size": str(size)}, 1) for size in (8, 16, 32)),
+        ("blank-group", {"size": "6"}, 1),
+        ("blank-score", {}, 1),
+    ],
+)
+def test_sheets_to_complete_manually_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
+    sheet = paper(a_draft(2), name, **data)
+
+    assert len(sheet) == pages
+    assert "Player1" not in sheet[0].text
+
+
+def test_a_blank_bracket_has_a_line_for_everybody_and_names_its_rounds() -> None:
+    text = paper(a_draft(2), "blank-bracket", size="16")[0].text
+
+    rounds = ("Last 16", "Quarter-final", "Semi-final", "Final", "Winner")
+    assert [squeezed(name) in text for name in rounds] == [True] * 5
+
+
+@pytest.mark.parametrize("size", ["", "0", "7", "128", "x"])
+def test_no_sheet_is_made_of_another_size(size: str) -> None:
+    event = a_draft(2)
+    for name in ("blank-bracket", "blank-group"):
+        answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"size": size})
+        assert answer.status_code == 404
+
+
+def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
+    event = a_team_event(club_evenings.a_club())
+    secret_line_up = paper(event, "meeting", meeting="R1-1")[0].text
+    opened(event, "R1-1")
+    lined_up = paper(event, "meeting", meeting="R1-1")[0].text
+
+    assert [("TeamA" in text, "AnnaA1" in text) for text in (secret_line_up, lined_up)] == [
+        (True, False),
+        (True, True),
+    ]
+    client = a_director(event)
+    assert client.get(path_of(event, "desk/paper/meeting.pdf"), {"meeting": "X"}).status_code == 404
+    other = club_evenings.a_night(club_evenings.a_club())
+    assert a_director(other).get(path_of(other, "desk/paper/meeting.pdf")).status_code == 404
+
+
+@pytest.mark.parametrize(
+    ("name", "set_as"),
+    [("محمد", "ﺪﻤﺤﻣ"), ("דוד", "דוד"[::-1]), ("Anna", "Anna"), ("Anna דוד", "Anna " + "דוד"[::-1])],
+)
+def test_letters_are_joined_and_stand_in_the_order_they_are_read(name: str, set_as: str) -> None:
+    assert visual_order(printable_text(name)) == set_as
+    assert printable_text(printable_text(name)) == printable_text(name)
+
+
+def test_who_has_letters_the_files_lack_is_named_and_the_way_to_the_browser_shown() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), ("Anna", "山田太郎", "สมชาย", "Dario 🎲"))
+    page = a_director(event).get(path_of(event, "desk/paper/")).content.decode()
+    note = page[page.index('<div class="note') : page.index('<nav class="row"')]
+
+    assert [name in note for name in ("สมชาย", "山田太郎", "Dario", "Anna")] == [True, False, False, False]
+    assert path_of(event, "bracket/") in note
+
+
+def test_a_draw_names_the_match_length_of_every_round_where_rounds_differ() -> None:
+    chair = Chair(Client(), "knockout", length="5 7 9")
+    chair.begin(SEVEN)
+    rounds = ["Quarter-final · 5-point matches", "Semi-final · 7-point matches", "Final · 9-point matches"]
+    assert has(paper(chair.event, "draw"), *rounds) == rounds
+    assert has(paper(chair.event, "draw", **{"as": "poster"}), *rounds) == rounds
+    pairings = paper(chair.event, "round", round="2")
+    assert has(pairings, "7-point matches", "5, 7, 9") == ["7-point matches"]
+
+
+def test_the_rounds_of_a_swiss_are_printed_with_their_match_lengths() -> None:
+    chair = Chair(Client(), "swiss", length="3 5", rounds="3")
+    chair.begin(SEVEN)
+    assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
+    items = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
+    assert has(paper(chair.event, "draw", flight="swiss"), *items) == items

@@ -1,0 +1,101 @@
+"""Events of teams, played through the services."""
+
+from collections.abc import Sequence
+from datetime import UTC, datetime
+
+from matches.actors import SYSTEM, Identity
+from matches.models import Match, User
+from matches.services import players
+from tests.factory_recordings import replayed
+from tests.tournaments.club_evenings import director_of
+from tournaments.formats.graph import LEAGUE, MAIN
+from tournaments.formats.plan import Plan, Stage
+from tournaments.journal.team_facts import EntryType
+from tournaments.models import Club, Entry, Event, Pairing
+from tournaments.services import draws, teams, tournaments
+
+LETTERS = "ABCDEFGH"
+ROUND_ROBIN = Stage(LEAGUE, "round_robin", lengths=(5,))
+KNOCKOUT = Stage(MAIN, "knockout", lengths=(5,))
+
+
+def names(count: int, size: int, mark: str = "") -> str:
+    """Teams as they are pasted: "Team A: A One, A Two" with so many people each."""
+    return "\n".join(
+        f"Team {letter}{mark}: "
+        + ", ".join(f"{letter}nna{mark} {letter}{number}" for number in range(1, size + 1))
+        for letter in LETTERS[:count]
+    )
+
+
+@replayed
+def a_team_event(
+    club: Club,
+    *,
+    teams_in: int = 2,
+    boards: int = 2,
+    size: int = 3,
+    stage: Stage = ROUND_ROBIN,
+    ties: Sequence[str] = (),
+    lengths: Sequence[int] = (),
+    is_drawn: bool = True,
+    tables: int = 16,
+    mark: str = "",
+) -> Event:
+    """An event of teams with its people, drawn and published."""
+    by = director_of(club)
+    event = tournaments.create_tournament_with_event(
+        club=club,
+        name="Team cup",
+        starts_at=datetime(2026, 10, 5, 18, 30, tzinfo=UTC),
+        lengths=(5, 3),
+        setup=tournaments.TournamentSetup(tables),
+        plan=Plan((stage,)),
+        by=by,
+        entry_type=EntryType("teams", boards, tuple(lengths), tuple(ties)),
+    )
+    teams.enter_teams(event=event, text=names(teams_in, size, mark), by=by, key="teams")
+    if is_drawn:
+        draws.draw(event=event, by=by)
+        draws.publish(event=event, by=by)
+    event.refresh_from_db()
+    return event
+
+
+def row(event: Event, label: str) -> Pairing:
+    """A meeting, or one of its boards."""
+    result = Pairing.objects.select_related("event__tournament", "match", "white_entry__player")
+    return result.select_related("black_entry__player", "white_player", "black_player").get(
+        event=event, label=label
+    )
+
+
+def match_of(event: Event, label: str) -> Match:
+    """The match of a board."""
+    match = row(event, label).match
+    assert match is not None
+    return match
+
+
+def opened(event: Event, label: str) -> Pairing:
+    """A meeting whose line-ups the desk has opened, in board order."""
+    teams.open_line_ups(pairing=row(event, label), by=by(event))
+    return row(event, label)
+
+
+def by(event: Event) -> User:
+    """The director."""
+    return director_of(event.tournament.club)
+
+
+def codes(entry: Entry) -> list[str]:
+    """The people of a team in board order."""
+    rows = entry.members.exclude(position=None).order_by("position")
+    return list(rows.values_list("player__code", flat=True))
+
+
+def captain(entry: Entry) -> Identity:
+    """The captain of a team with his badge."""
+    player = entry.members.select_related("player").get(is_captain=True).player
+    badge = players.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
+    return Identity(badge=badge)

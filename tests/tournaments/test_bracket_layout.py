@@ -1,0 +1,90 @@
+"""Brackets on a screen: every pairing still to be played is found, and every part fits."""
+
+import pytest
+
+from tests.tournaments import club_evenings
+from tournaments.queries import brackets
+from tournaments.queries.bracket_layout import (
+    TREE_COLUMNS,
+    TREE_ROWS,
+    TREE_ROWS_OF_LONG_NAMES,
+    TreeNode,
+    build_trees,
+)
+from tournaments.queries.brackets import Bracket
+
+pytestmark = pytest.mark.django_db
+SIZES = (2, 3, 5, 8, 16, 23, 33, 64)
+
+
+def drawn(size: int, name: str = "Player") -> tuple[Bracket, ...]:
+    event = club_evenings.a_night(club_evenings.a_club(), [f"{name} {number}" for number in range(size)])
+    return brackets.get_brackets(event)
+
+
+def cells_of(bracket: Bracket) -> set[str]:
+    """The pairings of the rounds from the current one on, but for those nobody will sit at."""
+    rounds = [part for part in bracket.rounds if part.number >= bracket.current]
+    return {cell.pairing.label for part in rounds for cell in part.cells if not cell.is_empty}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_every_pairing_of_the_rounds_to_come_is_on_some_part(size: int) -> None:
+    for bracket in drawn(size):
+        values = {knot.cell.pairing.label for tree in build_trees(bracket) for knot in tree.nodes}
+        assert values == cells_of(bracket)
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_no_part_is_wider_or_higher_than_a_screen_and_nothing_lies_on_anything(size: int) -> None:
+    for bracket in drawn(size):
+        for tree in build_trees(bracket):
+            spots = [
+                (knot.column, row) for knot in tree.nodes for row in range(knot.row, knot.row + knot.span)
+            ]
+            assert len(spots) == len(set(spots))
+            assert {column for column, _ in spots} <= set(range(1, TREE_COLUMNS + 1))
+            assert {row for _, row in spots} <= set(range(1, min(tree.rows, TREE_ROWS) + 1))
+
+
+def test_a_pairing_stands_between_the_two_that_lead_to_it() -> None:
+    (tree,) = build_trees(drawn(16)[0])[:1]
+    places = {knot.cell.pairing.label: knot for knot in tree.nodes}
+
+    def summary(knot: TreeNode) -> tuple[int, int, int, str, bool]:
+        return knot.column, knot.row, knot.span, knot.turn, knot.is_fed
+
+    assert [summary(places[label]) for label in ("M1-1", "M1-2", "M2-1", "M3-1", "M4-1")] == [
+        (1, 1, 1, "down", False),
+        (1, 2, 1, "up", False),
+        (2, 1, 2, "down", True),
+        (3, 1, 4, "down", True),
+        (4, 1, 8, "", True),
+    ]
+    assert tree.is_last
+
+
+def test_a_large_field_is_cut_and_the_last_rounds_come_last() -> None:
+    parts = build_trees(drawn(64)[0])
+
+    assert [(tree.rounds[0].number, len(tree.rounds), tree.is_last) for tree in parts] == [
+        *((1, 4, False) for _ in range(4)),
+        (4, 3, True),
+    ]
+
+
+def test_long_names_have_more_width() -> None:
+    parts = build_trees(drawn(16, "Maximilian Featherstonehaugh-Cholmondeley")[0])
+
+    assert [tree.rows for tree in parts[:2]] == [TREE_ROWS_OF_LONG_NAMES] * 2
+    assert max(tree.rows for tree in parts) == TREE_ROWS_OF_LONG_NAMES
+
+
+def test_rounds_that_are_over_are_left_out() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(8)])
+    for number in range(1, 5):
+        club_evenings.settle(club_evenings.match_at(event, f"M1-{number}"))
+
+    (tree,) = build_trees(brackets.get_brackets(event)[0])
+
+    assert [part.number for part in tree.rounds] == [2, 3]

@@ -1,0 +1,221 @@
+"""What the screens of an event read, in a number of queries that does not grow with the event."""
+
+from collections.abc import Callable
+from typing import Any
+
+import pytest
+from django.db import connection
+from django.test.utils import CaptureQueriesContext
+
+from matches import states
+from matches.actors import SYSTEM
+from matches.models import Match
+from matches.services import lifecycle, reporting
+from tests.factories import at_table
+from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
+from tests.tournaments.team_evenings import a_team_event, opened
+from tests.tournaments.test_drawing import a_field, director
+from tournaments import messages
+from tournaments.models import Event, Pairing
+from tournaments.queries import call_board, events, journal, previews
+from tournaments.queries.entries import entries_with_players, read_names
+from tournaments.services import draws
+from tournaments.services import journal as journal_services
+
+pytestmark = pytest.mark.django_db
+
+SMALL, LARGE = 6, 24
+
+
+def an_event(size: int) -> Event:
+    event = a_night(a_club(), [f"Player {number}" for number in range(size)])
+    for label in ("M1-1", "M1-2"):
+        row = Pairing.objects.get(event=event, label=label)
+        if row.match:
+            settle(row.match)
+    return event
+
+
+def bracket(event: Event) -> Any:
+    rows = events.pairings_of(event)
+    return [(row.white_entry and row.white_entry.player.name, row.match and row.match.table) for row in rows]
+
+
+def calls(event: Event) -> Any:
+    result = call_board.get_call_board(event.tournament)
+    names = [(m.white.name, m.black.name, m.pairing.label) for m in (*result.playing, *result.waiting)]
+    return names, [table.number for table in result.free]
+
+
+def preview(event: Event) -> Any:
+    match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
+    correction_preview = previews.preview_correction(
+        match=match, result=states.make_result(5, (1, 5), "", "played")
+    )
+    return [(item.before, item.after, item.match) for item in correction_preview.affected]
+
+
+READINGS: dict[str, Callable[[Event], Any]] = {
+    "bracket": bracket,
+    "calls": calls,
+    "journal": lambda event: [
+        messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)
+    ],
+    "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
+    "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
+    "preview": preview,
+    "next": call_board.get_next_step,
+}
+
+
+@pytest.mark.parametrize(
+    ("what", "expected"),
+    [("bracket", 1), ("calls", 3), ("journal", 3), ("entries", 1), ("names", 3), ("preview", 5), ("next", 1)],
+)
+def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, expected: int) -> None:
+    counts = []
+    for size in (SMALL, LARGE):
+        event = Event.objects.select_related("tournament__desk", "tournament__club").get(pk=an_event(size).pk)
+        with CaptureQueriesContext(connection) as queries:
+            READINGS[what](event)
+        counts.append(len(queries))
+    assert counts == [counts[0]] * 2
+    assert counts[0] <= expected
+
+
+def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_secret() -> None:
+    event = a_team_event(a_club())
+    step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
+    names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
+
+    assert (step.code, step.facts) == ("line_ups", {"count": 1, "label": "R1-1", "names": names})
+    assert messages.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
+    assert call_board.get_next_step(event).code == "play"
+
+
+def test_the_bracket_comes_main_first_round_by_round() -> None:
+    event = an_event(5)
+    assert [row.label for row in events.pairings_of(event)] == [
+        "M1-1",
+        "M1-2",
+        "M1-3",
+        "M1-4",
+        "M2-1",
+        "M2-2",
+        "M3-1",
+        "C1-1",
+        "C1-2",
+        "C2-1",
+    ]
+
+
+def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:
+    event = a_night(a_club(), [f"Player {number}" for number in range(4)])
+    result = call_board.get_call_board(event.tournament)
+    assert [(match.table.number, match.pairing.label) for match in result.playing] == [
+        (1, "M1-1"),
+        (2, "M1-2"),
+    ]
+    assert ([match.pk for match in result.waiting], [table.number for table in result.free]) == (
+        [],
+        [3, 4, 5, 6, 7, 8],
+    )
+
+
+def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> None:
+    event = a_night(a_club(), [f"Player {number}" for number in range(8)])
+    first = match_at(event, "M1-1")
+    lifecycle.cancel_call(match=first, by=SYSTEM)
+    assert [match.pk for match in call_board.get_call_board(event.tournament).waiting] == [first.pk]
+    settle(match_at(event, "M1-2"))
+    first.refresh_from_db()
+    assert (first.status, first.table.number) == ("called", 1)
+
+
+def steps(event: Event) -> str:
+    event.refresh_from_db()
+    return call_board.get_next_step(event).code
+
+
+def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
+    event = a_field(1)
+    items = [steps(event)]
+    event = a_field(2)
+    items.append(steps(event))
+    draws.draw(event=event, by=director(event))
+    items.append(steps(event))
+    draws.publish(event=event, by=director(event))
+    items.append(steps(event))
+    match = match_at(event, "M1-1")
+    report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
+    items.append(steps(event))
+    reporting.dispute(
+        match=match, report=report, white_score=1, black_score=5, identity=at_table(match, "other")
+    )
+    items.append(steps(event))
+    settle(match)
+    items.append(steps(event))
+    assert items == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
+
+
+def test_a_venue_without_tables_suggests_calls() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
+    step = call_board.get_next_step(event)
+    assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
+
+
+def test_every_step_and_every_kind_of_line_has_a_text() -> None:
+    facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
+    assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
+    assert messages.journal_line("entered", {"count": 16}) == "16 entered"
+    event = an_event(5)
+    assert [messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)][-4:] == [
+        "Draw published",
+        "Draw made",
+        "5 entered",
+        "Draw commitment published",
+    ]
+
+
+def test_an_undo_is_described_by_what_it_undid() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    match = settle(match_at(event, "M1-1"), "white", loser_score=2)
+    by = director_of(event.tournament.club)
+    score = f"{match.white} 5–2 {match.black}"
+    settled = event.journal.latest("seq").seq
+    journal_entry = journal_services.undo(event=event, command=settled, by=by)
+    assert journal.describe_command(event, journal_entry.seq) == f"Undone: {score}"
+    again = journal_services.redo(event=event, by=by)
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 3)] == [
+        journal.describe_command(event, again.seq),
+        f"Undone: {score}",
+        score,
+    ]
+    assert journal.describe_command(event, again.seq) == f"Redone: {score}"
+    journal_services.undo(event=event, command=settled, by=by)
+    assert [journal.describe_line(line) for line in journal.get_lines(event, 1)] == [f"Undone: {score}"]
+
+
+@pytest.mark.parametrize(
+    ("winner", "ending", "expected"),
+    [
+        ("white", "played", "Ada 5–2 Bruno"),
+        ("black", "walkover", "Ada – Bruno: Bruno wins (walk-over)"),
+        ("white", "retired", "Ada – Bruno: Ada wins (retired)"),
+        ("", "double_walkover", "Ada – Bruno: double walk-over"),
+        ("black", "ruled", "Ada 5–2 Bruno"),
+    ],
+)
+def test_a_match_that_was_not_played_tells_who_goes_on_and_how(
+    winner: str, ending: str, expected: str
+) -> None:
+    assert messages.journal.describe_result("Ada", "Bruno", (5, 2), winner, ending) == expected
+
+
+def test_a_settled_line_reads_as_a_score() -> None:
+    event = a_night(a_club(), ["Ada", "Bruno"])
+    match = settle(match_at(event, "M1-1"), "white", loser_score=2)
+    line = journal.get_lines(event, 1)[0]
+    expected = f"M1-1 final: {match.white} 5–2 {match.black}"
+    assert messages.journal_line(line.entry.kind, line.facts) == expected

@@ -1,0 +1,241 @@
+"""People come into a club, take offices, are known for who they are, leave and come back; it is all noted."""
+
+import pytest
+
+from matches.models import Player, User
+from matches.permissions import may_rule
+from tests.factories import a_player, a_user
+from tests.matches.refusals import refused
+from tests.tournaments.club_evenings import a_club, a_night, director_of
+from tournaments.models import Club, ClubLogEntry, Membership, Role
+from tournaments.queries import members as member_queries
+from tournaments.services import clubs, members
+
+pytestmark = pytest.mark.django_db
+
+
+def an_open_club() -> Club:
+    club = a_club()
+    return clubs.update_page(club=club, page=clubs.ClubPage(joining="open"), by=director_of(club))
+
+
+def log_of(club: Club) -> list[tuple[str, str]]:
+    rows = ClubLogEntry.objects.filter(club=club).order_by("pk")
+    return [(row.kind, str(row.player or row.user or "")) for row in rows]
+
+
+def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
+    club, user = an_open_club(), a_user("anna")
+
+    joined = members.join(club=club, user=user, name="  Anna  Rossi ")
+    again = members.join(club=club, user=user, name="Another")
+
+    assert (joined.pk, str(joined.player), joined.role) == (again.pk, "Anna Rossi", "member")
+    assert Player.objects.get(user=user).name == "Anna Rossi"
+    assert log_of(club)[-1] == ("joined", "Anna Rossi")
+    assert ClubLogEntry.objects.filter(club=club, kind="joined").count() == 1
+
+
+def test_a_club_that_invites_is_joined_by_nobody_uninvited() -> None:
+    with refused("joining_by_invitation"):
+        members.join(club=a_club(), user=a_user(), name="Anna")
+
+
+def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
+    club = an_open_club()
+    player = a_player("Anna Rossi")
+    user = a_user("anna")
+    membership = members.enrol(club=club, player=player, by=director_of(club))
+    helper = members.appoint(club=club, user=user, role="helper", by=director_of(club))
+    assert membership.pk != helper.pk
+    Player.objects.filter(pk=player.pk).update(user=user)
+
+    joined = members.join(club=club, user=user)
+
+    rows = Membership.objects.filter(club=club).exclude(user=director_of(club))
+    assert [(row.pk, row.user, row.player, row.role) for row in rows] == [
+        (membership.pk, user, player, "helper")
+    ]
+    assert joined.pk == membership.pk
+
+
+class TestOneOfAMembersName:
+    """An account that bears the name of a member who has none is that member when an officer says so."""
+
+    @pytest.fixture
+    def club(self) -> Club:
+        return an_open_club()
+
+    @pytest.fixture
+    def known(self, club: Club) -> Player:
+        player = a_player("Anna Rossi")
+        members.enrol(club=club, player=player, by=director_of(club))
+        return player
+
+    @pytest.fixture
+    def saying(self, club: Club, known: Player) -> Membership:
+        return members.join(club=club, user=a_user("anna"), name="anna róssi")
+
+    def test_until_then_it_has_no_player(self, saying: Membership, known: Player) -> None:
+        assert (saying.player, saying.says_player) == (None, known)
+        assert Player.objects.count() == 1
+
+    def test_vouched_for_they_are_one_member(self, saying: Membership, known: Player) -> None:
+        membership = members.confirm_claim(membership=saying, by=director_of(saying.club))
+
+        known.refresh_from_db()
+        assert (membership.player, membership.user, membership.says_player) == (known, known.user, None)
+        assert Membership.objects.filter(club=saying.club).count() == 2
+        assert log_of(saying.club)[-1] == ("vouched", "Anna Rossi")
+
+    def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
+        membership = members.reject_claim(membership=saying, by=director_of(saying.club))
+
+        known.refresh_from_db()
+        assert (str(membership.player), membership.player == known, known.user) == ("Anna Rossi", False, None)
+
+    def test_a_member_vouches_for_nobody(self, saying: Membership) -> None:
+        with refused("club_officers_only"):
+            members.confirm_claim(membership=saying, by=a_user())
+
+    def test_nobody_is_vouched_for_twice(self, saying: Membership) -> None:
+        members.reject_claim(membership=saying, by=director_of(saying.club))
+        with refused("account_without_player"):
+            members.confirm_claim(membership=saying, by=director_of(saying.club))
+
+
+def test_who_leaves_keeps_his_row_and_comes_back() -> None:
+    club, player = a_club(), a_player("Anna")
+    by = director_of(club)
+    membership = members.enrol(club=club, player=player, by=by)
+
+    members.leave(membership=membership, by=by)
+    assert [str(row.player) for row in member_queries.get_former_members(club)] == ["Anna"]
+    assert [row.player for row in member_queries.get_members(club)] == [None]
+
+    members.enrol(club=club, player=player, by=by)
+    assert [str(row.player) for row in member_queries.get_members(club)] == ["Anna", "None"]
+    assert log_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
+
+
+def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
+    club, user = a_club(), a_user()
+    membership = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
+
+    members.leave(membership=membership, by=user)
+
+    membership.refresh_from_db()
+    assert (membership.role, membership.left_at is None, may_rule(user, club.desk)) == (
+        "member",
+        False,
+        False,
+    )
+
+
+def test_the_last_director_does_not_leave() -> None:
+    club = a_club()
+    with refused("last_director"):
+        members.leave(membership=club.memberships.get(), by=director_of(club))
+
+
+def test_nobody_sends_another_away_but_officers() -> None:
+    club = a_club()
+    membership = members.enrol(club=club, player=a_player(), by=director_of(club))
+    with refused("club_officers_only"):
+        members.leave(membership=membership, by=a_user())
+
+
+@pytest.mark.parametrize("role", [role for role in Role.values if role != "member"])
+def test_a_secretary_gives_no_office_and_takes_none(role: str) -> None:
+    club, secretary = a_club(), a_user()
+    members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
+    with refused("directors_only"):
+        members.appoint(club=club, user=secretary, role=role, by=secretary)
+    with refused("directors_only"):
+        members.leave(membership=Membership.objects.get(role="director"), by=secretary)
+
+
+def test_another_office_in_the_club_does_not_take_a_tournament_from_its_official() -> None:
+    club, user = a_club(), a_user()
+    tournament = a_night(club).tournament
+    members.appoint_official(tournament=tournament, user=user, by=director_of(club))
+
+    members.appoint(club=club, user=user, role="helper", by=director_of(club))
+
+    assert may_rule(user, tournament.desk)
+
+
+def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> None:
+    club, user = a_club(), a_user("olga")
+    tournament = a_night(club).tournament
+    by = director_of(club)
+
+    members.appoint_official(tournament=tournament, user=user, by=by)
+    with refused("official_already"):
+        members.appoint_official(tournament=tournament, user=user, by=by)
+    with refused("directors_only"):
+        members.appoint_official(tournament=tournament, user=a_user(), by=user)
+    with refused("official_by_office"):
+        members.dismiss_official(tournament=tournament, user=by, by=by)
+    members.dismiss_official(tournament=tournament, user=user, by=by)
+
+    assert not may_rule(user, tournament.desk)
+    assert log_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
+
+
+def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
+    club, host = a_club(), a_user(is_superuser=True)
+    by = director_of(club)
+    with refused("host_only"):
+        clubs.archive(club=club, by=by)
+
+    put_away = clubs.archive(club=club, by=host, reason="Plays elsewhere")
+
+    with refused("club_archived"):
+        members.enrol(club=put_away, player=a_player(), by=by)
+    again = clubs.reopen(club=put_away, by=host)
+    assert members.enrol(club=again, player=a_player("Anna"), by=by).left_at is None
+    assert log_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
+
+
+def test_where_the_host_founds_nobody_else_does(settings) -> None:
+    settings.FOUNDING = "host"
+    with refused("founding_by_host"):
+        clubs.create_club(name="Ours", by=a_user())
+    assert clubs.create_club(name="Ours", by=a_user(is_superuser=True)).slug == "ours"
+
+
+@pytest.mark.parametrize(
+    ("data", "code"),
+    [
+        ({"about": "x" * 6001}, "about_too_long"),
+        ({"contact": "javascript:alert(1)"}, "contact_unreadable"),
+        ({"contact": "call me"}, "contact_unreadable"),
+        ({"joining": "anybody"}, "request_invalid"),
+    ],
+)
+def test_a_page_that_fails_is_not_cached(data: dict[str, str], code: str) -> None:
+    club = a_club()
+    with refused(code):
+        clubs.update_page(club=club, page=clubs.ClubPage(**data), by=director_of(club))
+
+
+def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> None:
+    club = a_club()
+    for name in ("Anna Rossi", "Bruno Ferrari", "Zoë Ånder"):
+        members.enrol(club=club, player=a_player(name), by=director_of(club))
+    Player.objects.filter(name="Bruno Ferrari").update(shown="initial", name="Bruno F.")
+    rows = member_queries.get_members(club)
+
+    assert [str(row.player) for row in member_queries.find_members(rows, "zoe an")] == ["Zoë Ånder"]
+    assert member_queries.find_members(rows, "ferr") == []
+    assert [str(row.player) for row in member_queries.find_members_at_desk(rows, "ferr")] == ["Bruno F."]
+    assert len(member_queries.find_members(rows, " ")) == 4
+
+
+def test_an_account_finds_its_membership_by_its_player_too() -> None:
+    club, player, user = a_club(), a_player(), a_user()
+    membership = members.enrol(club=club, player=player, by=director_of(club))
+    assert member_queries.membership_of(club, user) is None
+    Player.objects.filter(pk=player.pk).update(user=user)
+    assert member_queries.membership_of(club, User.objects.get(pk=user.pk)) == membership

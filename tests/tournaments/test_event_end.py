@@ -1,0 +1,336 @@
+"""The end of an event: winners, final standings, steps at the desk, report, and the honours of a club."""
+
+from datetime import date, timedelta
+from io import BytesIO
+
+import pytest
+from django.test import Client
+from PIL import Image
+from pytest_django import DjangoAssertNumQueries
+
+from matches.models import Game, Match
+from tests.tournaments import club_evenings
+from tests.tournaments.finances import fee_factories as fees
+from tests.tournaments.printing.reading import read_leaves
+from tests.tournaments.team_evenings import KNOCKOUT, a_team_event, opened
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, SCHEMES, Chair
+from tournaments.finances.queries import prizes
+from tournaments.finances.services import payments
+from tournaments.finances.services.funds import FundOptions
+from tournaments.models import Entry, Event, RatingChange
+from tournaments.printing.podium_images import MARGIN, PodiumText, draw_podium
+from tournaments.queries import clubs, event_report, final_standings, honours, ratings, report_tables
+from tournaments.queries.final_standings import FinalStandings
+from tournaments.services import seasons, tournaments
+from tournaments.standings.season_rules import RULE_PRESETS
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = tuple(f"Player {number}" for number in range(1, 9))
+PUBLIC_FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
+
+
+def played_night(names: tuple[str, ...] = EIGHT) -> Event:
+    """An event, knockout with consolation, played to the end by White."""
+    event = club_evenings.a_night(club_evenings.a_club(), names)
+    club_evenings.play_out(event)
+    event.refresh_from_db()
+    return event
+
+
+def spans(standings: FinalStandings) -> list[tuple[str, list[tuple[int, int]]]]:
+    return [
+        (section.flight, [(line.place_from, line.place_to) for line in section.lines])
+        for section in standings.sections
+    ]
+
+
+def test_a_knockout_with_consolation_has_two_lists_and_a_winner() -> None:
+    event = played_night()
+    standings = final_standings.get_final_standings(event)
+
+    assert spans(standings) == [
+        ("", [(1, 1), (2, 2), (3, 4), (3, 4), *[(5, 8)] * 4]),
+        ("consolation", [(1, 1), (2, 2), *[(3, 4)] * 2]),
+    ]
+    assert [line.entry for line in standings.winners] == final_standings.get_winners(event)
+
+
+def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    standings = final_standings.get_final_standings(event)
+
+    assert (spans(standings)[0], standings.winners, final_standings.get_winners(event)) == (
+        ("", [(5, 8)]),
+        (),
+        [],
+    )
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+def test_every_format_ends_with_a_winner_standings_and_a_report(client: Client, scheme: str) -> None:
+    chair = Chair(client, scheme)
+    chair.begin(NAMES)
+    chair.finish()
+    event = chair.event
+    standings = final_standings.get_final_standings(event)
+    best = list(Entry.objects.filter(event=event, place_from=1).order_by("number"))
+
+    assert sorted((line.entry for line in standings.winners), key=lambda entry: entry.number) == best
+    assert best[0].player.name == "Anna"
+    pages = [client.get(path_of(event, page)) for page in ("", "standings/", "report/", "report.pdf")]
+    assert [answer.status_code for answer in pages] == [200] * 4
+    assert ["Anna" in answer.content.decode() for answer in pages[:3]] == [True] * 3
+    assert "Anna" in "".join(page.text for page in read_leaves(pages[3].content))
+
+
+def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.begin(NAMES)
+    chair.finish()
+    standings = final_standings.get_final_standings(chair.event)
+
+    assert [(section.flight, section.table is not None) for section in standings.sections] == [
+        ("swiss", True)
+    ]
+    page = client.get(path_of(chair.event)).content.decode()
+    assert "Anna has won" in page
+    assert "How ties are broken" in client.get(path_of(chair.event, "standings/")).content.decode()
+
+
+def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) -> None:
+    event = fees.a_paying_night(PUBLIC_FEES)
+    fees.everybody_pays(event)
+    client.force_login(fees.director(event))
+    desk = path_of(event, "desk/")
+    assert "After the last match" not in client.get(desk).content.decode()
+
+    club_evenings.play_out(event)
+    event.refresh_from_db()
+    steps = client.get(desk).context["finish_steps"]
+    assert [(step.place, step.is_done) for step in steps] == [
+        (10, False),
+        (20, None),
+        (30, None),
+        (40, False),
+    ]
+    assert [item.is_done for item in steps[0].items] == [False] * len(steps[0].items)
+    claim = next(claim for sheet in prizes.list_prizes(event) for claim in sheet.claims if claim.owed > 0)
+    assert f"{claim.name}: " in steps[0].items[0].text
+
+    assert [client.get(step.address.split("#")[0]).status_code for step in steps] == [200] * 4
+    payments.pay_prize(
+        event=event,
+        fund=claim.terms.fund,
+        recipient=claim.recipient,
+        amount=claim.owed,
+        context=fees.payment_context(event),
+    )
+    item = client.get(desk).context["finish_steps"][0].items[0]
+    assert (item.is_done, client.get(item.address).status_code) == (True, 200)
+    settings = steps[3].address.split("#")[0]
+    assert client.post(settings, {"action_name": "archive"}).status_code == 303
+    assert [step.is_done for step in client.get(desk).context["finish_steps"]][3] is True
+
+
+def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
+    event = fees.a_paying_night(PUBLIC_FEES)
+    fees.everybody_pays(event)
+    played = club_evenings.play_out(event)
+    event.refresh_from_db()
+    started = played[0]
+    started.refresh_from_db()
+    assert started.settled_at is not None
+    Match.objects.filter(pk=started.pk).update(started_at=started.settled_at - timedelta(minutes=42))
+    report = event_report.get_event_report(event)
+    statistics = report.statistics
+
+    assert (statistics.matches, statistics.played, statistics.timed) == (10, 10, 1)
+    assert (statistics.mean_minutes, statistics.longest.match if statistics.longest else None) == (
+        42,
+        started,
+    )
+    rows = Match.objects.filter(pairing__event=event).values_list("white_score", "black_score")
+    assert statistics.points == sum(map(sum, rows))
+    changes = RatingChange.objects.filter(match__pairing__event=event)
+    moves = {move.player.pk: move.delta for each in report.rating_lists for move in each.moves}
+    assert {pk: round(delta, 6) for pk, delta in moves.items()} == {
+        pk: round(sum(change.delta for change in changes if change.player_id == pk), 6) for pk in moves
+    }
+    titles = [table.title for table in report_tables.get_tables(report)]
+    assert titles[:2] == ["Final standings", "Consolation"]
+    assert titles[2].startswith("Entry fee")
+    assert titles[3:5] == ["Ratings: Rating", "Statistics"]
+    assert sum(len(table.rows) for table in report_tables.get_tables(report)[5:]) == 10
+
+
+def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
+    event = played_night(club_evenings.FOUR)
+    club = event.tournament.club
+    season = seasons.open_season(
+        club=club,
+        name="Autumn",
+        starts_on=date(2026, 9, 1),
+        ends_on=date(2026, 12, 31),
+        rules=RULE_PRESETS["places"].to_data(),
+        by=club_evenings.director_of(club),
+    )
+    match = club_evenings.match_at(event, "M1-1")
+    after = {"white_after": 4, "black_after": 0}
+    Game.objects.create(
+        match=match, number=1, winner="white", kind="gammon", cube=2, points=4, key="1", **after
+    )
+    report = event_report.get_event_report(event)
+    figures = report.statistics
+
+    expected = {row.player: row.total for row in clubs.get_standings(season).rows if row.total}
+    assert {player: total for player, total in report.seasons[0].lines if total} == expected
+    assert (figures.games, figures.gammons, figures.backgammons) == (1, 1, 0)
+    assert (figures.doubled, figures.highest_cube) == (1, 2)
+
+
+def test_an_event_of_teams_is_won_by_a_team() -> None:
+    event = a_team_event(club_evenings.a_club(), stage=KNOCKOUT)
+    opened(event, event.pairings.get(board=0).label)
+    for match in Match.objects.filter(pairing__event=event):
+        club_evenings.settle(match)
+    event.refresh_from_db()
+    winners = final_standings.get_final_standings(event).winners
+    best = event.pairings.get(board=0).winner_entry
+
+    assert best is not None
+    assert ([line.entry for line in winners], best.player.is_team) == ([best], True)
+
+
+def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
+    event = played_night(club_evenings.FOUR)
+    by = club_evenings.director_of(event.tournament.club)
+    client.force_login(by)
+    steps = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
+    tournaments.add_event(
+        tournament=event.tournament, name="Blitz", format="knockout", length=1, consolation_length=1, by=by
+    )
+    later = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
+    assert (steps, later) == ([20, 30, 40], [20, 30])
+
+
+@pytest.mark.parametrize("page", ["standings/", "report/"])
+def test_a_repeated_page_is_not_sent_again(client: Client, page: str) -> None:
+    event = played_night(club_evenings.FOUR)
+    path = path_of(event, page)
+    client.get(path)
+    etag = client.get(path)["ETag"]
+    assert client.get(path, headers={"If-None-Match": etag}).status_code == 304
+
+
+@pytest.mark.parametrize("page", ["standings/", "report/"])
+def test_queries_do_not_grow_with_the_field(
+    client: Client, page: str, django_assert_max_num_queries: DjangoAssertNumQueries
+) -> None:
+    counts = []
+    for size in (4, 16):
+        event = played_night(tuple(f"Player {number}" for number in range(size)))
+        client.get(path_of(event, page))
+        with django_assert_max_num_queries(80) as captured:
+            assert client.get(path_of(event, page)).status_code == 200
+        counts.append(len(captured))
+    assert counts[0] == counts[1]
+
+
+def test_a_report_is_only_there_once_the_draw_is_published(client: Client) -> None:
+    chair = Chair(client, "knockout")
+    answers = [client.get(path_of(chair.event, page)).status_code for page in ("standings/", "report/")]
+    assert (answers, client.get(f"/api/v1/events/{chair.event.pk}/report/").status_code) == ([200, 404], 404)
+
+
+def test_the_winner_has_an_image_for_shared_links(client: Client) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), club_evenings.FOUR)
+    assert client.get(path_of(event, "podium.png")).status_code == 404
+    club_evenings.play_out(event)
+    podium = client.get(path_of(event, "podium.png"))
+    with Image.open(BytesIO(podium.content)) as image:
+        assert (image.format, image.size) == ("PNG", (1200, 630))
+    address = f'<meta property="og:image" content="http://testserver{path_of(event, "podium.png")}">'
+    assert address in client.get(path_of(event)).content.decode()
+    etag = client.get(path_of(event, "podium.png"))["ETag"]
+    again = client.get(path_of(event, "podium.png"), headers={"If-None-Match": etag})
+    assert again.status_code == 304
+
+
+def test_long_names_stay_inside_the_image() -> None:
+    text = PodiumText("Club" * 40, "Event" * 40, "Winner", "名" * 200, ("شطرنج" * 30, "x"))
+    with Image.open(BytesIO(draw_podium(text))) as image:
+        right_edge = image.crop((1200 - MARGIN + 8, 0, 1200, 500))
+        assert len(set(right_edge.get_flattened_data())) == 1
+
+
+def test_provisional_players_come_after_the_others() -> None:
+    event = played_night(club_evenings.FOUR)
+    rating_list = club_evenings.rating_list_of(event.tournament.club)
+    last = clubs.rating_table(rating_list)[-1]
+    RatingChange.objects.filter(rating_list=rating_list, player=last.player).update(experience=1000)
+    rows = clubs.rating_table(rating_list)
+
+    assert [row.is_provisional for row in rows] == [False, True, True, True]
+    assert (rows[0].player, [row.place for row in rows][:2]) == (last.player, [1, 2])
+    places = ratings.get_rating_places(rating_list)
+    assert [places[row.player.pk][0] for row in rows] == [row.place for row in rows]
+
+
+def test_honours_after_two_events(client: Client) -> None:
+    club = club_evenings.a_club()
+    first, second = club_evenings.a_night(club), club_evenings.a_night(club, week=1)
+    for event in (first, second):
+        club_evenings.play_out(event)
+        event.refresh_from_db()
+    champions = [final_standings.get_winners(event)[0].player for event in (second, first)]
+    club_honours = honours.get_honours(club)
+    year = club_honours.years[0]
+
+    assert [(title.event, title.player) for title in year.titles] == list(
+        zip((second, first), champions, strict=True)
+    )
+    matches = Match.objects.filter(pairing__event__tournament__club=club)
+    counts = {
+        player.pk: matches.filter(white=player).count() + matches.filter(black=player).count()
+        for match in matches
+        for player in (match.white, match.black)
+    }
+    most_matches = club_honours.records.most_matches
+    assert {row.count for row in most_matches} == {max(counts.values())}
+    assert {counts[row.player.pk] for row in most_matches} == {max(counts.values())}
+
+    review = honours.get_year_review(club, year.year)
+    assert (review.events, review.players, [title.event for title in review.titles]) == (
+        2,
+        4,
+        [second, first],
+    )
+    path = f"/clubs/{club.slug}/"
+    pages = [client.get(path + page) for page in ("honours/", f"years/{year.year}/", "years/1999/")]
+    assert [answer.status_code for answer in pages] == [200, 200, 404]
+    assert [champions[0].name in answer.content.decode() for answer in pages[:2]] == [True, True]
+
+
+def test_a_streak_ends_with_a_loss_and_rivals_meet_often() -> None:
+    matches = [honours.WonMatch(*pair) for pair in ((1, 2), (1, 2), (2, 1), (1, 3), (1, 2), (2, 1), (2, 1))]
+
+    assert honours.find_longest_streaks(matches) == {1: 2, 2: 2}
+    assert honours.find_closest_rivals(matches) == [((1, 2), (3, 3))]
+
+
+def test_the_api_says_what_the_pages_say(client: Client) -> None:
+    event = played_night(club_evenings.FOUR)
+    winner = final_standings.get_winners(event)[0].player
+    slug = event.tournament.club.slug
+    report = client.get(f"/api/v1/events/{event.pk}/report/").json()
+    data = client.get(f"/api/v1/clubs/{slug}/honours/").json()
+    year = client.get(f"/api/v1/clubs/{slug}/years/2026/").json()
+
+    assert [row["player"]["code"] for row in report["winners"]] == [winner.code]
+    assert report["statistics"]["matches"] == Match.objects.filter(pairing__event=event).count()
+    assert [title["player"]["code"] for title in data["years"][0]["titles"]] == [winner.code]
+    assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
+    assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404

@@ -1,0 +1,74 @@
+"""A result by one report carries the bracket on; an objection takes it back, or waits at the desk."""
+
+import pytest
+from django.test import Client
+
+from matches.actors import SYSTEM, Identity
+from matches.models import Badge, Match
+from matches.services import lifecycle, players, reporting, rulings
+from matches.states import Policy
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import path_of
+from tournaments.models import Event, Pairing
+
+pytestmark = pytest.mark.django_db
+
+
+def a_trusting_night() -> Event:
+    event = club_evenings.a_night(club_evenings.a_club())
+    event.tournament.desk.confirm_policy = Policy.TRUST.value
+    event.tournament.desk.save()
+    return event
+
+
+def identity_of(match: Match, side: str) -> Identity:
+    """What the badge of a side proves."""
+    player = match.white if side == "white" else match.black
+    badge = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
+    return Identity(badge=badge or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
+
+
+def claimed(event: Event, label: str) -> Match:
+    """White has won by his own report."""
+    match = club_evenings.match_at(event, label)
+    reporting.report(match=match, white_score=5, black_score=2, identity=identity_of(match, "white"))
+    return Match.objects.get(pk=match.pk)
+
+
+def object_to(match: Match) -> None:
+    claim, identity = match.reports.get(number=1), identity_of(match, "black")
+    reporting.dispute(match=match, report=claim, white_score=3, black_score=5, identity=identity)
+    match.refresh_from_db()
+
+
+def final_of(event: Event) -> Pairing:
+    return Pairing.objects.select_related("white_entry__player", "match").get(event=event, label="M2-1")
+
+
+def test_an_objection_takes_the_seat_in_the_next_match_back_and_the_ruling_fills_it() -> None:
+    event = a_trusting_night()
+    match = claimed(event, "M1-1")
+    assert final_of(event).white_entry is not None
+    object_to(match)
+    assert (match.status, final_of(event).white_entry) == ("disputed", None)
+    by = club_evenings.director_of(event.tournament.club)
+    rulings.rule_on_match(match=match, white_score=3, black_score=5, law="match.adjudication", by=by)
+    entry = final_of(event).white_entry
+    assert entry is not None
+    assert entry.player == match.black
+
+
+def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_it(client: Client) -> None:
+    event = a_trusting_night()
+    match = claimed(event, "M1-1")
+    claimed(event, "M1-2")
+    result = final_of(event).match
+    assert result is not None
+    lifecycle.start_match(match=result, by=SYSTEM)
+    object_to(match)
+    entry = final_of(event).white_entry
+    assert entry is not None
+    assert (match.status, entry.player) == ("settled", match.white)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+    page = client.get(path_of(event, "desk/")).content.decode()
+    assert ("Results under dispute" in page, f"/m/{match.code}/#desk" in page) == (True, True)

@@ -1,0 +1,428 @@
+"""Old results are put right at any depth; the preview tells exactly what will change."""
+
+import random
+from typing import Any
+
+import pytest
+
+from matches import states
+from matches.actors import SYSTEM
+from matches.models import Match
+from matches.services import lifecycle, scoring
+from rules.errors import Refusal
+from tests.factories import a_called_match, with_account
+from tests.matches.refusals import refusal
+from tests.tournaments import projection_check
+from tests.tournaments.club_evenings import FIRST_NIGHT, a_club, a_night, director_of, match_at, settle
+from tournaments.formats.event_formats import FormatOptions
+from tournaments.formats.registry import make_plan
+from tournaments.models import Event, EventStatus, Pairing
+from tournaments.queries import event_state, exports, previews
+from tournaments.services import changes, draws, entries, journal, tournaments
+from tournaments.verification.checker.verify import check_file
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+def turned(match: Match) -> states.MatchResult:
+    """The same match, won by the other side."""
+    match.refresh_from_db()
+    score = (match.length, 1) if match.winner == "black" else (1, match.length)
+    return states.make_result(match.length, score, "", "played")
+
+
+def after_two_rounds() -> tuple[Event, Match]:
+    """The top half is played to the semi-final, which is settled; the loser of M1-1 has played too."""
+    event = a_night(a_club(), EIGHT)
+    for label in ("M1-1", "M1-2", "M2-1", "C1-1"):
+        settle(match_at(event, label))
+    return event, match_at(event, "M1-1")
+
+
+def seats(pairing: str, event: Event) -> tuple[int, int]:
+    row = Pairing.objects.select_related("white_entry", "black_entry").get(event=event, label=pairing)
+    return (row.white_entry.number, row.black_entry.number)
+
+
+def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
+    by = director_of(match.desk.tournament.club)
+    changes.correct_result(
+        match=match,
+        result=turned(match),
+        choices=choices,
+        by=by,
+        reason="Written the wrong way round",
+        **fields,
+    )
+
+
+def test_the_preview_lists_who_replaces_whom() -> None:
+    event, match = after_two_rounds()
+    right, wrong = seats("M1-1", event)[::-1]
+    correction_preview = previews.preview_correction(match=match, result=turned(match))
+    mapping = {
+        item.pairing.label: (
+            [entry.number if entry else None for entry in item.before],
+            [entry.number if entry else None for entry in item.after],
+            item.is_settled,
+            item.keeps_result,
+            item.allowed,
+        )
+        for item in correction_preview.affected
+    }
+    other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
+    both = ("rename", "replay", "void", "rule:white", "rule:black")
+    assert mapping == {
+        "M2-1": ([wrong, other], [right, other], True, True, both),
+        "M3-1": ([wrong, None], [right, None], False, False, ()),
+        "C1-1": ([right, its_loser], [wrong, its_loser], True, True, both),
+        "C2-1": ([right, None], [wrong, None], False, False, ()),
+    }
+    assert correction_preview.choices == {"M2-1": "rename", "C1-1": "rename"}
+
+
+def test_renaming_keeps_what_was_played_under_the_right_names() -> None:
+    event, match = after_two_rounds()
+    semi = match_at(event, "M2-1")
+    loser = match.black
+    correct(match, {"M2-1": "rename", "C1-1": "rename"})
+    again = match_at(event, "M2-1")
+    assert (again.pk, again.white, again.status, again.white_score) == (
+        semi.pk,
+        loser,
+        "settled",
+        semi.white_score,
+    )
+    projection_check.check(event)
+
+
+def test_replaying_voids_the_match_and_seats_a_new_one() -> None:
+    event, match = after_two_rounds()
+    semi = match_at(event, "M2-1")
+    loser = match.black
+    correct(match, {"M2-1": "replay", "C1-1": "rename"})
+    semi.refresh_from_db()
+    again = match_at(event, "M2-1")
+    assert semi.status == "void"
+    assert (again.white, again.status in {"scheduled", "called"}) == (loser, True)
+    projection_check.check(event)
+
+
+def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    semi = match_at(event, "M2-1")
+    director = with_account(director_of(event.tournament.club))
+    scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
+    correction_preview = previews.preview_correction(match=first, result=turned(first))
+    assert correction_preview.choices == {"M2-1": "rename"}
+    correct(first, correction_preview.choices)
+    again = match_at(event, "M2-1")
+    assert (again.pk, again.white, again.white_score, again.status) == (semi.pk, first.black, 2, "running")
+    projection_check.check(event)
+
+
+def test_a_running_match_can_be_begun_anew() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    semi = match_at(event, "M2-1")
+    lifecycle.start_match(match=semi, by=SYSTEM)
+    correct(first, {"M2-1": "replay"})
+    assert match_at(event, "M2-1").pk != semi.pk
+    projection_check.check(event)
+
+
+def test_nothing_is_confirmed_where_nothing_has_begun() -> None:
+    event = a_night(a_club(), EIGHT)
+    first = settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    correct(first, {})
+    assert match_at(event, "M2-1").white == first.black
+    projection_check.check(event)
+
+
+@pytest.mark.parametrize("choices", [{}, {"M2-1": "rename"}, {"M2-1": "rename", "C1-1": "vanish"}])
+def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) -> None:
+    event, match = after_two_rounds()
+    before = projection_check.shown(event)
+    by = director_of(event.tournament.club)
+    error = refusal(
+        changes.correct_result, match=match, result=turned(match), choices=choices, by=by, reason="r"
+    )
+    assert error.code == "choices_needed"
+    assert projection_check.shown(event) == before
+
+
+def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
+    event = a_night(a_club(), EIGHT)
+    for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
+        settle(match_at(event, label))
+    match = match_at(event, "M1-1")
+    correction_preview = previews.preview_correction(
+        match=match, result=turned(match), choices={"M2-1": "replay"}
+    )
+    assert {item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed} == {
+        "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
+        "M3-1": ("replay",),
+    }
+
+
+def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
+    event = a_night(a_club(), EIGHT[:4])
+    for label in ("M1-1", "M1-2", "M2-1"):
+        settle(match_at(event, label))
+    correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
+    again = match_at(event, "M1-1")
+    correction_preview = previews.preview_correction(match=again, result=turned(again))
+    mapping = {item.pairing.label: (item.is_settled, item.allowed) for item in correction_preview.affected}
+    assert mapping["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
+    correct(again, {"M2-1": "replay"})
+    assert match_at(event, "M2-1").white == match_at(event, "M1-1").white
+    projection_check.check(event)
+    correct(match_at(event, "M1-2"), {})
+    projection_check.check(event)
+
+
+def a_group_and_its_final() -> Event:
+    """A group of four whose first two play a final; who is ahead won against all behind, 7-0 the final."""
+    club = a_club()
+    by = director_of(club)
+    event = tournaments.create_tournament_with_event(
+        club=club,
+        name="Group",
+        starts_at=FIRST_NIGHT,
+        lengths=(7, 7),
+        setup=tournaments.TournamentSetup(4),
+        plan=make_plan("groups", FormatOptions(size=4, best=2, consolation=(5,))),
+        by=by,
+    )
+    entries.enter_names(event=event, names="\n".join(EIGHT[:4]), by=by, key="names")
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+    for pairing in Pairing.objects.filter(event=event, match__isnull=False).order_by("label"):
+        white, black = seats(pairing.label, event)
+        settle(match_at(event, pairing.label), "white" if white < black else "black", loser_score=1)
+    return event
+
+
+def match_of_the_two(event: Event) -> Match:
+    """The match of the first two of the group against each other."""
+    both = {"white_entry__number__in": (1, 2), "black_entry__number__in": (1, 2)}
+    match = Pairing.objects.get(event=event, flight__startswith="group", **both).match
+    assert match is not None
+    return match
+
+
+def test_two_who_change_places_keep_what_they_played_against_each_other() -> None:
+    event = a_group_and_its_final()
+    director = with_account(director_of(event.tournament.club))
+    final = match_at(event, "M1-1")
+    assert seats("M1-1", event) == (1, 2)
+    scoring.score_game(match=final, winner="white", kind="gammon", cube=2, identity=director)
+    scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
+    settle(final, "white")
+    decisive = match_of_the_two(event)
+    correction_preview = previews.preview_correction(match=decisive, result=turned(decisive))
+    assert {
+        item.pairing.label: (item.allowed, item.keeps_result) for item in correction_preview.affected
+    } == {"M1-1": ((), True)}
+    correct(decisive, {})
+
+    champion = Pairing.objects.get(event=event, label="M1-1").winner_entry
+    again = match_at(event, "M1-1")
+    assert champion is not None
+    assert (seats("M1-1", event), champion.number) == ((2, 1), 1)
+    assert (again.pk, again.winner, again.white_score, again.black_score) == (final.pk, "black", 0, 7)
+    games = again.games.filter(struck_at=None).values_list("winner", "white_after", "black_after")
+    assert list(games) == [("black", 0, 4), ("black", 0, 7)]
+    projection_check.check(event)
+    assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
+
+
+def test_a_running_match_of_two_who_change_places_keeps_its_score() -> None:
+    event = a_group_and_its_final()
+    director = with_account(director_of(event.tournament.club))
+    final = match_at(event, "M1-1")
+    leader = final.white
+    scoring.score_game(match=final, winner="white", kind="single", cube=2, identity=director)
+    decisive = match_of_the_two(event)
+    correct(decisive, {})
+    again = match_at(event, "M1-1")
+    assert (again.pk, again.black, again.black_score, again.white_score) == (final.pk, leader, 2, 0)
+    projection_check.check(event)
+
+
+def test_no_correction_is_ever_refused() -> None:
+    rng = random.Random(7)
+    event = a_night(a_club(), EIGHT, length=3)
+    while (
+        waiting := event.pairings.filter(match__isnull=False, match__settled_at=None)
+        .order_by("label")
+        .first()
+    ):
+        settle(match_at(event, waiting.label), rng.choice(["white", "black"]))
+    for _ in range(6):
+        played = Pairing.objects.filter(event=event, match__status="settled").order_by("label")
+        match = rng.choice(list(played)).match
+        assert match is not None
+        choices: dict[str, str] = {}
+        while True:
+            correction_preview = previews.preview_correction(
+                match=match, result=turned(match), choices=choices
+            )
+            unanswered = {
+                item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed
+            }
+            if set(unanswered) <= set(choices):
+                break
+            choices |= {
+                label: rng.choice(allowed) for label, allowed in unanswered.items() if label not in choices
+            }
+        correct(match, correction_preview.choices)
+        projection_check.check(event)
+
+
+def test_a_reason_is_required() -> None:
+    event, match = after_two_rounds()
+    by = director_of(event.tournament.club)
+    error = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
+    assert error.code == "reason_missing"
+
+
+def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
+    event = a_night(a_club(), EIGHT)
+    result = states.make_result(7, (7, 0), "white", "played")
+    assert refusal(previews.preview_correction, match=a_called_match(), result=result).code == "not_in_event"
+    result = states.make_result(5, (5, 0), "white", "played")
+    assert (
+        refusal(previews.preview_correction, match=match_at(event, "M1-1"), result=result).code
+        == "not_settled"
+    )
+
+
+def test_an_impossible_score_is_refused_by_the_laws() -> None:
+    _, match = after_two_rounds()
+    impossible = states.MatchResult(5, 5, "white", states.Ending.PLAYED)
+    assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
+
+
+def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
+    event, match = after_two_rounds()
+    before = projection_check.shown(event)
+    correct(match, {"M2-1": "rename", "C1-1": "rename"})
+    by = director_of(event.tournament.club)
+    journal.undo(event=event, command=event.journal.latest("seq").seq, by=by)
+    assert projection_check.shown(event) == before
+    projection_check.check(event)
+
+
+def test_redoing_a_correction_decides_as_it_did() -> None:
+    event, match = after_two_rounds()
+    correct(match, {"M2-1": "replay", "C1-1": "rename"})
+    after = projection_check.folded(event)
+    by = director_of(event.tournament.club)
+    for act in (journal.undo, journal.redo):
+        act(event=event, by=by)
+        projection_check.check(event)
+    assert projection_check.folded(event) == after
+
+
+class RandomDirector:
+    """A director who does anything at any time."""
+
+    def __init__(self, seed: int) -> None:
+        self.lots = random.Random(seed)
+        self.club = a_club()
+        self.by = director_of(self.club)
+        names = [f"Player {number}" for number in range(self.lots.randint(3, 12))]
+        self.event = a_night(self.club, names, length=3)
+
+    def act(self) -> None:
+        """One act; what is refused must have changed nothing."""
+        before = projection_check.shown(self.event)
+        doing = self.lots.choice(
+            [self.settle, self.settle, self.settle, self.begin, self.correct, self.undo, self.withdraw]
+        )
+        try:
+            doing()
+        except Refusal:
+            assert projection_check.shown(self.event) == before
+
+    def settle(self) -> None:
+        match = self._one_of("called", "running", "scheduled")
+        if match is not None:
+            ending = self.lots.choice(["played", "played", "played", "walkover", "retired"])
+            settle(match, self.lots.choice(["white", "black"]), ending)
+
+    def begin(self) -> None:
+        match = self._one_of("called")
+        if match is not None:
+            identity = with_account(self.by)
+            scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
+
+    def correct(self) -> None:
+        match = self._one_of("settled")
+        if match is None or match.ending == "double_walkover":
+            return
+        label = match.pairing.label
+        choices = {
+            name: self.lots.choice(["rename", "replay"])
+            for name in event_state.get_event_state(self.event).graph.by_id
+        }
+        correction_preview = previews.preview_correction(match=match, result=turned(match), choices=choices)
+        before = projection_check.folded(self.event)
+        changes.correct_result(
+            match=match, result=turned(match), choices=correction_preview.choices, by=self.by, reason="turned"
+        )
+        after = projection_check.folded(self.event)
+        reached = {
+            name
+            for name in before
+            if name != label
+            and (before[name][:2] != after[name][:2] or (before[name][5] and not after[name][5]))
+        }
+        assert {item.pairing.label for item in correction_preview.affected} == reached
+
+    def undo(self) -> None:
+        last = self.event.journal.latest("seq").seq
+        journal.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
+
+    def withdraw(self) -> None:
+        if self.lots.random() < 0.3:
+            entry = self.lots.choice(list(self.event.entries.all()))
+            entries.withdraw(entry=entry, by=self.by)
+
+    def _one_of(self, *statuses: str) -> Match | None:
+        rows = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
+        return self.lots.choice(rows) if rows else None
+
+
+@pytest.mark.parametrize("seed", range(8))
+def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
+    random_director = RandomDirector(seed)
+    for _ in range(20):
+        random_director.act()
+        projection_check.check(random_director.event)
+
+
+@pytest.mark.parametrize("seed", range(100, 103))
+def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
+    random_director = RandomDirector(seed)
+    for _ in range(15):
+        random_director.act()
+    random_director.event.refresh_from_db()
+    if random_director.event.status in {EventStatus.DRAFT, EventStatus.DRAWN}:
+        journal.undo(
+            event=random_director.event,
+            command=random_director.event.journal.latest("seq").seq,
+            by=random_director.by,
+        )
+    for _ in range(40):
+        random_director.settle()
+    random_director.event.refresh_from_db()
+    assert random_director.event.status == EventStatus.FINISHED
+    projection_check.check(random_director.event)

@@ -1,0 +1,222 @@
+"""Season standings, rating tables, evenings and careers as pages read them."""
+
+from datetime import date
+
+import pytest
+
+from matches.models import Player
+from tests.factories import a_player
+from tests.tournaments.club_evenings import (
+    FOUR,
+    a_club,
+    a_night,
+    director_of,
+    match_at,
+    play_out,
+    rating_list_of,
+    settle,
+    settle_and_rate,
+)
+from tournaments.models import Entry, Tournament
+from tournaments.queries import careers, club_results, clubs
+from tournaments.services.seasons import open_season
+from tournaments.standings.season_rules import RULE_PRESETS
+
+pytestmark = pytest.mark.django_db
+
+
+def a_season(club, rules=RULE_PRESETS["length-and-places"], ends_on=date(2026, 12, 31)):
+    return open_season(
+        club=club,
+        name="Autumn",
+        starts_on=date(2026, 9, 1),
+        ends_on=ends_on,
+        rules=rules.to_data(),
+        by=director_of(club),
+    )
+
+
+def table(season):
+    return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
+
+
+def test_a_night_played_out_counts_matches_attendance_and_places():
+    club = a_club()
+    event = a_night(club)
+    play_out(event)
+    final = match_at(event, "M2-1")
+    champion, runner_up = final.white, final.black
+    consolation = match_at(event, "C1-1")
+    expected = {
+        champion.name: (1, 2 + 5 + 5 + 50.0),
+        runner_up.name: (2, 2 + 5 + 25.0),
+        consolation.white.name: (3, 2 + 3 + 25.0),
+        consolation.black.name: (4, 2 + 12.0),
+    }
+    assert table(a_season(club)) == expected
+
+
+def test_every_number_of_a_row_has_its_reasons():
+    club = a_club()
+    event = a_night(club)
+    play_out(event)
+    semi, final = match_at(event, "M1-1"), match_at(event, "M2-1")
+    row = clubs.get_standings(a_season(club)).rows[0]
+    (cell,) = row.cells
+    items = [(r.code, r.amount, r.opponent, r.length, r.flight, r.places) for r in cell.reasons]
+    assert items == [
+        ("attendance", 2.0, None, None, "", None),
+        ("win", 5.0, semi.black, 5, "", None),
+        ("win", 5.0, final.black, 5, "", None),
+        ("bonus", 50.0, None, None, "main", (1, 1)),
+    ]
+    assert (row.total, cell.total, cell.is_counted) == (62.0, 62.0, True)
+
+
+def test_only_evenings_between_the_days_of_the_season_count():
+    club = a_club()
+    play_out(a_night(club, week=0))
+    play_out(a_night(club, week=3))
+    season = a_season(club, ends_on=date(2026, 10, 25))
+    standings = clubs.get_standings(season)
+    assert len(standings.tournaments) == 1
+    assert {len(row.cells) for row in standings.rows} == {1}
+
+
+def test_an_evening_not_yet_published_counts_nobody():
+    club = a_club()
+    event = a_night(club)
+    event.status = "drawn"
+    event.save(update_fields=["status"])
+    assert table(a_season(club)) == {}
+
+
+def test_who_stayed_away_did_not_attend():
+    club = a_club()
+    event = a_night(club)
+    match = settle(match_at(event, "M1-1"), ending="walkover")
+    rows = {row.player: row for row in clubs.get_standings(a_season(club)).rows}
+    assert match.black not in rows
+    assert rows[match.white].total == 2 + 5
+    assert len(rows) == 3
+
+
+@pytest.mark.parametrize("size", [2, 3, 5, 8, 11])
+def test_main_places_are_those_the_event_shows(size):
+    club = a_club()
+    event = a_night(club, [f"Player {n}" for n in range(size)])
+    play_out(event)
+    (night,) = club_results.get_season_tournaments(Tournament.objects.all())
+    mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
+    result = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
+    assert mapping == result
+
+
+@pytest.mark.parametrize("nights", [1, 3])
+def test_standings_take_twelve_queries_however_long_the_season(django_assert_num_queries, nights):
+    club = a_club()
+    for week in range(nights):
+        play_out(a_night(club, week=week))
+    season = a_season(club)
+    with django_assert_num_queries(12):
+        clubs.get_standings(season)
+
+
+def test_the_rating_table_is_ordered_and_marks_newcomers():
+    club = a_club()
+    event = a_night(club)
+    first, second = settle_and_rate(match_at(event, "M1-1")), settle_and_rate(match_at(event, "M1-2"))
+    rows = clubs.rating_table(rating_list_of(club))
+    assert [(row.place, row.is_shared, row.rating, row.delta, row.matches) for row in rows] == [
+        (1, True, 1522.3607, 22.3607, 1),
+        (1, True, 1522.3607, 22.3607, 1),
+        (3, True, 1477.6393, -22.3607, 1),
+        (3, True, 1477.6393, -22.3607, 1),
+    ]
+    assert {row.player for row in rows[:2]} == {first.white, second.white}
+    assert all((row.experience, row.is_provisional) == (5, True) for row in rows)
+
+
+def test_a_list_nobody_was_rated_in_is_empty():
+    assert clubs.rating_table(rating_list_of(a_club())) == []
+
+
+@pytest.mark.parametrize("size", [4, 9])
+def test_the_rating_table_takes_three_queries(django_assert_num_queries, size):
+    club = a_club()
+    play_out(a_night(club, [f"Player {n}" for n in range(size)]))
+    rating_list = rating_list_of(club)
+    with django_assert_num_queries(3):
+        assert len(clubs.rating_table(rating_list)) == size
+
+
+def test_the_evenings_of_a_club_name_their_winners():
+    club = a_club()
+    old, new = a_night(club, week=0), a_night(club, [*FOUR, "Elena"], week=1)
+    play_out(old)
+    listed = clubs.list_tournaments(club)
+    assert [(e.tournament, e.events, e.players) for e in listed] == [
+        (new.tournament, (new,), 5),
+        (old.tournament, (old,), 4),
+    ]
+    champion = match_at(old, "M2-1").white
+    assert [[entry.player for entry in e.winners] for e in listed] == [[], [champion]]
+
+
+@pytest.mark.parametrize("nights", [1, 3])
+def test_the_evenings_take_four_queries(django_assert_num_queries, nights):
+    club = a_club()
+    for week in range(nights):
+        a_night(club, week=week)
+    with django_assert_num_queries(4):
+        assert len(clubs.list_tournaments(club)) == nights
+
+
+def test_a_career_tells_results_form_and_rivals():
+    club = a_club()
+    for week in range(2):
+        play_out(a_night(club, week=week))
+    player = Player.objects.get(name="Anna")
+    career = careers.get_career(club, player, rating_list_of(club))
+    assert [result.match.settled_at for result in career.results] == sorted(
+        (result.match.settled_at for result in career.results), reverse=True
+    )
+    assert career.form == tuple(result.has_won for result in reversed(career.results))
+    assert career.won + career.lost == len(career.results) == len(career.history)
+    assert sum(rival.won for rival in career.rivals) == career.won
+    assert sum(rival.lost for rival in career.rivals) == career.lost
+    assert career.rating == career.history[-1].after
+    assert [result.change for result in career.results] == list(reversed(career.history))
+
+
+def test_a_career_without_matches_is_empty():
+    club = a_club()
+    career = careers.get_career(club, a_player(), rating_list_of(club))
+    assert (career.results, career.history, career.rivals, career.form, career.rating) == (
+        (),
+        (),
+        (),
+        (),
+        None,
+    )
+    assert careers.get_career(club, a_player(), None).history == ()
+
+
+def test_a_walkover_is_a_result_but_no_form_and_no_rivalry():
+    club = a_club()
+    match = settle_and_rate(match_at(a_night(club), "M1-1"), ending="walkover")
+    career = careers.get_career(club, match.white, rating_list_of(club))
+    (result,) = career.results
+    assert (result.has_won, result.is_played, result.change) == (True, False, None)
+    assert (career.won, career.lost, career.form, career.rivals) == (1, 0, (), ())
+
+
+@pytest.mark.parametrize("nights", [1, 3])
+def test_a_career_takes_two_queries(django_assert_num_queries, nights):
+    club = a_club()
+    for week in range(nights):
+        play_out(a_night(club, week=week))
+    player, rating_list = Player.objects.get(name="Anna"), rating_list_of(club)
+    with django_assert_num_queries(2):
+        career = careers.get_career(club, player, rating_list)
+        assert all(result.tournament.name and result.opponent.name for result in career.results)

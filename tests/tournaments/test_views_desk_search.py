@@ -1,0 +1,150 @@
+"""The box of the desk leads to a match by letters of a name, and to whoever is looked for."""
+
+import html
+import re
+
+import pytest
+from django.db import connection
+from django.test import Client
+from django.test.utils import CaptureQueriesContext
+
+from tests.tournaments import club_evenings
+from tests.tournaments.test_check_in import an_event
+from tests.tournaments.test_views_public import a_draft, path_of
+from tournaments.models import Event
+from tournaments.services import draws
+
+pytestmark = pytest.mark.django_db
+
+NAMES = ("Anna Rossi", "Bruno Bianchi", "Carla Röder", "Dario Verdi")
+
+
+@pytest.fixture
+def event() -> Event:
+    return club_evenings.a_night(club_evenings.a_club(), NAMES)
+
+
+def test_letters_of_a_name_and_the_points_of_that_player_first(desk: Client, event: Event) -> None:
+    match = next(club_evenings.match_at(event, label) for label in ("M1-1", "M1-2") if verdi(event, label))
+    side = "white" if match.white.full_name == "Dario Verdi" else "black"
+
+    desk.post(path_of(event, "desk/quick/"), {"line": "ve 5-2", "key": "k"})
+
+    match.refresh_from_db()
+    won, value = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
+    assert (match.winner, won, value) == (side, 5, 2)
+
+
+def verdi(event: Event, label: str) -> bool:
+    match = club_evenings.match_at(event, label)
+    return "Dario Verdi" in (match.white.full_name, match.black.full_name)
+
+
+@pytest.mark.parametrize(
+    ("line", "expected"),
+    [
+        ("ro 5-2", "matches Anna Rossi, Carla Röder"),
+        ("zz 5-2", "No player at a table has a name that starts with “zz”"),
+    ],
+)
+def test_letters_that_are_not_clear_change_nothing(
+    desk: Client, event: Event, line: str, expected: str
+) -> None:
+    answer = desk.post(path_of(event, "desk/quick/"), {"line": line, "key": "k"})
+
+    page = answer.content.decode()
+    assert (answer.status_code, expected in page) == (409, True)
+    assert f'value="{line}"' in page
+    assert event.journal.filter(kind="settled").count() == 0
+
+
+def test_a_name_alone_is_looked_for(desk: Client, event: Event) -> None:
+    answer = desk.post(path_of(event, "desk/quick/"), {"line": "roder", "key": "k"})
+
+    assert (answer.status_code, answer.headers["Location"]) == (303, path_of(event, "desk/find/?q=roder"))
+    page = desk.get(answer.headers["Location"])
+    assert [one.entry.name for one in page.context["results"]] == ["Carla Röder"]
+    (match,) = page.context["results"][0].now
+    assert f"/m/{match.code}/" in page.content.decode()
+
+
+def test_a_search_shows_what_is_settled_and_how_to_correct_it(desk: Client, event: Event) -> None:
+    match = club_evenings.match_at(event, "M1-1")
+    club_evenings.settle(match, "white")
+
+    page = desk.get(path_of(event, "desk/find/"), {"q": match.white.full_name.split()[1]}).content.decode()
+
+    assert path_of(event, f"desk/correct/{match.code}/") in page
+
+
+def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
+    table = club_evenings.match_at(event, "M1-1")
+
+    by_number = desk.get(path_of(event, "desk/find/"), {"q": str(table.table.number if table.table else 0)})
+    by_query = desk.get(path_of(event, "desk/find/"), {"q": "crawford"})
+
+    assert by_number.context["at_table"].code == table.code
+    assert "/laws/match.crawford/" in by_query.content.decode()
+
+
+@pytest.mark.parametrize("size", [6, 24])
+def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), [f"Rossi {number}" for number in range(size)])
+    desk.force_login(club_evenings.director_of(event.tournament.club))
+    desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
+
+    with CaptureQueriesContext(connection) as queries:
+        desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
+
+    assert len(queries) == 7
+
+
+@pytest.mark.parametrize("letters", ["9" * 40, "99999", "0"])
+def test_no_number_is_too_large_to_be_looked_for(desk: Client, event: Event, letters: str) -> None:
+    page = desk.get(path_of(event, "desk/find/"), {"q": letters})
+
+    assert (page.status_code, page.context["at_table"]) == (200, None)
+
+
+@pytest.mark.parametrize("size", [4, 12])
+def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), [f"Rossi {number}" for number in range(size)])
+    desk.force_login(club_evenings.director_of(event.tournament.club))
+    called = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")
+    club_evenings.settle(called.order_by("pk")[0])
+    page = desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
+    with CaptureQueriesContext(connection) as queries:
+        answer = desk.get(f"/api/v1/events/{event.pk}/desk/search/", {"search": "rossi"})
+
+    result = [
+        (one["entry"]["number"], *([match["code"] for match in one[name]] for name in ("now", "settled")))
+        for one in answer.json()["results"]
+    ]
+    items = [
+        (one.entry.number, [match.code for match in one.now], [match.code for match in one.settled])
+        for one in page.context["results"]
+    ]
+    assert result == items
+    assert (len(result), len(queries)) == (size, 8)
+
+
+@pytest.mark.parametrize("scheme", ["swiss", "knockout"])
+def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: str) -> None:
+    event = an_event(club_evenings.a_club(), scheme=scheme)
+    by = club_evenings.director_of(event.tournament.club)
+    draws.draw(event=event, by=by)
+    draws.publish(event=event, by=by)
+    client.force_login(by)
+    page = client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()
+    ways = re.findall(r'href="([^"]*act=late[^"]*)"', page)
+    answer = client.get(html.unescape(ways[0]))
+
+    assert len(ways) == 1
+    assert (answer.status_code, "Apply" in answer.content.decode()) == (200, True)
+
+
+def test_nobody_is_late_before_the_draw(client: Client) -> None:
+    event = a_draft(4)
+    client.force_login(club_evenings.director_of(event.tournament.club))
+
+    assert "act=late" not in client.get(path_of(event, "desk/find/"), {"q": "Zoe"}).content.decode()

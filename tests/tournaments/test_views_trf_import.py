@@ -1,0 +1,214 @@
+"""A report of another program becomes a Swiss event: looked at first, all of it or nothing."""
+
+from fractions import Fraction
+from typing import Any
+
+import pytest
+from django.core.files.uploadedfile import SimpleUploadedFile
+from django.http import HttpResponse
+from django.test import Client
+
+from matches.models import Match, Player
+from matches.services import rulings
+from tests.tournaments import club_evenings
+from tests.tournaments.test_views_public import path_of
+from tests.tournaments.test_views_stages import NAMES, Chair
+from tournaments.exchange import event_file
+from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
+from tournaments.journal import payloads, replay
+from tournaments.journal.board import final_places
+from tournaments.journal.facts import StoredRow
+from tournaments.models import Club, Event, RatingChange, RatingList
+from tournaments.queries import audit, event_state, exports
+from tournaments.services import imports
+from tournaments.services import ratings as rating_services
+from tournaments.verification.checker.verify import check_file
+
+pytestmark = pytest.mark.django_db
+
+REPORT = TrfReport(
+    name="Coppa d'Autunno",
+    rounds=3,
+    date="2026/11/22",
+    entrants=(
+        TrfPlayer(1, "Rossi, Anna", 1812, Fraction(2), 1, (TrfRound(2, "w", "1"), TrfRound(5, "b", "1"))),
+        TrfPlayer(2, "Bianchi, Bruno", 0, Fraction(1), 2, (TrfRound(1, "b", "0"), TrfRound(0, "-", "U"))),
+        TrfPlayer(5, "Verdi, Carla", 1500, Fraction(1), 3, (TrfRound(7, "-", "+"), TrfRound(1, "w", "0"))),
+        TrfPlayer(7, "Neri, Dario", 0, Fraction(1, 2), 4, (TrfRound(5, "-", "-"), TrfRound(0, "-", "H"))),
+    ),
+)
+
+
+class Desk:
+    """A director with a report."""
+
+    def __init__(self, client: Client) -> None:
+        self.club: Club = club_evenings.a_club()
+        self.director = club_evenings.director_of(self.club)
+        client.force_login(self.director)
+        self.client = client
+
+    def preview(self, data: bytes) -> HttpResponse:
+        file = SimpleUploadedFile("swiss.trf", data)
+        return self.client.post(f"/clubs/{self.club.slug}/import-report/", {"file": file, "length": 7})
+
+    def take(self, data: bytes, length: int = 7) -> HttpResponse:
+        mapping = {"text": data.decode(), "length": length}
+        return self.client.post(f"/clubs/{self.club.slug}/import-report/", mapping)
+
+
+def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
+    desk = Desk(client)
+    page = desk.preview(write(REPORT)).content.decode()
+    assert "Anna Rossi" in page
+    assert "2 of 3 rounds paired," in page
+    assert "3 results." in page
+    assert not Event.objects.exists()
+    assert not Player.objects.filter(full_name="Anna Rossi").exists()
+
+
+def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
+    desk = Desk(client)
+    assert desk.take(write(REPORT)).status_code == 303
+    event = Event.objects.get()
+    state = event_state.get_event_state(event)
+    assert [entry.player.full_name for entry in event.entries.order_by("number")] == [
+        "Anna Rossi",
+        "Bruno Bianchi",
+        "Carla Verdi",
+        "Dario Neri",
+    ]
+    stage = state.plan["swiss"]
+    assert (stage.options["rounds"], stage.lengths) == (3, (1, 1, 7))
+    assert {name: (result.winner, result.ending) for name, result in state.results.items()} == {
+        "S1-1": ("white", "played"),
+        "S1-2": ("white", "walkover"),
+        "S2-1": ("black", "played"),
+    }
+    chair = Chair.__new__(Chair)
+    chair.client, chair.event, chair.director = client, event, desk.director
+    chair.finish()
+    assert final_places(event_state.get_event_state(event))[1] == (1, 1)
+
+
+def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
+    """How often a line of the journal is applied while a report of so many players comes in, on average."""
+    games: dict[int, list[TrfRound]] = {number: [] for number in range(players)}
+    for number in range(rounds):
+        circle = [0, *(1 + (number + place) % (players - 1) for place in range(players - 1))]
+        for white, black in zip(circle[: players // 2], reversed(circle), strict=False):
+            games[white].append(TrfRound(black + 1, "w", "1"))
+            games[black].append(TrfRound(white + 1, "b", "0"))
+    entrants = tuple(
+        TrfPlayer(
+            one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
+        )
+        for one, value in games.items()
+    )
+    club, applied = club_evenings.a_club(f"Club {rounds}"), 0
+
+    def read(row: StoredRow) -> Any:
+        nonlocal applied
+        applied += 1
+        return payloads.read(row)
+
+    with monkeypatch.context() as spying:
+        spying.setattr(replay, "read", read)
+        report = TrfReport("Cup", entrants, rounds)
+        event = imports.import_report(club=club, report=report, length=5, by=club_evenings.director_of(club))
+    assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds
+    return Fraction(applied, event.journal.count())
+
+
+def test_a_long_report_is_replayed_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+    assert lines_applied(monkeypatch, 8, 7) <= lines_applied(monkeypatch, 8, 2) <= 4
+
+
+@pytest.mark.parametrize("rounds", ["9" * 5000, "100"])
+def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> None:
+    data = write(REPORT).replace(b"142 3", b"142 " + rounds.encode())
+    assert Desk(client).preview(data).status_code == 409
+
+
+def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
+    desk = Desk(client)
+    desk.take(write(REPORT))
+    file = exports.write_event_file(Event.objects.get())
+    assert check_file(file) == []
+    assert event_file.read(file).event["name"] == "Coppa d'Autunno"
+
+
+def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=2)
+    chair.begin(NAMES)
+    chair.finish()
+    swiss_report = exports.get_swiss_report(chair.event)
+    assert swiss_report is not None
+    assert (
+        client.post(
+            f"/clubs/{chair.event.tournament.club.slug}/import-report/",
+            {"text": write(swiss_report).decode(), "length": 5},
+        ).status_code
+        == 303
+    )
+    again = Event.objects.exclude(pk=chair.event.pk).get()
+    assert {entry.player_id for entry in again.entries.all()} == {
+        entry.player_id for entry in chair.event.entries.all()
+    }
+    report = exports.get_swiss_report(again)
+    assert report is not None
+    assert [(one.name, one.points) for one in report.entrants] == [
+        (one.name, one.points) for one in swiss_report.entrants
+    ]
+
+
+def test_two_of_one_name_are_two_people(client: Client) -> None:
+    desk = Desk(client)
+    twins = TrfReport("Twins", tuple(TrfPlayer(n, "Rossi, Anna", games=()) for n in (1, 2)), 1)
+    assert desk.take(write(twins)).status_code == 303
+    assert Player.objects.filter(full_name="Anna Rossi").count() == 2
+
+
+@pytest.mark.parametrize(
+    ("before", "after"),
+    [
+        ("0002 w 1", "0002 w ="),
+        ("0001 b 0", "0001 b 1"),
+        ("0002 w 1", "0007 w 1"),
+        ("001    1", "001    x"),
+    ],
+)
+def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str, after: str) -> None:
+    desk = Desk(client)
+    data = write(REPORT).replace(before.encode(), after.encode())
+    assert desk.preview(data).status_code in {400, 409}
+    assert desk.take(data).status_code in {400, 409}
+    assert not Event.objects.exists()
+    assert not Player.objects.filter(full_name="Anna Rossi").exists()
+
+
+@pytest.mark.parametrize("data", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
+def test_nothing_is_made_of_nothing(client: Client, data: dict[str, object]) -> None:
+    desk = Desk(client)
+    assert client.post(f"/clubs/{desk.club.slug}/import-report/", data).status_code == 400
+    assert not Event.objects.exists()
+
+
+def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Client) -> None:
+    desk = Desk(client)
+    ratings = RatingList.objects.filter(club=desk.club).first() or RatingList.objects.create(
+        club=desk.club, name="House"
+    )
+    assert desk.take(write(REPORT)).status_code == 303
+    event = Event.objects.get()
+    rating_services.rebuild(rating_list=ratings)
+    assert not RatingChange.objects.exists()
+    path = path_of(event, "desk/round/swiss/")
+    assert client.post(path).status_code == 303
+    match = Match.objects.filter(pairing__event=event, pairing__round=3).first()
+    assert match is not None
+    scores = {"white_score": 7, "black_score": 3}
+    rulings.award(match=match, **scores, winner="white", ending="played", by=desk.director, reason="")
+    rating_services.rebuild(rating_list=ratings)
+    assert set(RatingChange.objects.values_list("match", flat=True)) == {match.pk}
+    assert list(audit.find_ledger_disagreement(ratings)) == []
