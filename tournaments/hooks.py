@@ -12,7 +12,7 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.badges import PlayerOutlook
 from matches.registry import PlayerLink, SectionLine, TemplateSection
-from tournaments.queries import announcements, careers, members, player_path, teams, tokens, winner_photos
+from tournaments.queries import announcements, careers, members, player_outlook, teams, tokens, winner_photos
 
 
 @registry.badge_tasks.register
@@ -38,7 +38,7 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
 @registry.badge_outlooks.register
 def get_outlook(badge: Badge) -> PlayerOutlook | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
-    return player_path.get_player_outlook(badge, timezone.now())
+    return player_outlook.get_player_outlook(badge, timezone.now())
 
 
 @registry.announcement_audiences.register

@@ -33,7 +33,7 @@ tournament_deleting = Signal()
 # After a tournament was cancelled: sent with sender=Tournament, tournament=Tournament.
 tournament_cancelled = Signal()
 
-# Every few minutes and by `pass_time`, for daily work: sent with sender=None, today=date. Receivers are
+# Every few minutes and by the command `check_deadlines`: sent with sender=None, today=date. Receivers are
 # idempotent and return the number of rows written.
 day_passed = Signal()
 # After a user accepted a tournament office of a feature app: sent with sender=OfficeOffer, offer=OfficeOffer,

@@ -7,9 +7,9 @@ from tournaments.services import invitations, maintenance
 
 
 @shared_task
-def pass_time() -> None:
-    """Do what is due today."""
-    maintenance.pass_day(today=timezone.localdate())
+def check_deadlines() -> None:
+    """Expire challenges and remind players of leagues, as of today."""
+    maintenance.check_deadlines(today=timezone.localdate())
 
 
 @shared_task

@@ -22,7 +22,7 @@ from benchmarks.sites.results import settle_match  # noqa: E402
 from matches.models import Match, User, codes  # noqa: E402
 from tournaments.models import Club, Event, RatingList  # noqa: E402
 from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments  # noqa: E402
-from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
+from tournaments.standings.season_settings import RULE_PRESETS  # noqa: E402
 
 MEMBERS, PLAYERS, OPEN_MATCHES = 60, 16, 6
 # Part of every name and code of the club that is copied; each copy has another mark in its place.

@@ -22,7 +22,7 @@ from tournaments.models import Club, RatingList, Season  # noqa: E402
 from tournaments.queries import careers, ratings  # noqa: E402
 from tournaments.queries import clubs as club_queries  # noqa: E402
 from tournaments.services import clubs, history_import, seasons  # noqa: E402
-from tournaments.standings.season_rules import RULE_PRESETS  # noqa: E402
+from tournaments.standings.season_settings import RULE_PRESETS  # noqa: E402
 
 PLAYERS, MATCHES_PER_DAY = 120, 60
 FIRST = date(2015, 1, 5)

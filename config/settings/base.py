@@ -235,7 +235,11 @@ CELERY_BEAT_SCHEDULE = {
     "clear-sessions": {"task": "config.tasks.clear_sessions", "schedule": 3600.0},
     "snapshot": {"task": "config.tasks.snapshot", "schedule": 60.0, "options": {"expires": 60}},
     "forget-addresses": {"task": "tournaments.tasks.forget_addresses", "schedule": 3600.0},
-    "pass-time": {"task": "tournaments.tasks.pass_time", "schedule": 600.0, "options": {"expires": 600}},
+    "check-deadlines": {
+        "task": "tournaments.tasks.check_deadlines",
+        "schedule": 600.0,
+        "options": {"expires": 600},
+    },
 }
 if "tournaments.webhooks" in FEATURE_APPS:
     CELERY_BEAT_SCHEDULE |= {

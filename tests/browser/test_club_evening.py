@@ -17,7 +17,7 @@ from tests.browser.page_addresses import path_of, table_of
 from tests.browser.phones import PASSWORD, Phone
 from tournaments.models import Club, Event, Pairing, RatingChange
 from tournaments.services import clubs, seasons
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 NAMES = [
     *("Anna Rossi", "Bruno Ferrari", "Carla De Santis", "Dario Colombo", "Elena Ricci", "Fabio Marino"),

@@ -15,7 +15,7 @@ from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import draws, entries, invitations, journal, seasons, tournaments
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Carla", "Dario"),

@@ -33,7 +33,7 @@ from tournaments.models import Club, Event, JournalEntry, Season, Tournament
 from tournaments.printing.views import printouts as ledger
 from tournaments.queries import bracket_layout
 from tournaments.services import clubs, draws, entries, members, seasons, tournaments
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 

@@ -54,7 +54,7 @@ from tournaments.services import (
     tournaments,
 )
 from tournaments.services import tokens as tokens_made
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 from tournaments.webhooks import services, webhook_events
 
 LENGTH = 7

@@ -19,7 +19,7 @@ from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Club, Membership
 from tournaments.queries.members import get_invitation_secret
 from tournaments.services import clubs, invitations, members, seasons, tournaments
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 DAY = date(2099, 1, 5)

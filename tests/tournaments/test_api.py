@@ -23,7 +23,7 @@ from tournaments.models import Season
 from tournaments.queries import event_state
 from tournaments.services import draws
 from tournaments.services.seasons import open_season
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.urls("tournaments.api.urls")]
 

@@ -15,7 +15,7 @@ from tournaments.models import Club, RatingList, Season, SeasonChange
 from tournaments.services import ratings, tokens
 from tournaments.services.ratings import rebuild
 from tournaments.services.seasons import open_season
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

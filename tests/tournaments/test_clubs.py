@@ -16,7 +16,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Invitation, Membership, RatingList, Season, Tournament
 from tournaments.services import clubs, history_import, invitations, members, ratings, seasons
 from tournaments.services.tournaments import add_event, create_knockout_tournament
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

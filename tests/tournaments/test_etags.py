@@ -24,7 +24,7 @@ from tournaments.models import Event
 from tournaments.queries import ratings
 from tournaments.services import clubs, draws, entries, history_import, journal, members, seasons, tournaments
 from tournaments.services.ratings import change_list
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

@@ -23,7 +23,7 @@ from tournaments.printing.podium_images import MARGIN, PodiumText, draw_podium
 from tournaments.queries import clubs, event_report, final_standings, honours, ratings, report_tables
 from tournaments.queries.final_standings import FinalStandings
 from tournaments.services import seasons, tournaments
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

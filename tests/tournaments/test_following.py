@@ -11,7 +11,7 @@ from tests.factories import at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Event
-from tournaments.queries import player_path
+from tournaments.queries import player_outlook
 from tournaments.services import journal
 
 pytestmark = pytest.mark.django_db
@@ -79,9 +79,9 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
 def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     first = club_evenings.match_at(event, "M1-1")
     club_evenings.settle(first)
-    entry = player_path.find_entry(event, first.black.code)
+    entry = player_outlook.find_entry(event, first.black.code)
     assert entry is not None
-    followed = player_path.get_followed_entry(entry, event.tournament.starts_at)
+    followed = player_outlook.get_followed_entry(entry, event.tournament.starts_at)
 
     assert followed.last is not None
     assert (

@@ -19,7 +19,7 @@ from tournaments.queries.entries import read_names
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import entries, history_import, seasons, tournaments
 from tournaments.services import ratings as rating_services
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

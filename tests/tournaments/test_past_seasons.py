@@ -20,7 +20,7 @@ from tournaments.queries import seasons as queries
 from tournaments.queries.imports import preview_past_results
 from tournaments.ratings.ledger import rate_results
 from tournaments.services import history_import, seasons
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

@@ -20,7 +20,7 @@ from tests.tournaments.club_evenings import (
 from tournaments.models import Entry, Tournament
 from tournaments.queries import careers, club_results, clubs
 from tournaments.services.seasons import open_season
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
 

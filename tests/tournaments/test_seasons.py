@@ -18,7 +18,7 @@ from tournaments.queries import clubs
 from tournaments.queries import seasons as queries
 from tournaments.queries.club_results import DayRange
 from tournaments.services import seasons
-from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
+from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 
 pytestmark = pytest.mark.django_db
 

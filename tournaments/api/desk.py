@@ -21,8 +21,8 @@ from tournaments.api import serializers_desk, serializers_events
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
-from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.desk_lines import LONGEST
+from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
 from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry

@@ -29,7 +29,7 @@ from tournaments.ratings import fibs
 from tournaments.ratings.systems import constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons as services
-from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
+from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 
 
 class SeasonViewSet(ClubViewSetMixin[Season]):

@@ -12,7 +12,7 @@ from matches.api.serializers import (
 )
 from tournaments.api.serializers_events import RatingListSerializer, SeasonSerializer, TournamentSerializer
 from tournaments.models.rating import Counted
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 
 class PageSerializer(serializers.Serializer[Any]):

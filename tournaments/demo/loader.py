@@ -21,7 +21,7 @@ from tournaments.models import Club, Event, EventStatus, Tournament
 from tournaments.services import clubs, draws, entries, ratings, seasons, tournaments
 from tournaments.services import members as member_services
 from tournaments.signals import demo_club_loaded, demo_event_drawn
-from tournaments.standings.season_rules import RULE_PRESETS
+from tournaments.standings.season_settings import RULE_PRESETS
 
 Game = tuple[str, str, int]
 

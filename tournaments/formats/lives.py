@@ -35,7 +35,12 @@ from tournaments.formats.pairing import (
 from tournaments.formats.plan import Stage
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import shuffled
-from tournaments.formats.swiss.matching import UNMATCHED, Matching, MatchingProblem, find_best_matching
+from tournaments.formats.swiss.minimum_cost_matching import (
+    UNMATCHED,
+    Matching,
+    MatchingProblem,
+    find_best_matching,
+)
 from tournaments.formats.swiss.pairing_field import barrier, build_field
 from tournaments.formats.swiss.score_brackets import TIE_SPAN, rank_hash
 

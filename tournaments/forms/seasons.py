@@ -17,7 +17,7 @@ from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
 from tournaments.models import Counted, RatingList
 from tournaments.queries.ratings import StartingRating
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of
-from tournaments.standings.season_rules import (
+from tournaments.standings.season_settings import (
     BONUS_UNITS,
     MOST_NAMES,
     MOST_PLACES,

@@ -53,15 +53,18 @@ def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
     """Re-enter an eliminated entry in a knockout, on a line with a match to play.
 
     Played matches must stay in their rounds. Refuses `entry_plays` for an entry that still has a match in the
-    event, or has not lost; `no_line_free` if no line is possible, and for other formats.
+    event; `entry_not_eliminated` for one that has not lost in the stage; `no_line_free` if no line is
+    possible, and for other formats.
     """
     drawing = _drawn_stage(state, flight)
     if not format_of(drawing.stage).grows_by_doubling:
         raise Refusal("no_line_free", flight=flight)
     names = state.wiring.of_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
-    if _is_busy(state, entry) or not any(entry in state.board[name].losers for name in seats):
+    if _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
+    if not any(entry in state.board[name].losers for name in seats):
+        raise Refusal("entry_not_eliminated", entry=entry)
     candidate_lines = _candidate_lines(state, drawing, entry, f"{REENTRY_SEED}/{entry}")
     return _first_valid_command(
         state,

@@ -61,7 +61,7 @@ def reinstate(state: MutableState, fact: facts.Reinstated) -> None:
     """Reinstate an entry. Matches it lost by absence are reopened, unless play has gone on after them."""
     entrant = state.entries.get(fact.entry)
     if entrant is None or not (fact.flight in entrant.left if fact.flight else _is_gone(entrant)):
-        raise Refusal("entry_plays", entry=fact.entry)
+        raise Refusal("entry_not_withdrawn", entry=fact.entry)
     forfeits = [
         name
         for name, placed in state.board.items()

@@ -217,7 +217,9 @@ STAGES: dict[str, str | Promise] = {
         "A division needs at least two players, and more than are promoted and relegated."
     ),
     "entry_has_played": _("Entry %(entry)s has already played. Withdraw it instead of replacing it."),
-    "entry_plays": _("Entry %(entry)s has not been withdrawn there."),
+    "entry_not_eliminated": _("Entry %(entry)s has not lost in this stage, so it cannot start again."),
+    "entry_not_withdrawn": _("Entry %(entry)s has not been withdrawn there."),
+    "entry_plays": _("Entry %(entry)s still has a match to play. Finish it first."),
     "entry_stays_out": _("Entry %(entry)s is not checked in, or is on the waiting list, so it is not drawn."),
     "feed_reversed": _(
         "The places or rounds that feed stage “%(stage)s” are impossible. Change them in the stages."

@@ -28,8 +28,8 @@ from tournaments.models import (
 )
 from tournaments.queries import club_results, ratings
 from tournaments.queries.club_results import TournamentColumn
-from tournaments.standings.season_rules import SeasonRules
-from tournaments.standings.season_table import SeasonReason, SeasonRow, TournamentScore, season_table
+from tournaments.standings.season_scoring import SeasonReason, SeasonRow, TournamentScore, season_table
+from tournaments.standings.season_settings import SeasonRules
 
 
 @dataclass(frozen=True, slots=True)

@@ -17,8 +17,7 @@ from tournaments.queries.clubs import divisions_of
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import DivisionPlacing
 from tournaments.standings.season_results import SeasonAttendance, attendance_rows
-from tournaments.standings.season_rules import SeasonRules
-from tournaments.standings.season_table import (
+from tournaments.standings.season_scoring import (
     SeasonPosition,
     SeasonRow,
     SeasonRowChange,
@@ -26,6 +25,7 @@ from tournaments.standings.season_table import (
     positions,
     season_table,
 )
+from tournaments.standings.season_settings import SeasonRules
 
 # Days of which attendance is shown without a season.
 DEFAULT_PERIOD = timedelta(days=365)

@@ -42,7 +42,7 @@ def call_waiting(*, tournament: Tournament) -> list[Match]:
     return called
 
 
-def recall_called(*, called: Iterable[tuple[int, int]]) -> None:
+def cancel_unchanged_calls(*, called: Iterable[tuple[int, int]]) -> None:
     """Revert calls made by an undone command, if the match is unchanged since.
 
     `called` are matches with their version at the call.

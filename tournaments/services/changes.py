@@ -98,7 +98,10 @@ def _require_same_join(line: JournalEntry, entry: int, flight: str) -> JournalEn
 def re_enter(
     *, event: Event, entry: int, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Let an eliminated entry start again in a knockout. Raises `entry_plays`, `no_line_free`."""
+    """Let an eliminated entry start again in a knockout.
+
+    Raises `entry_plays`, `entry_not_eliminated`, `no_line_free`.
+    """
     return _execute(event, by, lambda state: draw_changes.re_enter(state, entry, flight), key, version)
 
 
@@ -176,7 +179,10 @@ def withdraw_from(
 def reinstate(
     *, event: Event, entry: int, by: User, flight: str = "", key: str = "", version: int | None = None
 ) -> JournalEntry:
-    """Reinstate an entry; forfeited matches stay so once others have played on. Raises `entry_plays`."""
+    """Reinstate an entry; forfeited matches stay so once others have played on.
+
+    Raises `entry_not_withdrawn`.
+    """
     return _execute(event, by, lambda _: commands.reinstate(entry, flight), key, version)
 
 

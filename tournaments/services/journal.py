@@ -160,7 +160,7 @@ def write_rows(
     replays = [pairing for pairing, choice in choices.items() if choice == REPLAY]
     previous_format = event.format
     if is_undoing:
-        calling.recall_called(called=[call for each in effects for call in each.get(CALLED, ())])
+        calling.cancel_unchanged_calls(called=[call for each in effects for call in each.get(CALLED, ())])
         event.format = next((each[FORMAT] for each in effects if FORMAT in each), event.format)
     elif first.kind == "planned":
         event.format = PLANNED

@@ -122,7 +122,7 @@ def abandon_message(*, row: int, by: User) -> None:
         raise Refusal("work_done")
 
 
-def pass_day(*, today: date) -> int:
-    """Run the daily tasks of all apps (`day_passed`); return the number of rows written. Idempotent."""
+def check_deadlines(*, today: date) -> int:
+    """Let every app check its deadlines (`day_passed`); return the number of rows written. Idempotent."""
     responses: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
     return sum(count for _receiver, count in responses)

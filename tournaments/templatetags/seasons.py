@@ -10,8 +10,8 @@ from django.utils.translation import gettext as _
 
 from tournaments.messages.seasons import PARTS, UNITS, WINS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
-from tournaments.standings.season_rules import SeasonRules
-from tournaments.standings.season_table import ReasonChange
+from tournaments.standings.season_scoring import ReasonChange
+from tournaments.standings.season_settings import SeasonRules
 
 register = template.Library()
 # Fractions with these denominators are shown as decimal numbers.

@@ -18,7 +18,7 @@ from matches.refusal_statuses import get_status
 from matches.states import Ending, MatchResult
 from matches.views.errors import make_refusal_message
 from rules.errors import Refusal
-from tournaments.change_acts import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
+from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS, ChangeData
 from tournaments.forms import desk as forms
 from tournaments.forms.desk import RULINGS, PerformanceRatingsForm
 from tournaments.forms.draws import CHANGES, REQUIRED_FIELDS, DrawChangeForm

@@ -29,7 +29,7 @@ from tournaments.queries import (
     exports,
     final_standings,
     imports,
-    player_path,
+    player_outlook,
     schedule,
 )
 from tournaments.queries import journal as journal_queries
@@ -74,7 +74,8 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     names = ("club", "country", "rating", "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Seeds belong to the draw, which may be unpublished.
-    has["seed"] = event.status in player_path.PUBLISHED_STATUSES and any(entry.seed for entry in entry_rows)
+    is_drawn = event.status in player_outlook.PUBLISHED_STATUSES
+    has["seed"] = is_drawn and any(entry.seed for entry in entry_rows)
     return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
 
@@ -92,7 +93,7 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the standings so far, or the final ones: places, tables and the lists of further flights."""
-    is_shown = event.status in player_path.PUBLISHED_STATUSES
+    is_shown = event.status in player_outlook.PUBLISHED_STATUSES
     standings_of_event = final_standings.get_final_standings(event) if is_shown else None
     return _page(request, event, "event_standings", {"standings": standings_of_event}, "event-standings")
 
@@ -142,16 +143,16 @@ def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, An
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or get_followed_code(request)
     entry = (
-        player_path.find_entry(event, code)
-        if code and event.status in player_path.PUBLISHED_STATUSES
+        player_outlook.find_entry(event, code)
+        if code and event.status in player_outlook.PUBLISHED_STATUSES
         else None
     )
     if entry is None:
-        return {"may_follow": event.status in player_path.PUBLISHED_STATUSES, "names": _list_names(event)}
+        return {"may_follow": event.status in player_outlook.PUBLISHED_STATUSES, "names": _list_names(event)}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": player_path.get_followed_entry(entry, timezone.now()),
+        "followed": player_outlook.get_followed_entry(entry, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
 

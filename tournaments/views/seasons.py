@@ -34,7 +34,7 @@ from tournaments.queries.club_results import DayRange
 from tournaments.ratings.systems import SYSTEM_PRESETS, constants_of, parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services import seasons
-from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
+from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_managed_club, public_club_view, require_user
 from tournaments.views.etags import with_club_etag

@@ -94,4 +94,21 @@ def test_a_new_line_brings_a_new_match_and_moves_no_old_one(size: int) -> None:
             last = again.state.graph.rounds("main")
             assert [placed.id[:2] for placed in again.playable if entry in placed.seats] != []
             assert {again.board[f"M{last}-{position}"].result for position in (1, 2)} == decided
-    assert codes == {"entry_plays", "no_line_free"}
+    assert codes == {"entry_not_eliminated", "no_line_free"}
+
+
+def test_each_refusal_says_what_is_wrong_with_the_entry() -> None:
+    event = begun("knockout", 2)
+    final = event.playable[0]
+
+    with pytest.raises(Refusal) as before_final:
+        draw_changes.re_enter(event.state, 1, "main")
+    event.settle(final.id, "white" if final.white == 1 else "black")
+    with pytest.raises(Refusal) as after_final:
+        draw_changes.re_enter(event.state, 1, "main")
+    with pytest.raises(Refusal) as not_withdrawn:
+        event.do(commands.reinstate(1))
+
+    assert before_final.value.code == "entry_plays"
+    assert after_final.value.code == "entry_not_eliminated"
+    assert not_withdrawn.value.code == "entry_not_withdrawn"

@@ -207,10 +207,10 @@ def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
     ladder = a_ladder(LadderRules(unanswered=LOSS))
     challenge(ladder, "Dario", "Anna")
 
-    call_command("pass_time", today=DAY + timedelta(days=7))
+    call_command("check_deadlines", today=DAY + timedelta(days=7))
     assert order(ladder) == list(NAMES)
     for _ in range(2):
-        call_command("pass_time", today=DAY + timedelta(days=8))
+        call_command("check_deadlines", today=DAY + timedelta(days=8))
 
     assert order(ladder) == ["Dario", "Anna", "Bruno", "Carla", "Elena"]
     assert ladder.challenges.get().stands == EXPIRED
@@ -222,7 +222,7 @@ def test_a_match_that_has_begun_does_not_run_out() -> None:
     match = agreed(ladder, "Dario", "Anna")
     lifecycle.start_match(match=match, by=SYSTEM)
 
-    maintenance.pass_day(today=DAY + timedelta(days=100))
+    maintenance.check_deadlines(today=DAY + timedelta(days=100))
 
     assert ladder.challenges.get().stands == "agreed"
 
@@ -239,7 +239,7 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
             ladders.answer_challenge(answer="call_off", **mapping)
 
-    maintenance.pass_day(today=DAY + timedelta(days=31))
+    maintenance.check_deadlines(today=DAY + timedelta(days=31))
 
     assert order(ladder) == ["Carla", "Anna", "Bruno", "Dario", "Elena"]
 
@@ -247,6 +247,6 @@ def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> No
 def test_where_nobody_plays_nobody_moves() -> None:
     ladder = a_ladder(LadderRules(idle_days=30))
 
-    maintenance.pass_day(today=DAY + timedelta(days=400))
+    maintenance.check_deadlines(today=DAY + timedelta(days=400))
 
     assert order(ladder) == list(NAMES)

@@ -17,7 +17,7 @@ def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
     league = seasons.begun()
     day = date(2026, 1, 28)
 
-    items = [maintenance.pass_day(today=day), maintenance.pass_day(today=day)]
+    items = [maintenance.check_deadlines(today=day), maintenance.check_deadlines(today=day)]
     outbox_rows = Outbox.objects.filter(kind="remind_match")
     for row in outbox_rows:
         outbox.deliver_message(outbox_id=row.pk)
@@ -25,7 +25,7 @@ def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
     assert items == [4, 0]
     assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}
     assert Reminder.objects.filter(notified_at=None).count() == 0
-    assert maintenance.pass_day(today=date(2026, 2, 2)) == 4
+    assert maintenance.check_deadlines(today=date(2026, 2, 2)) == 4
     assert league.event.status == "published"
 
 
@@ -33,4 +33,4 @@ def test_a_withdrawn_player_is_not_reminded() -> None:
     league = seasons.begun()
     entries.withdraw(entry=league.event.entries.get(player__full_name="Bruno"), by=seasons.director(league))
 
-    assert maintenance.pass_day(today=date(2026, 1, 28)) == 3
+    assert maintenance.check_deadlines(today=date(2026, 1, 28)) == 3

@@ -385,7 +385,7 @@ def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
     anna.post(
         f"/clubs/{league.event.tournament.club.slug}/mine/propose/", {"match": match.code, "note": "Now?"}
     )
-    maintenance.pass_day(today=date(2026, 6, 1))
+    maintenance.check_deadlines(today=date(2026, 6, 1))
     Reminder.objects.update(notified_at=timezone.now() - timedelta(days=1))
 
     page = signed_in(league).get(at(league, "desk/league/")).content.decode()

@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.standings.season_results import PlaceRange, SeasonMatch, SeasonTournament
-from tournaments.standings.season_rules import RULE_PRESETS, SeasonRules
-from tournaments.standings.season_table import SeasonReason, TournamentScore, season_table
+from tournaments.standings.season_scoring import SeasonReason, TournamentScore, season_table
+from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})

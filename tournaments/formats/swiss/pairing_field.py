@@ -5,7 +5,7 @@ from dataclasses import dataclass, replace
 from itertools import combinations
 
 from tournaments.formats.pairing import WIN, PairingCard
-from tournaments.formats.swiss.matching import UNMATCHED, largest_matching
+from tournaments.formats.swiss.minimum_cost_matching import UNMATCHED, largest_matching
 
 MET, FORBIDDEN, SEPARATED = "met", "forbidden", "separated"
 

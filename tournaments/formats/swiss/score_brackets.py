@@ -25,7 +25,7 @@ from itertools import combinations
 
 from tournaments.formats.pairing import DOWN, UP, WIN
 from tournaments.formats.swiss.byes import ByeClass
-from tournaments.formats.swiss.matching import (
+from tournaments.formats.swiss.minimum_cost_matching import (
     UNMATCHED,
     Costs,
     Matching,

@@ -10,7 +10,7 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import matching, score_brackets
+from tournaments.formats.swiss import score_brackets
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.pairing_field import build_field
@@ -100,7 +100,7 @@ def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
 def test_criteria_that_do_not_fit_into_one_number_are_brought_in_one_by_one(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(matching, "LARGEST_WEIGHT", 1)
+    monkeypatch.setattr(minimum_cost_matching, "LARGEST_WEIGHT", 1)
     for seed in range(700, 720):
         try_one(seed, 7)
 

@@ -6,7 +6,12 @@ from itertools import product
 import networkx
 import pytest
 
-from tournaments.formats.swiss.matching import LARGEST_WEIGHT, UNMATCHED, heaviest_matching, largest_matching
+from tournaments.formats.swiss.minimum_cost_matching import (
+    LARGEST_WEIGHT,
+    UNMATCHED,
+    heaviest_matching,
+    largest_matching,
+)
 
 Links = list[tuple[int, int, int]]
 

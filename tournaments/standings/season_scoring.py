@@ -9,7 +9,7 @@ from math import log2, sqrt
 from typing import Any
 
 from tournaments.standings.season_results import PLAYED, UNPLAYED, PlaceRange, SeasonMatch, SeasonTournament
-from tournaments.standings.season_rules import (
+from tournaments.standings.season_settings import (
     FINEST,
     FLAT,
     LENGTH,

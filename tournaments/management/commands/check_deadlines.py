@@ -1,4 +1,7 @@
-"""Run the daily work of ladders and leagues: `manage.py pass_time [--today 2026-11-30]`. Idempotent."""
+"""Expire challenges and remind players of leagues: `manage.py check_deadlines [--today 2026-11-30]`.
+
+Idempotent: running it twice on a day changes nothing more.
+"""
 
 from datetime import date
 from typing import Any
@@ -11,7 +14,7 @@ from tournaments.services import maintenance
 
 
 class Command(BaseCommand):
-    """Run the periodic task, for sites with their own timer."""
+    """Run the periodic task once, for sites without the scheduler."""
 
     help = str(gettext_lazy("Expires challenges and reminds league players."))
 
@@ -21,5 +24,5 @@ class Command(BaseCommand):
 
     def handle(self, *_args: Any, **options: Any) -> None:
         """Run once and print the number of changed rows and reminders."""
-        count = maintenance.pass_day(today=options["today"] or timezone.localdate())
+        count = maintenance.check_deadlines(today=options["today"] or timezone.localdate())
         self.stdout.write(str(count))
