@@ -1,4 +1,4 @@
-"""The doubling cube: its value, its owner, who may turn it and when it is dead."""
+"""The doubling cube: its value and its owner. `doubling` has the Crawford rule and the dead cube."""
 
 from __future__ import annotations
 

@@ -7,7 +7,7 @@ from drf_spectacular.utils import extend_schema
 from rest_framework.request import Request
 from rest_framework.response import Response
 
-from matches.accounts.queries import get_own_data
+from matches.accounts.data_export import get_own_data
 from matches.api.authentication import PROOFS
 from matches.api.views import own_player
 from matches.api.viewsets import ApiMixin

@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from matches import permissions
-from matches.accounts.queries import get_own_data
+from matches.accounts.data_export import get_own_data
 from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match, Player, PlayerChange
 from matches.moneyplay.services import sessions

@@ -5,7 +5,7 @@ import json
 import pytest
 from django.test import Client
 
-from matches.accounts.queries import get_own_data
+from matches.accounts.data_export import get_own_data
 from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Desk, Match, Player, PlayerChange
 from matches.records.services import uploads

@@ -7,8 +7,8 @@ from django.test import Client
 from django.urls import reverse
 
 from matches.accounts import services
+from matches.accounts.data_export import export_account
 from matches.accounts.permissions import may_issue_link_for
-from matches.accounts.queries import export_account
 from matches.actors import SYSTEM
 from matches.models import Match, Player, User
 from matches.registry import account_sections

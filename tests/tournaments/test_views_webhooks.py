@@ -5,7 +5,7 @@ from django.test import Client
 
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club
-from tournaments.webhooks import services, signing, webhook_events
+from tournaments.webhooks import deliveries, services, signing, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
@@ -59,7 +59,7 @@ def test_an_impossible_webhook_is_reported_on_the_form(director: Client, club: C
 
 def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
     assert post(director, hook, "ping")[0] == 200
-    services.send_due()
+    deliveries.send_due()
     answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
     status, page = answer.status_code, answer.content.decode()
     assert (status, "The address resolves to a private network, which is not allowed." in page) == (200, True)

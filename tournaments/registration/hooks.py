@@ -22,7 +22,7 @@ from tournaments.permissions import may_direct
 from tournaments.registration import demo, queries
 from tournaments.registration.messages import REGISTRATION_REFUSALS
 from tournaments.registration.models import EventSignUp, RegistrationEvent
-from tournaments.registration.services import mail, places, privacy
+from tournaments.registration.services import mail, privacy, waiting_list
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
     day_passed,
@@ -115,7 +115,7 @@ def find_event_obstacle(event: Event) -> Refusal | None:
 def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
     """Give the place of an entry that left an event to its waiting list."""
     if entry.kind in LEAVING_KINDS and entry.event.status == EventStatus.DRAFT:
-        places.promote_waiting(event=entry.event)
+        waiting_list.promote_waiting(event=entry.event)
 
 
 @receiver(journal_entry_added, sender=JournalEntry)

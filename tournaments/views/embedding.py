@@ -37,7 +37,7 @@ def embed_event(request: HttpRequest, event: Event) -> HttpResponse:
         "play": SimpleLazyObject(lambda: get_play_overview(event.tournament)),
         "brackets": SimpleLazyObject(lambda: brackets.get_brackets(event)),
     }
-    return render(request, "tournaments/embed.html", context)
+    return render(request, "tournaments/embedded_event.html", context)
 
 
 @require_safe
@@ -79,7 +79,7 @@ def embed_club(request: HttpRequest, club: Club) -> HttpResponse:
         context |= {"rating_list": rating_list, "rows": rows}
     else:
         context["upcoming_tournaments"] = weekly_nights.get_upcoming(club, timezone.now())
-    return render(request, "clubs/embed.html", context)
+    return render(request, "clubs/embedded_club.html", context)
 
 
 @require_safe

@@ -243,7 +243,7 @@ def import_report(request: HttpRequest, club: str) -> HttpResponse:
         "text": form.cleaned_data.get("text", "") if import_preview else "",
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
-    return render(request, "tournaments/report.html", context, status=response_status(refusal, form))
+    return render(request, "tournaments/import_trf.html", context, status=response_status(refusal, form))
 
 
 def _import_file(request: HttpRequest, club: Club, data: bytes) -> Event:

@@ -86,7 +86,7 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         "has_mail": settings.HAS_MAIL,
     }
     return render(
-        request, "clubs/invitation.html", {**club_page_context(request, managed_club, "members"), **context}
+        request, "clubs/invitation_link.html", {**club_page_context(request, managed_club, "members"), **context}
     )
 
 

@@ -252,7 +252,7 @@ def change_weekly_tournament(request: HttpRequest, club: str, night: int) -> Htt
     status = response_status(refusal, invalid_form)
     return render(
         request,
-        "clubs/night.html",
+        "clubs/weekly_tournament.html",
         {**club_page_context(request, directed_club, "club"), **context},
         status=status,
     )
@@ -357,7 +357,7 @@ def _nights_page(
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
     return render(
-        request, "clubs/nights.html", {**club_page_context(request, club, "club"), **context}, status=status
+        request, "clubs/weekly_tournaments.html", {**club_page_context(request, club, "club"), **context}, status=status
     )
 
 

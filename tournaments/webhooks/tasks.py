@@ -4,13 +4,13 @@ from datetime import timedelta
 
 from celery import shared_task
 
-from tournaments.webhooks import services
+from tournaments.webhooks import deliveries, services
 
 
 @shared_task
 def send_webhooks() -> None:
     """Send the deliveries that are due."""
-    services.send_due()
+    deliveries.send_due()
 
 
 @shared_task

@@ -30,8 +30,9 @@ from django.views.decorators.cache import never_cache
 from django.views.decorators.debug import sensitive_post_parameters
 from django.views.decorators.http import require_http_methods, require_POST, require_safe
 
-from matches.accounts import permissions, queries, services
+from matches.accounts import data_export, permissions, queries, services
 from matches.accounts.adapters import SecondFactorStage, get_device_name
+from matches.accounts.data_export import get_own_data
 from matches.accounts.forms import (
     AccountNameForm,
     ChangePasswordForm,
@@ -40,7 +41,6 @@ from matches.accounts.forms import (
     SetPasswordForm,
     SignInLinkForm,
 )
-from matches.accounts.queries import get_own_data
 from matches.accounts.views.sign_in import supports_passkeys
 from matches.models import User
 from matches.permissions import is_own_account, is_same_person
@@ -55,7 +55,7 @@ from rules.errors import Refusal
 
 SIGNED_IN_BY_LINK = "signed_in_by_link_at"
 ISSUE_TEMPLATE = "account/create_sign_in_link.html"
-OPEN_TEMPLATE = "account/link.html"
+OPEN_TEMPLATE = "account/sign_in_link.html"
 MAX_GUESSES, GUESS_SECONDS = 30, 600
 
 
@@ -223,7 +223,7 @@ def second_factor_required(view: Any) -> Any:
 
 
 ACCOUNT_TEMPLATE = "account/account.html"
-CLOSE_TEMPLATE = "account/close.html"
+CLOSE_TEMPLATE = "account/close_account.html"
 # How long after signing in by a link a password can be set without the old one.
 LINK_VALIDITY = timedelta(minutes=15)
 
@@ -329,7 +329,7 @@ def change_password(request: HttpRequest) -> HttpResponse:
 def export_data(request: HttpRequest) -> HttpResponse:
     """Download everything stored about this account and its player, as JSON."""
     user = _get_account(request)
-    return _download(queries.export_account(user, _get_sections(user)), "account.json")
+    return _download(data_export.export_account(user, _get_sections(user)), "account.json")
 
 
 @never_cache

@@ -7,21 +7,21 @@ from datetime import date
 from typing import Any
 
 from django.db import transaction
-from django.db.models import Case, F, Q, QuerySet, When
+from django.db.models import Q, QuerySet
 
 from matches import permissions
 from matches.actors import Identity
-from matches.models import Match, Report
+from matches.models import Match
 from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
 from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
 from matches.records.queries import transcripts
 from matches.records.services import analyses
+from matches.records.services.agreement import update_agreement
 from matches.records.services.positions import index_positions
 from matches.services import reporting, rows
 from matches.services.guards import require_reporter
-from matches.services.settling import OTHER_SIDE
 from matches.states import Status
 from rules import formats
 from rules.analysis import MatchAnalysis
@@ -29,113 +29,6 @@ from rules.errors import Refusal
 from rules.options import MatchLaws
 from rules.replay import Finding, Verdict, replay
 from rules.sides import Side
-
-Score = tuple[int, int]
-FAULT_CONTEXT = ("game", "action", "side", "played", "legal")
-
-
-def find_contradiction(match: Match, score: Score) -> Refusal | None:
-    """Return the refusal `record_contradicts` if a transcript has a fault or ends at another score."""
-    for transcript in _get_transcripts(match):
-        if agrees(transcript, score) is False:
-            return _make_contradiction(transcript, score)
-    return None
-
-
-def agrees(transcript: Transcript, score: Score) -> bool | None:
-    """Whether a transcript confirms a score: False with a fault or another end, None if it proves none.
-
-    It proves no score if it does not reach the end, contains awarded points, or begins at another score than
-    the match. If the names do not identify the players, their order in the file does not matter.
-    """
-    if transcript.fault:
-        return False
-    if transcript.white_score is None or transcript.black_score is None:
-        return None
-    own_score = (transcript.white_score, transcript.black_score)
-    is_same = own_score == score or (not transcript.names_fit and own_score[::-1] == score)
-    return None if is_same and not transcript.covers_match else is_same
-
-
-def update_agreement(*, match: Match, score: Score | None) -> None:
-    """Store for every transcript whether it agrees with `score`; None: the match has no score yet."""
-    for transcript in _get_transcripts(match):
-        changes = _get_agreement_columns(transcript, score)
-        if any(getattr(transcript, name) != value for name, value in changes.items()):
-            match.transcripts.filter(pk=transcript.pk).update(**changes)
-
-
-def report_transcript(
-    *, match: Match, transcript: Transcript, identity: Identity, key: str = "", version: int | None = None
-) -> Report:
-    """Report the score a transcript without faults ends in.
-
-    Raises `record_has_fault`, `record_awarded` and `record_unfinished`.
-    """
-    current = match.transcripts.defer("text", "verdict").filter(pk=transcript.pk).first()
-    if current is None:
-        raise Refusal("record_absent")
-    if current.fault:
-        context = {name: current.fault[name] for name in FAULT_CONTEXT}
-        raise Refusal("record_has_fault", str(current.fault["law"]), record=current.name, **context)
-    if current.status == "awarded":
-        raise Refusal("record_awarded", "match.adjudication", record=current.name)
-    if current.white_score is None or current.black_score is None:
-        raise Refusal("record_unfinished", "match.length", record=current.name)
-    return reporting.report(
-        match=match,
-        white_score=current.white_score,
-        black_score=current.black_score,
-        identity=identity,
-        key=key,
-        version=version,
-    )
-
-
-@transaction.atomic
-def exchange_sides(*, match: Match) -> None:
-    """Exchange White and Black in transcripts, after the players of the match changed colours."""
-    match.transcripts.update(
-        white_score=F("black_score"),
-        black_score=F("white_score"),
-        swapped=Case(When(swapped=True, then=False), default=True),
-    )
-    for transcript in match.transcripts.exclude(fault={}):
-        side = transcript.fault.get("side")
-        if side:
-            transcript.fault["side"] = OTHER_SIDE[side]
-            transcript.save(update_fields=["fault"])
-
-
-def _get_agreement_columns(transcript: Transcript, score: Score | None) -> dict[str, Any]:
-    agreement = agrees(transcript, score) if score else None
-    changes: dict[str, Any] = {"agrees": agreement}
-    if agreement and score and (transcript.white_score, transcript.black_score) != score:
-        changes |= {"swapped": not transcript.swapped, "white_score": score[0], "black_score": score[1]}
-    return changes
-
-
-def _get_transcripts(match: Match) -> list[Transcript]:
-    return list(match.transcripts.defer("text", "verdict").order_by("id"))
-
-
-def _make_contradiction(transcript: Transcript, score: Score) -> Refusal:
-    fault: dict[str, Any] = transcript.fault
-    return Refusal(
-        "record_contradicts",
-        fault.get("law") or "record.result",
-        record=transcript.name,
-        game=fault.get("game", 0),
-        action=fault.get("action", 0),
-        side=fault.get("side", ""),
-        finding=fault.get("code", ""),
-        played=fault.get("played", ""),
-        legal=fault.get("legal", []),
-        record_score=[transcript.white_score, transcript.black_score],
-        white_score=score[0],
-        black_score=score[1],
-    )
-
 
 LONGEST_NAME = 200
 # How many analyses from files one transcript may have, each by another engine or with other settings.

@@ -8,7 +8,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, Report
 from matches.queries import audits
 from matches.records.models import Transcript
-from matches.records.services import uploads
+from matches.records.services import agreement, uploads
 from matches.services import lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
@@ -115,7 +115,7 @@ def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contr
     transcript = attach(match, resigned_record(length=3, points=9).encode())
     assert (transcript.status, transcript.agrees, transcript.white_score) == ("awarded", None, None)
     reported = refusal(
-        uploads.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
+        agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match, "one")
     )
     assert (reported.code, reported.law) == ("record_awarded", "match.adjudication")
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
@@ -249,7 +249,7 @@ def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
         None,
         None,
     )
-    error = refusal(uploads.report_transcript, match=match, transcript=transcript, identity=at_table(match))
+    error = refusal(agreement.report_transcript, match=match, transcript=transcript, identity=at_table(match))
     assert error.code == "record_unfinished"
     claim = a_report(match, 3, 0)
     reporting.confirm(match=match, report=claim, identity=at_table(match, "two"))
@@ -301,9 +301,13 @@ def test_reopening_forgets_what_the_record_bore_out() -> None:
 def test_a_report_can_be_taken_from_a_record() -> None:
     match = a_match_on_record()
     transcript = attach(match)
-    report = uploads.report_transcript(match=match, transcript=transcript, identity=at_table(match), key="t1")
+    report = agreement.report_transcript(
+        match=match, transcript=transcript, identity=at_table(match), key="t1"
+    )
     assert (report.white_score, report.black_score, report.state) == (3, 0, "open")
-    again = uploads.report_transcript(match=match, transcript=transcript, identity=at_table(match), key="t1")
+    again = agreement.report_transcript(
+        match=match, transcript=transcript, identity=at_table(match), key="t1"
+    )
     assert (again, Report.objects.count()) == (report, 1)
 
 
@@ -312,7 +316,9 @@ def test_no_report_is_taken_from_a_fault_a_fragment_or_another_matchs_record() -
     identity = at_table(match)
 
     def refused(transcript: Transcript) -> str:
-        return refusal(uploads.report_transcript, match=match, transcript=transcript, identity=identity).code
+        return refusal(
+            agreement.report_transcript, match=match, transcript=transcript, identity=identity
+        ).code
 
     text = record().decode()
     assert refused(attach(match, with_an_illegal_play())) == "record_has_fault"

@@ -7,7 +7,7 @@ import pytest
 from django.db import connection
 from django.test.utils import CaptureQueriesContext
 
-from matches.accounts.queries import get_own_data
+from matches.accounts.data_export import get_own_data
 from tests import factories
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import a_pool, director, key, payment_context, player

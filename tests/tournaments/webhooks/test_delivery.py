@@ -15,7 +15,7 @@ from matches.models import User
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
-from tournaments.webhooks import retries, services, signing, tasks, webhook_events
+from tournaments.webhooks import deliveries, services, signing, tasks, webhook_events
 from tournaments.webhooks.models import Delivery
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -27,7 +27,7 @@ def test_a_message_arrives_signed_once(club: Club, by: User, receiver: Receiver)
     )
     delivery = services.ping_webhook(webhook=webhook_secret.webhook, by=by)
     tasks.send_webhooks()
-    assert (services.send_due(), len(receiver.got)) == (0, 1)
+    assert (deliveries.send_due(), len(receiver.got)) == (0, 1)
     headers, text = receiver.got[0]
     at = int(headers["webhook-timestamp"])
     keys = signing.signing_keys(webhook_secret.webhook)
@@ -67,14 +67,14 @@ def test_what_fails_is_tried_again_later_and_given_up_in_the_end(
     delivery = pending_delivery(hook)
     waits, now = [], timezone.now()
     first = now
-    for _ in range(len(retries.RETRY_WAITS) + 1):
+    for _ in range(len(deliveries.RETRY_WAITS) + 1):
         with time_machine.travel(now, tick=False):
-            assert services.send_due() == 0
+            assert deliveries.send_due() == 0
         delivery.refresh_from_db()
         waits.append(delivery.due_at - now)
         now = delivery.due_at
     assert (tuple(waits[:-1]), delivery.state, delivery.status, delivery.problem) == (
-        retries.RETRY_WAITS,
+        deliveries.RETRY_WAITS,
         "given_up",
         500,
         "answer",
@@ -88,16 +88,16 @@ def test_a_failing_address_holds_up_no_other(club: Club, by: User, receiver: Rec
     broken_hook, good = a_webhook(club, "http://127.0.0.1:9/"), a_webhook(club, receiver.address)
     for hook in (broken_hook, broken_hook, good, good):
         pending_delivery(hook)
-    assert (services.send_due(), len(receiver.got)) == (2, 2)
+    assert (deliveries.send_due(), len(receiver.got)) == (2, 2)
     assert [row.tries for row in broken_hook.deliveries.order_by("id")] == [1, 0]
 
 
 def test_one_run_at_a_time_is_enough_for_the_site(club: Club, receiver: Receiver) -> None:
     pending_delivery(a_webhook(club, receiver.address))
-    cache.add(services.RUN_LOCK_KEY, True)
-    assert (services.send_due(), receiver.got) == (0, [])
-    cache.delete(services.RUN_LOCK_KEY)
-    assert (services.send_due(), cache.get(services.RUN_LOCK_KEY)) == (1, None)
+    cache.add(deliveries.RUN_LOCK_KEY, True)
+    assert (deliveries.send_due(), receiver.got) == (0, [])
+    cache.delete(deliveries.RUN_LOCK_KEY)
+    assert (deliveries.send_due(), cache.get(deliveries.RUN_LOCK_KEY)) == (1, None)
 
 
 def test_a_run_ends_after_its_time_and_the_next_goes_on(
@@ -107,7 +107,7 @@ def test_a_run_ends_after_its_time_and_the_next_goes_on(
     hook = a_webhook(club, receiver.address)
     for _ in range(2):
         pending_delivery(hook)
-    assert [services.send_due() for _ in range(3)] == [1, 1, 0]
+    assert [deliveries.send_due() for _ in range(3)] == [1, 1, 0]
 
 
 def test_a_test_message_on_its_way_is_not_sent_twice(club: Club, by: User) -> None:
@@ -121,18 +121,18 @@ def test_a_worker_that_dies_with_a_message_leaves_it_to_the_next(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     pending_delivery(a_webhook(club, receiver.address))
-    assert services._claim_next(()) is not None
-    assert services.send_due() == 0
+    assert deliveries._claim_next(()) is not None
+    assert deliveries.send_due() == 0
     with time_machine.travel(timezone.now() + timedelta(seconds=31)):
-        assert (services.send_due(), len(receiver.got)) == (1, 1)
+        assert (deliveries.send_due(), len(receiver.got)) == (1, 1)
 
 
 def test_a_message_of_the_log_is_sent_again_with_its_id(club: Club, by: User, receiver: Receiver) -> None:
     hook = a_webhook(club, receiver.address)
     first = services.ping_webhook(webhook=hook, by=by)
-    services.send_due()
+    deliveries.send_due()
     services.redeliver(webhook=hook, message=first.message, by=by)
-    services.send_due()
+    deliveries.send_due()
     assert [headers["webhook-id"] for headers, _ in receiver.got] == [first.message] * 2
     assert refusal(services.redeliver, webhook=hook, message="msg_unknown", by=by) == "delivery_absent"
 
@@ -145,7 +145,7 @@ def test_a_private_address_gets_nothing_unless_the_site_says_so(
     assert refusal(services.subscribe, address=receiver.address, **mapping) == "webhook_address"
     https_address = receiver.address.replace("http:", "https:")
     delivery = services.ping_webhook(webhook=a_webhook(club, https_address), by=by)
-    services.send_due()
+    deliveries.send_due()
     delivery.refresh_from_db()
     assert (delivery.problem, receiver.got) == ("forbidden", [])
 

@@ -14,7 +14,7 @@ from tests.factories import a_user
 from tests.tournaments.webhooks.receiver import Receiver
 from tests.tournaments.webhooks.subscribed import FAR, a_webhook, pending_delivery, refusal
 from tournaments.models import Club
-from tournaments.webhooks import services
+from tournaments.webhooks import deliveries, services
 from tournaments.webhooks.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db(transaction=True)
@@ -26,10 +26,10 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
     receiver.status = 503
     hook = a_webhook(club, receiver.address)
     services.ping_webhook(webhook=hook, by=by)
-    services.send_due()
+    deliveries.send_due()
     with time_machine.travel(timezone.now() + timedelta(days=4)):
         services.ping_webhook(webhook=hook, by=by)
-        services.send_due()
+        deliveries.send_due()
         hook.refresh_from_db()
         assert (hook.disabled_at is not None, refusal(services.ping_webhook, webhook=hook, by=by)) == (
             True,
@@ -39,7 +39,7 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
         receiver.status = 200
         services.resume_webhook(webhook=hook, by=by)
         pending_delivery(hook)
-        assert services.send_due() == 1
+        assert deliveries.send_due() == 1
     hook.refresh_from_db()
     assert (hook.disabled_at, hook.failing_since) == (None, None)
 
@@ -50,7 +50,7 @@ def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, r
     old = pending_delivery(hook)
     Delivery.objects.update(created_at=timezone.now() - timedelta(days=20), given_up_at=timezone.now())
     services.redeliver(webhook=hook, message=old.message, by=by)
-    services.send_due()
+    deliveries.send_due()
     hook.refresh_from_db()
     old.refresh_from_db()
     assert old.tried_at is not None
@@ -69,7 +69,7 @@ def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
     receiver.status = 410
     hook = a_webhook(club, f"{receiver.address}?key=of-theirs")
     pending_delivery(hook)
-    services.send_due()
+    deliveries.send_due()
     outbox.deliver_due_messages()
     row = Outbox.objects.get(kind="mail_webhook")
     outbox.deliver_message(outbox_id=row.pk)
@@ -103,7 +103,7 @@ def test_a_site_without_mail_queues_no_letter(club: Club, receiver: Receiver, se
     settings.HAS_MAIL = False
     receiver.status = 410
     pending_delivery(a_webhook(club, receiver.address))
-    services.send_due()
+    deliveries.send_due()
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
@@ -111,6 +111,6 @@ def test_a_receiver_that_is_gone_is_stopped_at_once(club: Club, by: User, receiv
     receiver.status = 410
     hook = a_webhook(club, receiver.address)
     services.ping_webhook(webhook=hook, by=by)
-    services.send_due()
+    deliveries.send_due()
     hook.refresh_from_db()
     assert hook.disabled_at is not None

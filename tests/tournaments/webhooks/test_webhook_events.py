@@ -4,7 +4,7 @@ import base64
 from datetime import UTC, datetime, timedelta
 
 from tournaments.journal.payloads import READERS
-from tournaments.webhooks import retries, signing, webhook_events
+from tournaments.webhooks import deliveries, signing, webhook_events
 
 # The example of the Standard Webhooks documentation.
 KEY = base64.b64decode("MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw")
@@ -46,7 +46,7 @@ def test_every_kind_of_journal_line_is_a_webhook_event_or_published_by_its_match
 
 
 def test_tries_are_put_off_longer_and_longer_and_end_after_two_days() -> None:
-    waits = [retries.retry_wait(tries) for tries in range(1, 11)]
-    assert waits == [*retries.RETRY_WAITS, None, None]
-    assert list(retries.RETRY_WAITS) == sorted(retries.RETRY_WAITS)
-    assert timedelta(days=1) < sum(retries.RETRY_WAITS, timedelta()) < timedelta(days=3)
+    waits = [deliveries.retry_wait(tries) for tries in range(1, 11)]
+    assert waits == [*deliveries.RETRY_WAITS, None, None]
+    assert list(deliveries.RETRY_WAITS) == sorted(deliveries.RETRY_WAITS)
+    assert timedelta(days=1) < sum(deliveries.RETRY_WAITS, timedelta()) < timedelta(days=3)

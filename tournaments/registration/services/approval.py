@@ -19,16 +19,14 @@ from tournaments.registration.models import (
 )
 from tournaments.registration.services.mail import CHANGED, queue_mail
 from tournaments.registration.services.places import (
-    get_free_status,
-    get_next_order,
     get_places,
     load_places,
     lock_registration,
     log_desk_action,
-    promote,
     publish_change,
     set_status,
 )
+from tournaments.registration.services.waiting_list import get_free_status, get_next_order, promote
 from tournaments.signals import sign_up_payments_changed
 
 

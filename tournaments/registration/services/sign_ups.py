@@ -29,16 +29,14 @@ from tournaments.registration.models import (
 from tournaments.registration.services.mail import CHANGED, RECEIVED, queue_mail
 from tournaments.registration.services.places import (
     announce_status,
-    get_free_status,
-    get_next_order,
     is_entered,
     load_places,
     lock_registration,
     log_desk_action,
-    promote,
     publish_change,
     set_status,
 )
+from tournaments.registration.services.waiting_list import get_free_status, get_next_order, promote
 
 MOST_SIGN_UPS = 3000
 # These separate names in pairs and in lists of teams.

@@ -10,7 +10,7 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import score_brackets
+from tournaments.formats.swiss import minimum_cost_matching, score_brackets
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.pairing_field import build_field
