@@ -85,9 +85,8 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
         "code": make_qr_svg(link) if link else "",
         "has_mail": settings.HAS_MAIL,
     }
-    return render(
-        request, "clubs/invitation_link.html", {**club_page_context(request, managed_club, "members"), **context}
-    )
+    club_context = club_page_context(request, managed_club, "members")
+    return render(request, "clubs/invitation_link.html", {**club_context, **context})
 
 
 @login_required

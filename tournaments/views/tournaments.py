@@ -356,9 +356,8 @@ def _nights_page(
         "page_url": reverse("weekly-tournaments", args=[club.slug]),
     }
     status = status_of_refusal(refusal) if refusal else BAD_REQUEST if is_invalid else 200
-    return render(
-        request, "clubs/weekly_tournaments.html", {**club_page_context(request, club, "club"), **context}, status=status
-    )
+    page_context = {**club_page_context(request, club, "club"), **context}
+    return render(request, "clubs/weekly_tournaments.html", page_context, status=status)
 
 
 def _night_forms(
