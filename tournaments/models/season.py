@@ -10,7 +10,7 @@ from tournaments.models.club import Club
 
 
 class Season(models.Model):
-    """A season from `starts_on` to `ends_on`; `rules` is `standings.season_rules.SeasonRules` as data."""
+    """A season from `starts_on` to `ends_on`; `rules` is `standings.season_settings.SeasonRules` as data."""
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="seasons")
     name = models.CharField(max_length=80)
