@@ -103,7 +103,7 @@ def test_one_run_at_a_time_is_enough_for_the_site(club: Club, receiver: Receiver
 def test_a_run_ends_after_its_time_and_the_next_goes_on(
     club: Club, receiver: Receiver, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    monkeypatch.setattr(services, "RUN_SECONDS", 0.0)
+    monkeypatch.setattr(deliveries, "RUN_SECONDS", 0.0)
     hook = a_webhook(club, receiver.address)
     for _ in range(2):
         pending_delivery(hook)
