@@ -63,10 +63,14 @@ def bar_chart(bars: Sequence[Bar], *, title: str, description: str, ids: str) ->
     top = step * (max(bar.value for bar in bars) // step + 1)
     grid = "".join(level_line(_bar_y(each, top), str(each)) for each in range(0, top + 1, step))
     slot = (WIDTH - LEFT - RIGHT) / len(bars)
-    every = -(-len(bars) // MOST_LABELS)
+    label_step = -(-len(bars) // MOST_LABELS)
     columns = "".join(
         _bar_column(
-            bar, LEFT + slot * (index + 0.5), min(slot * 0.7, WIDEST_BAR), top, is_named=index % every == 0
+            bar,
+            LEFT + slot * (index + 0.5),
+            min(slot * 0.7, WIDEST_BAR),
+            top,
+            is_named=index % label_step == 0,
         )
         for index, bar in enumerate(bars)
     )
@@ -126,8 +130,8 @@ def _share_y(share: float) -> float:
     return TOP + (HEIGHT - TOP - BOTTOM) * (1 - share)
 
 
-STEP, HIGH, MIDDLE = 32, 84, 42
-TIP, HALF = 30, 11
+FORM_STEP, FORM_HEIGHT, FORM_MIDDLE = 32, 84, 42
+FORM_TIP, FORM_HALF_WIDTH = 30, 11
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,16 +146,17 @@ def form_chart(matches: Sequence[FormResult], *, title: str, description: str, i
     """Return an SVG chart of the last matches, oldest first, or "" without any."""
     if not matches:
         return ""
-    wide = STEP * max(len(matches), 10)
+    wide = FORM_STEP * max(len(matches), 10)
     marks = "".join(_form_point(index, match) for index, match in enumerate(matches))
-    body = f'<path class="chart-grid" d="M0 {MIDDLE}H{wide}"/>{marks}'
-    return svg_chart(body, title, description, ids, size=(wide, HIGH))
+    body = f'<path class="chart-grid" d="M0 {FORM_MIDDLE}H{wide}"/>{marks}'
+    return svg_chart(body, title, description, ids, size=(wide, FORM_HEIGHT))
 
 
 def _form_point(index: int, match: FormResult) -> str:
-    x, kind = STEP * index + STEP / 2, "won" if match.won else "lost"
-    foot, tip = (MIDDLE - 3, MIDDLE - 3 - TIP) if match.won else (MIDDLE + 3, MIDDLE + 3 + TIP)
-    path = f"M{x - HALF:.1f} {foot}H{x + HALF:.1f}L{x:.1f} {tip}z"
+    x, kind = FORM_STEP * index + FORM_STEP / 2, "won" if match.won else "lost"
+    direction = -1 if match.won else 1
+    foot, tip = FORM_MIDDLE + 3 * direction, FORM_MIDDLE + (3 + FORM_TIP) * direction
+    path = f"M{x - FORM_HALF_WIDTH:.1f} {foot}H{x + FORM_HALF_WIDTH:.1f}L{x:.1f} {tip}z"
     return f'<path class="chart-mark chart-{kind}" d="{path}"><title>{escape(match.label)}</title></path>'
 
 
@@ -167,7 +172,7 @@ class CalibrationPoint:
 
     predicted: float
     actual: float
-    sure: tuple[float, float]
+    interval: tuple[float, float]
     count: int
     label: str
 
@@ -200,13 +205,13 @@ def calibration_chart(
         svg_text("chart-name", _calibration_x(0.75), CALIBRATION_HEIGHT - 12, axes[0]),
         svg_text("chart-date", CALIBRATION_LEFT, 18, axes[1]),
     ]
-    truth = (
+    diagonal = (
         f'<path class="chart-expected" d="M{_calibration_x(0.5):.1f} {_calibration_y(0.5):.1f}'
         f'L{_calibration_x(1):.1f} {_calibration_y(1):.1f}"/>'
     )
     points = [_calibration_point(each, max_count) for each in judged]
     return svg_chart(
-        "".join([*grid, *names, truth, *points]),
+        "".join([*grid, *names, diagonal, *points]),
         title,
         description,
         ids,
@@ -216,7 +221,7 @@ def calibration_chart(
 
 def _calibration_point(each: CalibrationPoint, max_count: int) -> str:
     x, y = _calibration_x(each.predicted), _calibration_y(each.actual)
-    low, high = (_calibration_y(share) for share in each.sure)
+    low, high = (_calibration_y(share) for share in each.interval)
     size = SMALLEST_MARK + (LARGEST_MARK - SMALLEST_MARK) * sqrt(each.count / max_count)
     return (
         f'<path class="chart-interval" d="M{x:.1f} {low:.1f}V{high:.1f}"/>'

@@ -60,10 +60,10 @@ def read_postgres_rows(backup: BackupReader, table: str, fields: Fields) -> Iter
             ]
 
 
-def read_sqlite_rows(records: Path, table: str, fields: Fields) -> Iterator[Row]:
+def read_sqlite_rows(database_file: Path, table: str, fields: Fields) -> Iterator[Row]:
     """Read the rows of a table, as Python values, from an SQLite database file."""
     columns = ", ".join(map(_quote_column, fields))
-    with closing(sqlite3.connect(records)) as database:
+    with closing(sqlite3.connect(database_file)) as database:
         try:
             for row in database.execute(f"SELECT {columns} FROM {connection.ops.quote_name(table)}"):  # noqa: S608
                 yield [_to_python_value(field, cell) for field, cell in zip(fields, row, strict=True)]
@@ -125,7 +125,7 @@ def _quote_column(field: "models.Field[Any, Any]") -> str:
 
 # Suffixes of the files that SQLite writes beside an open database.
 SIDE_FILES = ("-wal", "-shm", "-journal")
-DAMAGED = "The records in the file are damaged."
+DAMAGED = "The database in the file is damaged."
 WRONG_SCHEMA = "The database in the file is not one of this program."
 TRIGGERS_AND_VIEWS = "SELECT name FROM sqlite_master WHERE type IN ('trigger', 'view')"
 OTHER_CONNECTIONS = """
@@ -152,7 +152,7 @@ def restore(file: Path, *, replace: bool) -> Manifest:
             REPLACERS[connection.vendor](backup)
         except (DataError, IntegrityError) as error:
             reason = str(error).partition("\n")[0]
-            raise BackupError(f"The records in the file do not fit the tables: {reason}") from error
+            raise BackupError(f"The database in the file does not fit the tables: {reason}") from error
     call_command("migrate", interactive=False, verbosity=0)
     cache.clear()
     return backup.manifest
@@ -228,11 +228,11 @@ def _unpack(backup: BackupReader, draft: Path) -> None:
 
 
 @contextmanager
-def _use_database_file(records: Path) -> Iterator[None]:
+def _use_database_file(database_file: Path) -> Iterator[None]:
     """Let the connection use another database file for a while."""
     original = connection.settings_dict["NAME"]
     connection.close()
-    connection.settings_dict["NAME"] = str(records)
+    connection.settings_dict["NAME"] = str(database_file)
     try:
         yield
     finally:
@@ -250,9 +250,9 @@ def _transfer_to_sqlite(backup: BackupReader) -> None:
         connection.check_constraints()
 
 
-def _check_applied_migrations(manifest: Manifest, records: Path) -> None:
+def _check_applied_migrations(manifest: Manifest, database_file: Path) -> None:
     """Refuse a database whose migrations are not those of the manifest, or that has triggers or views."""
-    with closing(sqlite3.connect(records)) as database:
+    with closing(sqlite3.connect(database_file)) as database:
         try:
             applied = set(database.execute("SELECT app, name FROM django_migrations"))
             trigger_or_view = database.execute(TRIGGERS_AND_VIEWS).fetchone()
@@ -331,15 +331,15 @@ def _has_columns(columns: Mapping[str, list[str]]) -> bool:
 
 def _transfer_to_postgres(backup: BackupReader) -> None:
     with TemporaryDirectory(prefix="crawford-") as folder:
-        records = Path(folder) / SQLITE_MEMBER
-        _unpack(backup, records)
-        _check_integrity(records)
+        database_file = Path(folder) / SQLITE_MEMBER
+        _unpack(backup, database_file)
+        _check_integrity(database_file)
         if not writer.is_same_schema(backup.manifest):
             _drop_tables()
         fields_by_table = get_fields_by_table(_create_tables(backup.manifest))
         _truncate_tables(fields_by_table)
         for table, fields in fields_by_table.items():
-            write_postgres_rows(table, fields, read_sqlite_rows(records, table, fields))
+            write_postgres_rows(table, fields, read_sqlite_rows(database_file, table, fields))
     _execute_all(_make_sequence_updates(fields_by_table))
 
 

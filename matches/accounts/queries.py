@@ -18,9 +18,9 @@ from matches.models import User
 def list_emails(user: User) -> list[dict[str, Any]]:
     """Return the e-mail addresses, the primary one first; one entered by an admin counts as unconfirmed."""
     rows = EmailAddress.objects.filter(user=user).order_by("-primary", "email")
-    emails = [{"email": row.email, "is_confirmed": row.verified, "is_first": row.primary} for row in rows]
+    emails = [{"email": row.email, "is_confirmed": row.verified, "is_primary": row.primary} for row in rows]
     if not emails and user.email:
-        return [{"email": user.email, "is_confirmed": False, "is_first": True}]
+        return [{"email": user.email, "is_confirmed": False, "is_primary": True}]
     return emails
 
 

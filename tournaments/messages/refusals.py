@@ -274,9 +274,9 @@ TOKENS: dict[str, str | Promise] = {
         "API token %(name)s is read-only. Nothing was done: use a token with write access."
     ),
     "token_too_long": _("An API token is valid for 1 to %(most)s days."),
-    "token_unknown": _("This API token is unknown, has expired or was withdrawn. Create a new one."),
+    "token_unknown": _("This API token is unknown, has expired or was revoked. Create a new one."),
     "token_unnamed": _("Name the token after the program that uses it."),
-    "tokens_many": _("You have %(most)s valid tokens, the maximum. Withdraw one first."),
+    "tokens_many": _("You have %(most)s valid tokens, the maximum. Revoke one first."),
 }
 
 
