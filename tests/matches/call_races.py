@@ -1,6 +1,6 @@
-"""One player is called to one table at a time, whoever calls at the same moment.
+"""Two concurrent calls of matches of one player: only one of them gets a table.
 
-Run by `tests/site/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on PostgreSQL.
 """
 
 from matches.actors import SYSTEM

@@ -1,4 +1,4 @@
-"""What tests of constraints share: a write must break, and against the constraint of that name."""
+"""Assertions that a write violates a named database constraint, shared by the tests of constraints."""
 
 import re
 from collections.abc import Callable, Iterable

@@ -1,4 +1,4 @@
-"""Small programs that stand in the place of GNU Backgammon and misbehave, and the place of the real one."""
+"""Small programs that stand in for GNU Backgammon and misbehave, and the path of the real one."""
 
 import sys
 from pathlib import Path

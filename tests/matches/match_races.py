@@ -1,6 +1,6 @@
-"""Many threads at one match, against the database of DATABASE_URL: prints what came of each race.
+"""Concurrent actions on one match, against the database of DATABASE_URL; prints each race's outcome as JSON.
 
-Run as a program by `test_race.py`, because a race needs PostgreSQL and committed rows.
+Run as a program by `test_match_races.py`, because a race needs PostgreSQL and committed rows.
 """
 
 import json

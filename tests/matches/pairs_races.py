@@ -1,6 +1,6 @@
-"""The same two put together at the same moment are one pair; a merge in that moment loses nothing.
+"""Concurrent creation of one pair, also during a merge of its players, leaves one consistent pair.
 
-Run by `tests/site/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on PostgreSQL.
 """
 
 from matches.actors import SYSTEM

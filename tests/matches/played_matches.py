@@ -1,4 +1,4 @@
-"""Players who have met: matches played to a score at a desk."""
+"""A factory of matches that the desk settled with a given score."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""Catching a refusal and looking at it."""
+"""Helpers that assert and return a Refusal."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager

@@ -1,4 +1,4 @@
-"""The signals sent inside a block."""
+"""A context manager that records the signals sent inside its block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

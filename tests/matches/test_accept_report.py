@@ -1,4 +1,4 @@
-"""A dispute that ends when one side accepts the other side's report."""
+"""Ending a dispute by accepting the other side's report."""
 
 import re
 

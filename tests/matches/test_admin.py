@@ -1,4 +1,4 @@
-"""The back office: everything to be seen, nothing to be changed."""
+"""The Django admin of the matches app: every table can be viewed and nothing changed."""
 
 import pytest
 from django.apps import apps

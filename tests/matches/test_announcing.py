@@ -1,4 +1,4 @@
-"""Announcements: published by the desk alone, shown while active, withdrawn once, never lost."""
+"""Announcements: published by officials of the desk, shown while active, withdrawn once, kept in the log."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The JSON API, by its effect."""
+"""The JSON API of matches."""
 
 from typing import Any
 

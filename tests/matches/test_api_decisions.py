@@ -1,4 +1,4 @@
-"""What officials decide over HTTP: by effect, twice is once, and refused as everywhere."""
+"""Officials' decisions over the API: idempotent, and refused as elsewhere."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A request under an idempotency key: done once, answered alike, for one client, for a day."""
+"""Idempotency keys: a request is executed once and answered alike, per client, for a day."""
 
 import json
 from datetime import timedelta

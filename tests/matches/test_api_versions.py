@@ -1,4 +1,4 @@
-"""ETag, If-None-Match and If-Match: an answer has a version, and an action may require it."""
+"""ETag, If-None-Match and If-Match of API answers, and the form of its errors."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Every stored row is folded again; each one that was tampered with is named."""
+"""The audit of matches: every stored row is recomputed, and each one that was tampered with is reported."""
 
 import json
 from collections.abc import Callable

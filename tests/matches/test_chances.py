@@ -1,4 +1,4 @@
-"""The winning chances that watchers of a running match see."""
+"""The winning chances shown for a match in play."""
 
 import re
 

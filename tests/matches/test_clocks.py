@@ -1,4 +1,4 @@
-"""Reserves and delays by the figures of the rule sets."""
+"""Clock reserves and delays of the rule sets."""
 
 import pytest
 

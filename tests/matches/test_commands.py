@@ -1,4 +1,4 @@
-"""The commands of the shell: verdicts of files and lawful plays, as text and as data."""
+"""The shell commands: verdicts of match files and legal plays, as text and as JSON."""
 
 import json
 import os

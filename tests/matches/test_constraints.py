@@ -1,4 +1,4 @@
-"""The database refuses impossible matches, games, claims and decisions, whoever writes."""
+"""Database constraints of matches, games, reports and decisions."""
 
 from collections.abc import Callable
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""The database refuses impossible records, desks, tables, badges and players, whoever writes."""
+"""Database constraints of transcripts, desks, tables, badges and players."""
 
 from collections.abc import Callable
 from pathlib import Path

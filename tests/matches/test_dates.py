@@ -1,4 +1,4 @@
-"""Dates in templates: short months and days as each language writes them, everything else as Django does."""
+"""Dates in templates: short months and weekdays of each language, otherwise as Django formats them."""
 
 from datetime import UTC, datetime
 

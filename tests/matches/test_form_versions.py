@@ -1,4 +1,4 @@
-"""Every form that changes a match or a table carries the version somebody saw, or says here why not."""
+"""Forms that change a match or a table carry the version their reader saw; exceptions are listed here."""
 
 import re
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""A match that begins with points for one side: the score, reports, results and decisions know of it."""
+"""Matches that begin with points for one side: score, reports, results and decisions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What coming late costs, minute by minute."""
+"""Penalties for lateness, minute by minute."""
 
 from datetime import UTC, datetime, timedelta
 

@@ -1,4 +1,4 @@
-"""Questions on the rules: a page of each, and the search of the rules finds them in both languages."""
+"""Questions on the rules: a page for each, and the search finds them in both languages."""
 
 import html
 

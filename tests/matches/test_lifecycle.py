@@ -1,4 +1,4 @@
-"""Seating, calling, starting, renaming and voiding a match."""
+"""The services that seat, call, start, rename and void a match."""
 
 import pytest
 

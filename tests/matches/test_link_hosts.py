@@ -1,4 +1,4 @@
-"""What is scanned by a phone never leads to the phone itself."""
+"""The host of links in QR codes: never localhost or the address of the request's own device."""
 
 import socket
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Twenty clients at one match on PostgreSQL: one result stands, and everyone is notified."""
+"""Twenty concurrent clients at one match on PostgreSQL: one result stands, and every client is answered."""
 
 import json
 import os

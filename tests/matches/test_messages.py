@@ -1,4 +1,4 @@
-"""Every refusal and finding has a sentence, and every sentence asks only for facts it is given."""
+"""Every refusal and finding has a message, which uses only the context its code provides."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""Play for points, the chouette and rulings speak: a sentence for every code, asking only for its facts."""
+"""Messages of money play, the chouette and rulings: one for every code, with only the context of its code."""
 
 import re
 from typing import get_args

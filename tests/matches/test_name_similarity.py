@@ -1,4 +1,4 @@
-"""Names that mean the same person, and records that find their match."""
+"""Similar names of one person, and matching the players of a match file to a match."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""A result settled by one report can be objected to while its time runs; then the desk decides."""
+"""Objections to a result settled by one report: allowed for a limited time, then decided by the desk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

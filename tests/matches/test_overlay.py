@@ -1,4 +1,4 @@
-"""The overlay of a match: what viewers see of score, Crawford rule, cube and board, and how it is styled."""
+"""The stream overlay of a match: score, Crawford game, cube and board, and its styles."""
 
 import re
 from datetime import timedelta

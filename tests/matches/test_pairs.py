@@ -1,4 +1,4 @@
-"""Two persons on one side of a board: found or made once, called by their names, never against themselves."""
+"""Pairs of doubles players: found or created once, named after both, never seated against themselves."""
 
 import re
 from itertools import combinations, permutations

@@ -1,4 +1,4 @@
-"""Penalty points: score without a game, counted everywhere, reversible."""
+"""Penalty points: counted in every score, and reversible."""
 
 import pytest
 

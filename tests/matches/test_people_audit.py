@@ -1,4 +1,4 @@
-"""The audit names every player whose alias or names do not follow from the decisions, and nobody else."""
+"""The audit of players: exactly those whose aliases or names do not follow from the decisions."""
 
 import json
 from io import StringIO

@@ -1,4 +1,4 @@
-"""Tallies of settled matches: by length, and in a row."""
+"""Tallies of settled matches: wins by match length, and winning streaks."""
 
 from matches.queries.player_history import LengthTally, PlayerOutcome, get_longest_run, tally_by_length
 

@@ -1,4 +1,4 @@
-"""Players, desks and badges: who sits, who rules, who is believed."""
+"""Players, desks and badges: registration, opening a desk, issuing and revoking, identities."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The field for a position: an identifier, points typed by hand, or the board below it."""
+"""The form field of a position: an identifier, or points typed one by one, shown on a board."""
 
 import pytest
 from django.test import Client

@@ -1,4 +1,4 @@
-"""Matches put off and taken up again as they stood."""
+"""Postponing a match and resuming it with the same score and clocks."""
 
 from datetime import timedelta
 

@@ -1,4 +1,4 @@
-"""How a person is shown to everybody, the copy of the own data, and being forgotten."""
+"""The public name of a player, the download of one's data, and anonymising."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""Readers: what a desk sees, what a player has done, in a fixed number of queries."""
+"""Queries of desks, score sheets and player histories, each in a fixed number of database queries."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Random people do random things to a match: the facts stay whole, and a refusal changes nothing."""
+"""Random actions of random people on a match: invariants hold, and a refusal changes nothing."""
 
 from collections.abc import Callable
 from random import Random

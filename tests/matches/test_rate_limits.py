@@ -1,4 +1,4 @@
-"""Whom a rate limit counts: nobody gets more tries by throwing a cookie away."""
+"""Whom a rate limit counts: discarding a cookie gives nobody more tries."""
 
 import pytest
 from django.core.cache import cache

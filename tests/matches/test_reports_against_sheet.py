@@ -1,4 +1,4 @@
-"""Final reports weighed against the games on the score sheet: possible ones, and those the desk decides."""
+"""Final reports compared with the games on the score sheet: accepted if possible, else left to the desk."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""Laws are found by the terms somebody remembers."""
+"""The search of the rules by the terms that players use."""
 
 from itertools import product
 

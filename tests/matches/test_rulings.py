@@ -1,4 +1,4 @@
-"""An official decides: the only way out of a dispute."""
+"""Rulings on a match: the only way out of a dispute."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The rulings book: officials read what their desks decided, and how they ruled by a law before."""
+"""The rulings book: officials read the decisions of their desks, also by rule."""
 
 import pytest
 from django.test import Client

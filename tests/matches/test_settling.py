@@ -1,4 +1,4 @@
-"""Settling, correcting and reopening; the signal is sent inside the transaction."""
+"""Settling, correcting and reopening a match; the signal is sent inside the transaction."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Claims nobody objected to become final when the desk says so, and not otherwise."""
+"""Reports without an objection become final after the time that the desk has set, if any."""
 
 from datetime import datetime, timedelta
 from typing import Any

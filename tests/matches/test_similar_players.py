@@ -1,4 +1,4 @@
-"""Which names of a list seem to be one person's, and which pairs an official is shown."""
+"""Suggestions of duplicate players: which names are similar, and which pairs an official is shown."""
 
 from math import comb
 

@@ -1,4 +1,4 @@
-"""Two spellings of one person are joined and parted: what follows, what is refused, what comes back."""
+"""Merging two spellings of one player and parting them: effects, refusals, and what is restored."""
 
 from typing import Any
 

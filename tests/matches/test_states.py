@@ -1,4 +1,4 @@
-"""The life of a match: every pair of states, and no dead end."""
+"""The states of a match: every transition is allowed or refused, and no state is a dead end."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The pages of a match that is late, postponed, or closed without play; and what they refuse."""
+"""The pages of a match that is late, postponed, or closed without play, and their refusals."""
 
 from datetime import timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""The public page of a match and what officials do there, records and their replay, by effect."""
+"""The public page of a match, the actions of officials there, transcripts and their replay."""
 
 import re
 from collections.abc import Callable

@@ -1,4 +1,4 @@
-"""What phones and the desk read of a result settled by one side's report, and what they may do."""
+"""Objections to a result settled by one side's report, on the pages of players and of the desk."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The phone pages by effect: what a form does to the match, and what a refused one answers."""
+"""The pages for phones at a table: what each form does to the match, and the answers to refusals."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""The pages of players: history by year and opponent, records, and two against each other."""
+"""The pages of players: history by year and opponent, transcripts, and head to head."""
 
 import pytest
 from django.db import connection

@@ -1,4 +1,4 @@
-"""Score sheets on paper: what is written on them, and for whom those of a desk are there."""
+"""Printed score sheets: their contents, and who may print those of a desk."""
 
 import re
 

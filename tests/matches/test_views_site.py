@@ -1,4 +1,4 @@
-"""Pages around the matches: laws, players, colours, language, sign-in, errors."""
+"""Pages of the site: rules, players, colour scheme, language, sign-in, errors."""
 
 import pytest
 from django.core.cache import cache

@@ -1,4 +1,4 @@
-"""The pages on which an official joins two spellings and parts them again, by effect."""
+"""The pages on which an official merges two spellings of a player and parts them again."""
 
 import pytest
 from django.db import connection

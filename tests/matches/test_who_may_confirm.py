@@ -1,4 +1,4 @@
-"""Who may report and whose report confirms: site settings times identities, cell by cell."""
+"""Who may report and whose report confirms, for every combination of site setting and identity."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""People with accounts, and what their browsers and mail boxes contain: shared by these tests."""
+"""Accounts, signed-in browsers, passkeys, and links and codes found in mail, for the tests of accounts."""
 
 import hashlib
 import json

@@ -1,4 +1,4 @@
-"""One's own page: name, player, devices, data, closing."""
+"""The account page: username, player, devices, download of one's data, and closing the account."""
 
 import json
 from datetime import timedelta

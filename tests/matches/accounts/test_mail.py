@@ -1,4 +1,4 @@
-"""Codes and links by mail: short-lived, once, safe from programs that read mail and from false names."""
+"""Sign-in codes, password links and address confirmations by mail: expiry, single use, no disclosure."""
 
 from datetime import timedelta
 from smtplib import SMTPException

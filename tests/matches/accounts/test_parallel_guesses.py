@@ -1,4 +1,4 @@
-"""Limits hold against parallel requests: each is counted before it is examined, in one atomic step."""
+"""Rate limits on passwords and secrets under parallel requests: each try is counted before it is checked."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor

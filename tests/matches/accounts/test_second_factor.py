@@ -1,4 +1,4 @@
-"""The second factor: switched on, required, lost, and never stored in the clear."""
+"""The second factor: switching it on and off, TOTP and recovery codes, passkeys, encrypted secrets."""
 
 import json
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Setup links: made for a site without accounts, void once used and once any account exists."""
+"""Setup links, which create a site's first account: void once used and once any account exists."""
 
 from datetime import timedelta
 

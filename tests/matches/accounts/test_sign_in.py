@@ -1,4 +1,4 @@
-"""Sign-in: passwords, redirects, what it does not disclose, who stays signed in."""
+"""Sign-in: usernames, addresses, redirects, lockouts, and answers that do not disclose accounts."""
 
 from urllib.parse import urlencode
 

@@ -1,4 +1,4 @@
-"""Sign-in links: handed out by those who gain nothing by it, opened once, within the hour."""
+"""Sign-in links that officials issue for an account: single use, one hour, and who may issue them."""
 
 import re
 from datetime import timedelta

@@ -1,4 +1,4 @@
-"""New accounts: who may make one, what it needs, what nobody learns by it."""
+"""Sign-up: who may create an account, confirmation of addresses, and no disclosure of taken ones."""
 
 from datetime import timedelta
 from typing import Any

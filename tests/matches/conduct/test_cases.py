@@ -1,4 +1,4 @@
-"""Every ruling and continuation of `rules.conduct` is reached by what the assistant's page asks for."""
+"""The rulings assistant: inputs that reach every ruling and continuation of `rules.conduct`."""
 
 from typing import Any
 

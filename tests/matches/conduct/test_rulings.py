@@ -1,4 +1,4 @@
-"""Rulings stored for a match: who may store them, who sees what, precedents, the rules of a desk."""
+"""Rulings of the assistant stored for a match: permissions, visibility, precedents, the rules of a desk."""
 
 from typing import Any
 

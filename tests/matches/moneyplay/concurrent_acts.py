@@ -1,6 +1,6 @@
-"""Many phones at one table, against the database of DATABASE_URL: prints what came of each race.
+"""Concurrent actions at one money play table, against the database of DATABASE_URL; prints the outcomes.
 
-Run as a program by `test_table_race.py`, because a race needs PostgreSQL and committed rows.
+Run as a program by `test_race.py`, because a race needs PostgreSQL and committed rows.
 """
 
 import json

@@ -1,4 +1,4 @@
-"""Tables where people play for points, made through the services: who sits there, and what they do."""
+"""Money play sessions made through the services: phones, players, chouettes and their events."""
 
 from collections.abc import Sequence
 from typing import Any

@@ -1,4 +1,4 @@
-"""The JSON API of a session, by its effect."""
+"""The JSON API of money play sessions."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The audit of sessions finds every row that its journal does not bear out."""
+"""The audit of money play sessions: every row that its journal does not support is reported."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The options of a chouette on the page that opens it: each label says what is enforced when it is chosen."""
+"""The form that opens a chouette: each option is enforced as its label says."""
 
 from collections.abc import Callable
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""The database refuses impossible rows of a session even when nobody asks the services."""
+"""Database constraints of money play sessions, seats and journal lines."""
 
 import re
 from collections.abc import Callable

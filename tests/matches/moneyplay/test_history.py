@@ -1,4 +1,4 @@
-"""Money sessions over a season: balances, games by role, and who may see them."""
+"""The money play history of a player: balances, games by role, and who may see them."""
 
 from datetime import UTC, datetime
 

@@ -1,4 +1,4 @@
-"""A player's evenings at tables for points: one line each, and what they come to."""
+"""The money play sessions on a player's page: one row each, and their total."""
 
 import re
 

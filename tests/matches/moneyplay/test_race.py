@@ -1,4 +1,4 @@
-"""Twenty clients at one table on PostgreSQL: one serial journal, and a ledger that sums to zero."""
+"""Twenty concurrent clients at one table on PostgreSQL: one serial journal, and balances that sum to zero."""
 
 import os
 from collections import Counter

@@ -1,4 +1,4 @@
-"""Random order at a table: the same seed throws the same, and every number comes up equally often."""
+"""Random order at a money play table: reproducible from the seed, and uniformly distributed."""
 
 import hashlib
 from collections import Counter

@@ -1,4 +1,4 @@
-"""A session is opened, joined and closed; every line of its journal is written once and can be undone."""
+"""The services of money play sessions: opening, joining, recording events, undoing and closing."""
 
 from collections.abc import Callable
 from typing import Any

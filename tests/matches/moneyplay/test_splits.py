@@ -1,4 +1,4 @@
-"""A chouette too full becomes two tables, and one again when that is undone in time."""
+"""Splitting a full chouette into two tables, going on as two players, and undoing both."""
 
 from dataclasses import replace
 

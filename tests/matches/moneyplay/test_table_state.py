@@ -1,4 +1,4 @@
-"""Both kinds of table answer the same questions."""
+"""The state of a table, for money play between two and for a chouette: seats, events, balances, payments."""
 
 import pytest
 from hypothesis import given

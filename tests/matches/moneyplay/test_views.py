@@ -1,4 +1,4 @@
-"""The pages of a session, requested as phones request them."""
+"""The pages of a money play session, as phones request them."""
 
 import json
 import re

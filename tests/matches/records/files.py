@@ -1,4 +1,4 @@
-"""Real records of GNU Backgammon playing itself, and damaged copies of them."""
+"""Match files of GNU Backgammon playing against itself, and damaged copies of them."""
 
 import io
 import zipfile

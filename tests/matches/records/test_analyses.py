@@ -1,4 +1,4 @@
-"""Analyses: queued once, done game by game, safe when a worker dies, cancelled, read from files."""
+"""Analyses of match files by GNU Backgammon: the queue of games, dead workers, cancelling, figures."""
 
 from datetime import timedelta
 from pathlib import Path

@@ -1,4 +1,4 @@
-"""Figures of engines over HTTP: given by those of the match, read by anyone, refused with reasons."""
+"""Performance figures over the API: who may add them, who reads them, what is refused."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Records without a match and zips, over HTTP: found by themselves, or given by one call."""
+"""Transcripts and zips over the API, uploaded without a match: found by players, or linked by request."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""A zip of records: every file comes to its end exactly once, and the desk reads which."""
+"""Zips of match files: every file is processed exactly once, and the desk sees its outcome."""
 
 from typing import Any
 

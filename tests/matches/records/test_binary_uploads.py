@@ -1,4 +1,4 @@
-"""Files of eXtreme Gammon and BGBlitz uploaded through the page, the API, a zip and the shell."""
+"""Files of eXtreme Gammon and BGBlitz, uploaded through the page, the API, a zip and the shell command."""
 
 import json
 from typing import Any

@@ -1,4 +1,4 @@
-"""Drafts: who may write, what is stored, that nothing is lost or doubled, and what a draft becomes."""
+"""Drafts of transcripts: who may write them, versions and undo, and handing them in as a transcript."""
 
 import pytest
 

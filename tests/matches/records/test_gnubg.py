@@ -1,4 +1,4 @@
-"""The engine as a child process: limited, ended with all its children, with a minimal environment."""
+"""GNU Backgammon as a child process: time limits, ending it with all its children, minimal environment."""
 
 import subprocess
 import sys

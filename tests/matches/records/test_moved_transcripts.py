@@ -1,4 +1,4 @@
-"""Transcripts given to the wrong match: noticed by players, length and day, reported, and moved."""
+"""Transcripts linked to the wrong match: detected by players, length and day, reported, and moved."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

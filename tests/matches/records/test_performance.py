@@ -1,4 +1,4 @@
-"""Performance: sums of errors over sums of decisions."""
+"""Performance ratings: the sum of errors over the sum of decisions."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Figures of engines about a record: stored with their source, the latest counts, pooled over records."""
+"""Performance figures of a transcript: stored with their source, the latest counts, pooled over matches."""
 
 from typing import Any
 

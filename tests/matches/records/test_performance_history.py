@@ -1,4 +1,4 @@
-"""A player's performance ratings by match, from real analysed files and from entered figures."""
+"""A player's performance ratings by match, from analysed files and from entered figures."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""The page that shows a position from its identifier: board, figures, lawful plays, and what cannot be."""
+"""The page of a position given by its identifier: board, pip counts, legal plays, and impossible input."""
 
 from random import Random
 from urllib.parse import quote

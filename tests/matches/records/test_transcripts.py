@@ -1,4 +1,4 @@
-"""Records: attached, replayed, weighed against the score; a contradiction waits for the desk."""
+"""Transcripts: attached, replayed, and compared with the score; the desk rules on a contradiction."""
 
 from typing import Any
 

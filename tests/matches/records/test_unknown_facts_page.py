@@ -1,4 +1,4 @@
-"""The page of a record says what the record does not, in the reader's language."""
+"""The page of a transcript lists what the match file leaves open, in the reader's language."""
 
 import re
 

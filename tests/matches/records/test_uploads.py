@@ -1,4 +1,4 @@
-"""Records that come without a match: found by players, length and day; once, however often they come."""
+"""Match files uploaded without a match: linked by players, length and day, and stored once."""
 
 from datetime import date, timedelta
 from typing import Any

@@ -1,4 +1,4 @@
-"""What a reader sees of an analysis: decisions beside the board, how far it is, how to install the engine."""
+"""The pages of an analysis: decisions beside the board, progress, and how to install the engine."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""A record on the board: the page at a move, a game as data, all its positions, every format to take home."""
+"""The replay of a transcript: pages of moves, a game as JSON, all its positions, every download format."""
 
 import json
 import re

@@ -1,4 +1,4 @@
-"""The page for records that come without a match, by effect."""
+"""The page for uploading match files without a match."""
 
 import re
 

@@ -1,4 +1,4 @@
-"""A zip is opened in memory within limits; what it claims about itself is not believed."""
+"""Reading a zip in memory within limits that do not rely on the sizes it declares."""
 
 import io
 import zipfile

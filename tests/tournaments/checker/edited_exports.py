@@ -1,4 +1,4 @@
-"""Exported events with one thing changed, for the tests of the checker: what peers' programs really did."""
+"""Exported events with one thing changed, as faulty tournament programs would have written them."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy

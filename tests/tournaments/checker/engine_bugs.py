@@ -1,4 +1,7 @@
-"""Bugs that programs for tournaments really had, each patched into the engine."""
+"""Bugs of other tournament programs, each patched into the engine.
+
+Their numbers F1 to F32 are those of the list of failures in docs/proofs.md.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace

@@ -1,4 +1,4 @@
-"""Every bug of the list, planted into the engine, is found by random tournaments."""
+"""Every bug of `engine_bugs`, patched into the engine, is found by checking random tournaments."""
 
 import pytest
 

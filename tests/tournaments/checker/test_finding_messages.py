@@ -1,4 +1,4 @@
-"""Every finding has a sentence, in both languages, and no sentence is left over."""
+"""Every finding of the checker has a message in both languages, and no message is unused."""
 
 import ast
 import re

@@ -1,4 +1,4 @@
-"""The checker knows every format and no other, by a registry of its own."""
+"""The checker's own registry has exactly the formats of the engine."""
 
 from tournaments.formats import FORMATS
 from tournaments.formats.graph import LETTERS

@@ -1,4 +1,4 @@
-"""Draws without separation are found, and no change of particulars moves anybody unseen."""
+"""The checker finds draws without separation, and edited entries that move a player without a trace."""
 
 from collections.abc import Sequence
 from typing import Any

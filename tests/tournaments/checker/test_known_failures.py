@@ -1,6 +1,7 @@
-"""Failures that programs for tournaments really had (F1 to F32): each, planted into an export, is found.
+"""Failures of other tournament programs, each made in an exported event, are found by the checker.
 
-Those that concern no engine (rights, mail, names, browsers, backups) have their tests where they belong.
+F1 to F32 are numbers of the list of failures in docs/proofs.md. Those that concern no engine (rights, mail,
+names, browsers, backups) are tested with the code concerned.
 """
 
 from typing import Any

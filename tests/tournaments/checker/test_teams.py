@@ -1,4 +1,4 @@
-"""The checker on events of teams: clean journals of any course, and each promise broken on purpose."""
+"""The checker on team events: none of its rules is broken by a correct journal, and each by a wrong one."""
 
 import random
 from collections.abc import Callable

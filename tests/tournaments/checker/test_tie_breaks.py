@@ -1,4 +1,4 @@
-"""Every tie-break is computed a second time by the checker, and both agree on random events."""
+"""The checker's own computation of every tie-break agrees with the engine's on random events."""
 
 import random
 

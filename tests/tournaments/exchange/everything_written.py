@@ -1,6 +1,7 @@
-"""Writes one random event in every form it leaves the site in, and prints the decimal point and a digest.
+"""Write random events in every format of the site, and print the decimal point and a digest.
 
-Run by itself (`python -m tests.tournaments.exchange.everything_written`) under the locale of its environment.
+Run as a program (`python -m tests.tournaments.exchange.everything_written`) under the locale of the
+environment.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""A random event comes into an empty site, goes out, and comes into another: the same file each time."""
+"""Import a random event into an empty site, export it, and import that into another: the files are equal."""
 
 from collections.abc import Sequence
 

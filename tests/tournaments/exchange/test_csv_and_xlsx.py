@@ -1,4 +1,4 @@
-"""CSV and XLSX: what a cell says is what was meant, and nothing in it is ever run."""
+"""CSV and XLSX files: cells are read back as written, and none is a formula."""
 
 import csv
 import locale

@@ -1,4 +1,4 @@
-"""Event files: out of one site, into another, and back; what is damaged is refused and leaves nothing."""
+"""Event files: exported, imported into another site and back; a damaged file is refused without a trace."""
 
 import json
 import random

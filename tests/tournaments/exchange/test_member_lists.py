@@ -1,4 +1,4 @@
-"""Rows of a table become lines of the entry box that say the same there."""
+"""Rows of a member list become lines of the entry box with the same meaning."""
 
 import pytest
 

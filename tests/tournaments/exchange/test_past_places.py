@@ -1,4 +1,4 @@
-"""Places of earlier evenings: how people write them, who shares them, and which cannot be."""
+"""Imported places of earlier tournaments: notations, shared places, and impossible ones."""
 
 from datetime import date
 

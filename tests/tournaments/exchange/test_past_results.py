@@ -1,4 +1,4 @@
-"""Rows of earlier years: which column is what, and what every row says or why it cannot be taken in."""
+"""Imported results of earlier years: which column is what, and what each row says or why it is refused."""
 
 from datetime import date
 

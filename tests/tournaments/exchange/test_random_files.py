@@ -1,4 +1,4 @@
-"""Random events of every format go out of a site and into another; `make prove` takes five hundred."""
+"""Random events of every format, exported from one site and imported into another; `make prove` takes 500."""
 
 import pytest
 

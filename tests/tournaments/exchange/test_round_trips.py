@@ -1,4 +1,4 @@
-"""Events of teams, seasons of leagues and events with money leave one site and come into an empty one."""
+"""Team events, league seasons and events with money, exported and imported into an empty site."""
 
 from collections.abc import Callable
 

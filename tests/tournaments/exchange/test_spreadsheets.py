@@ -1,4 +1,4 @@
-"""Tables of any kind are read as texts, within limits, and hostile files are refused."""
+"""Spreadsheets of several file formats are read as texts, within limits; hostile files are refused."""
 
 import zipfile
 from contextlib import ExitStack

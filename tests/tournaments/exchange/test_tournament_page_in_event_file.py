@@ -1,4 +1,4 @@
-"""The public page of a tournament travels in the files of its events, with what the desk has set."""
+"""The public page of a tournament in the files of its events: text, cover, attachments."""
 
 import json
 from datetime import date, datetime

@@ -1,4 +1,4 @@
-"""TRF: columns where the format has them, read back as written, and refused when it does not add up."""
+"""TRF files: the columns of the format, reading back what was written, and refusing inconsistent reports."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Whole events for tests: a plan of static stages drawn for any field, as the fold does it."""
+"""Plans of static stages for tests, drawn for any number of entries in the same way as the engine does."""
 
 from collections.abc import Sequence
 

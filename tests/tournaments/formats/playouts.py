@@ -1,4 +1,4 @@
-"""Plays drawn pairings out with chance results: who sits where by the sources, and who comes in where."""
+"""Play drawn pairings to the end with random results: who sits where, and everybody's place."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence

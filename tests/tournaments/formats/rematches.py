@@ -1,4 +1,4 @@
-"""Rematches to be expected in a fed consolation, exactly: read off the drawn pairings, coin by coin."""
+"""The exact number of expected rematches in a fed consolation, computed from the drawn pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The play-off of three: its places and its chances among equal players, by trying all results."""
+"""The play-off of three: its places, and the chances of equal players over all possible results."""
 
 from collections import Counter
 from fractions import Fraction

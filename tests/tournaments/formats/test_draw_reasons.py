@@ -1,4 +1,4 @@
-"""Every line says why: seeds, random order, byes, exchanges."""
+"""The reasons of a draw: seeds, random order, byes and exchanges, for every line."""
 
 import pytest
 

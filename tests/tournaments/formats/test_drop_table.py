@@ -1,4 +1,4 @@
-"""The drop tables: every loser in his slot, as few rematches as the tables promise, and no better mask."""
+"""Drop tables: where each loser joins the consolation, and that no other table has fewer rematches."""
 
 from fractions import Fraction
 from itertools import product

@@ -1,4 +1,4 @@
-"""Ready-made plans can be played, whatever is wished, and nobody's loss leads to two places."""
+"""Ready-made event plans can be played under all options, and a loser goes to one place only."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""The registry: options are checked, hanging stages get their seats, finals are what they say."""
+"""The registry of formats: options are checked, dependent stages are seated, finals and places are right."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rounds for lives: byes, similar records, rematches, the play-off of the paid, and one who is left."""
+"""Rounds for lives: byes, similar records, rematches, the final play-off, and the end."""
 
 import random
 from collections.abc import Sequence

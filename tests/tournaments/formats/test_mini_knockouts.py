@@ -1,4 +1,4 @@
-"""Rolling mini knockouts: who waits, when one starts and how long it is, and what everybody has to pay."""
+"""Rolling mini knockouts: the queue, when one starts and with how many players, and entry fees."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The random order: repeatable from its description alone, committed beforehand, and fair."""
+"""The random order of a draw: reproducible from its description, committed beforehand, and uniform."""
 
 import hashlib
 from collections import Counter

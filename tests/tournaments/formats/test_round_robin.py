@@ -1,4 +1,4 @@
-"""Round robins: the published tables, everybody against everybody once, cut short, in part and twice."""
+"""Round robins: the published tables, also cut short, partial, and with two cycles."""
 
 from collections import Counter
 from itertools import combinations

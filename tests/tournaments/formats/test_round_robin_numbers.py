@@ -1,4 +1,4 @@
-"""Numbers of a round robin: club-mates meet early, whoever has none stays where the random order put him."""
+"""Numbers of a round robin: players of one club meet early; others keep their place in the random order."""
 
 from itertools import combinations, permutations
 from random import Random

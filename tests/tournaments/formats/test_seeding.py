@@ -1,4 +1,4 @@
-"""Lines of a bracket: the standard order, byes where the rule puts them, and fields of every size."""
+"""Lines of a bracket: the standard seed order, byes where the rule puts them, fields of every size."""
 
 import random
 

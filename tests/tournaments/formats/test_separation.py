@@ -1,4 +1,4 @@
-"""People of one club, country or family separated: as far as possible, repeatable, and what fell short."""
+"""Separation of players of one club, country or family: as far as possible, reproducible, and reported."""
 
 from collections.abc import Sequence
 from itertools import permutations

@@ -1,4 +1,4 @@
-"""Every static format, played out with chance results: everybody placed, nobody stuck behind a bye."""
+"""Every static format played to the end with random results: everybody is placed, no seat stays open."""
 
 from random import Random
 

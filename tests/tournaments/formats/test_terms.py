@@ -1,4 +1,4 @@
-"""The clock and the laws of a stage stand beside what its draw goes by."""
+"""Clock and rules of a stage: stored with its plan, without an effect on the draw."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""Formats of rounds played out by chance to a full ranking that the checker agrees with."""
+"""Play formats of rounds to the end with random results, and check the final ranking with the checker."""
 
 import random
 from collections.abc import Iterator

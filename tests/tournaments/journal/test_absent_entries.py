@@ -1,4 +1,4 @@
-"""Who did not come to a match is sent nowhere by it; who is away is left out of later draws."""
+"""Absent players are not moved on to other stages, and players who are away are left out of later draws."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Who is drawn into a stage that others feed."""
+"""Which entries are drawn into a stage that other stages feed."""
 
 from tests.tournaments.checker.edited_exports import SEED, Event
 from tournaments.formats.graph import MAIN, SWISS

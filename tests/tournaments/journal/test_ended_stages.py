@@ -1,4 +1,4 @@
-"""A stage of rounds that can go no further is ended by the desk: its table stands, and the event goes on."""
+"""Ending a stage of rounds early: its standings are final, and the event goes on."""
 
 import random
 

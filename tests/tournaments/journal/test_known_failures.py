@@ -1,4 +1,7 @@
-"""What has gone wrong in other sites, by the numbers of our list of failures: each a scenario of its own."""
+"""Failures of other tournament programs do not happen here.
+
+Each number F1 to F32 is that of the list of failures in docs/proofs.md.
+"""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""Repeated rounds, lives and running counts: what random tournaments found, one by one."""
+"""Late entries and withdrawals in repeated rounds, rounds for lives and running counts: regression tests."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""A late entry into a stage whose people others send: on a line to which nobody comes, and on no other."""
+"""Late entries into a stage that others feed: only on a line that no player can still come to."""
 
 import random
 from itertools import product

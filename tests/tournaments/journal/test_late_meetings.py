@@ -1,4 +1,4 @@
-"""A late entry into a table: what was played stays the meeting it was."""
+"""Late entries into a round robin: meetings that were played keep their number and points."""
 
 import pytest
 

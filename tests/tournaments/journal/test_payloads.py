@@ -1,4 +1,4 @@
-"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
+"""Journal payloads: every kind has one schema, and any other payload is refused."""
 
 import random
 from typing import Any

@@ -1,4 +1,4 @@
-"""Thousands of whole events played at random in memory; what must hold of every one of them."""
+"""Random events in memory: invariants, corrections and undoing."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""A re-entry is for somebody who is out: whoever plays on elsewhere by his loss has no second line."""
+"""Re-entries: only for a player who is out, not for one who plays on in another stage."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Events paired round by round with everything a director does to them, to their end."""
+"""Events paired round by round, with every intervention of a director, played to the end."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""A stage of rounds that is being played may get other rounds to come; everything else stays as it was."""
+"""Replanning the remaining rounds of a stage in play, which leaves the played ones unchanged."""
 
 import random
 from dataclasses import replace

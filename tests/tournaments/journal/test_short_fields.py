@@ -1,4 +1,4 @@
-"""A later stage that too few people reach is no reason for an event not to end."""
+"""A later stage that too few players reach does not keep an event from ending."""
 
 import random
 

@@ -1,4 +1,4 @@
-"""Events of several stages with everything a director does to them, played at random to their end."""
+"""Events of several stages, with random interventions of a director, played to the end."""
 
 import os
 import random

@@ -1,4 +1,4 @@
-"""Swiss rounds of an event with a scoring of its own are paired by the scores of its table."""
+"""Swiss rounds of an event with custom scoring are paired by the scores of its standings."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Tables follow the journal: who leaves early is annulled, later he forfeits; ties are broken at random."""
+"""Standings of a round robin: early withdrawals are annulled, later ones forfeit; random ties."""
 
 from tests.tournaments.event_simulation import Event
 from tournaments.formats.plan import Plan, Stage, payload

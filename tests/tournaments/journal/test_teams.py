@@ -1,4 +1,4 @@
-"""Teams in the journal: what an event takes, rosters, line-ups, boards, and how a meeting ends by them."""
+"""Team events in the journal: commands, rosters, line-ups, boards, and the result of a team match."""
 
 from typing import Any
 

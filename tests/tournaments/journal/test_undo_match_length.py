@@ -1,4 +1,4 @@
-"""A length is undone only while nobody has played under it."""
+"""A change of match length can be undone only before a match was played with it."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rounds nobody has paired and brackets nobody has drawn are counted beforehand."""
+"""The count of rounds not yet paired and of brackets not yet drawn."""
 
 import random
 

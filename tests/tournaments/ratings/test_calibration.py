@@ -1,4 +1,4 @@
-"""Predicted against actual, counted manually."""
+"""Calibration of ratings: predicted against actual wins."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""The FIBS formula by its published vectors, and what must hold for any pair of players."""
+"""The FIBS rating formula: published examples, and properties that hold for any pair of players."""
 
 from math import inf, nan
 

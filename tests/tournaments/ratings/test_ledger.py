@@ -1,4 +1,4 @@
-"""The ledger folds results in order; a checkpoint anywhere leads to the same ledger."""
+"""The rating ledger: results in order, with the same ledger from any checkpoint."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Elo with an exponent, Glicko-2 by the example of its paper, and what every system writes to the ledger."""
+"""Elo with an exponent, Glicko-2 by the example of its paper, and every system in the ledger."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Matches on tables: who is called first, and when all is over."""
+"""The forecast of matches on tables: which is called first, and when all are finished."""
 
 import pytest
 from hypothesis import given

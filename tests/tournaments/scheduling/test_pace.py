@@ -1,4 +1,4 @@
-"""Minutes per point, and what is left of a match."""
+"""Minutes per point, and the remaining time of a match."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""Random tournaments: what a seed plays is repeated exactly, and no seed breaks a promise."""
+"""The simulator: a seed gives the same tournament again, and no seed yields a finding of the checker."""
 
 import random
 from collections.abc import Mapping

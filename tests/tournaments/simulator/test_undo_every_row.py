@@ -1,4 +1,4 @@
-"""Every undoing brings back the exact state, every preview is its effect; here for one seed a format."""
+"""Undoing any row restores the exact state, and every preview equals its effect; one seed per format."""
 
 from collections import Counter
 

@@ -1,4 +1,4 @@
-"""Random events retraced: every line undone and done again, every correction compared with its preview."""
+"""Undo and redo every row of random events, and compare every correction with its preview."""
 
 from collections import Counter
 from collections.abc import Iterator

@@ -1,4 +1,4 @@
-"""Attendance: a grid of nights and people, totals and runs."""
+"""Attendance: a grid of evenings and players, with totals and streaks."""
 
 from hypothesis import given
 from hypothesis import strategies as st

@@ -1,4 +1,4 @@
-"""A league: its deadlines, who is late, and who goes up and down."""
+"""League divisions: deadlines, late matches, promotion and relegation."""
 
 from datetime import date
 

@@ -1,4 +1,4 @@
-"""Places reached in a bracket, while it is played and when it is over."""
+"""Places in a bracket, while it is played and when it is over."""
 
 from tournaments.standings.season_results import PlaceRange, SeasonPairing, placings
 

@@ -1,4 +1,4 @@
-"""Promotion and relegation at any sizes: nobody is lost, and divisions stay as large as they were."""
+"""Promotion and relegation of any number of players: nobody is lost, and divisions keep their sizes."""
 
 from collections import Counter
 

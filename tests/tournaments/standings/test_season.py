@@ -1,4 +1,4 @@
-"""A season counted manually, and what must hold for any season."""
+"""Season standings: manually counted examples, and properties that hold for any season."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""Tables of a flight: every criterion by example, shared places, and the parts that make each figure."""
+"""Standings of a flight: every criterion by example, shared places, and the parts of each figure."""
 
 from fractions import Fraction
 

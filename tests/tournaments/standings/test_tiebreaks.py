@@ -1,4 +1,4 @@
-"""Each tie-break alone."""
+"""Each tie-break by itself."""
 
 from fractions import Fraction
 

@@ -1,4 +1,4 @@
-"""One field paired by the engine and by trying every pairing: they must agree on the best."""
+"""Pair one field by the engine and by trying every pairing: both must agree on the best."""
 
 import random
 from collections import Counter

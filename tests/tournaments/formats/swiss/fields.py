@@ -1,4 +1,4 @@
-"""Fields in the middle of an event, played out at random, to be paired in tests and proofs."""
+"""Random fields in the middle of a Swiss event, for tests and proofs of the pairing."""
 
 import random
 from collections.abc import Mapping, Sequence

@@ -1,8 +1,8 @@
-"""A second reading of the criteria, for fields small enough to try every pairing.
+"""A second implementation of the pairing criteria, for fields small enough to try every pairing.
 
-The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
-not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
-shares nothing with the engine but the number that decides between equals.
+The key of a full pairing is the list of what the rules compare, from the highest bracket down: a player
+who is not paired within their bracket (residents and those who came down into it) goes down to the next.
+It shares nothing with the engine but the number that decides between equals.
 """
 
 from collections.abc import Iterator, Sequence

@@ -1,4 +1,4 @@
-"""The engine's round is the best of all rounds by the criteria, and a refusal is proven."""
+"""Swiss pairings: a round is the best of all rounds by the criteria, and a refusal comes with a proof."""
 
 import random
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""The library's matchings are the heaviest: another library finds none heavier."""
+"""Matchings of maximum weight, compared with those of networkx."""
 
 import random
 from itertools import product

@@ -1,4 +1,4 @@
-"""The formats of rounds: which options they take, their fixed order and how many rounds they have."""
+"""Options of the formats of rounds: validation, the fixed order of entries, and the number of rounds."""
 
 from typing import Any
 

@@ -1,4 +1,4 @@
-"""What a round is made of: byes, absences, manual pairings, separations, late arrivals, reasons."""
+"""One Swiss round: byes, absences, manual pairings, separations, late entries, reasons."""
 
 import random
 from itertools import combinations, product
