@@ -24,7 +24,7 @@ def findings() -> list[str]:
     ]
 
 
-def test_the_same_two_put_together_at_once_are_one_pair() -> None:
+def test_one_pair_is_created_by_parallel_requests() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
     result = at_once(
@@ -33,7 +33,7 @@ def test_the_same_two_put_together_at_once_are_one_pair() -> None:
     assert (len(set(result)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
 
-def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> None:
+def test_a_pair_created_during_a_merge_follows_the_merge() -> None:
     for _ in range(4):
         anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
         at_once(
@@ -51,7 +51,7 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
     assert findings() == []
 
 
-def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
+def test_an_opponent_of_a_pair_is_not_merged_with_one_of_its_players() -> None:
     desk = a_desk()
     for _ in range(4):
         alias, pair = (

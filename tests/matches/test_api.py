@@ -197,7 +197,7 @@ def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     "path",
     ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "transcripts"],
 )
-def test_what_does_not_exist_is_404_and_what_is_not_yours_is_403(match: Match, path: str) -> None:
+def test_unknown_rows_are_404_and_forbidden_ones_403(match: Match, path: str) -> None:
     claim = SCORE | {"winner": "white", "kind": "single"}
     send(match, "reports", {"white_score": 1, "black_score": 3})
     if path == "transcripts":
@@ -311,7 +311,7 @@ def test_a_row_of_the_list_shows_what_an_outsider_may_know() -> None:
     }
 
 
-def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
+def test_the_sheet_has_games_choices_reports_and_rulings(match: Match) -> None:
     identity = at_table(match)
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
     a_report(match, 1, 3)
@@ -365,7 +365,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
     assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
-def test_a_client_that_never_stops_is_throttled(match: Match) -> None:
+def test_frequent_requests_are_throttled(match: Match) -> None:
     answers = [send(match, "reports/9/confirm", {})[0] for _ in range(61)]
     assert answers == [404] * 60 + [429]
     assert send(match, "reports/9/confirm", {}, headers={"X-Device": "two"})[0] == 404

@@ -46,7 +46,7 @@ def test_a_penalty_is_given_once_however_often_it_is_sent(match: Match) -> None:
     assert get_sheet(match).penalties == ()
 
 
-def test_a_match_is_postponed_with_its_register_and_taken_up_again(match: Match) -> None:
+def test_a_match_is_postponed_with_clocks_and_position_and_resumed(match: Match) -> None:
     mapping = {
         "reason": "The hall closes",
         "resumes_at": "2099-01-01T10:00:00Z",
@@ -63,7 +63,7 @@ def test_a_match_is_postponed_with_its_register_and_taken_up_again(match: Match)
 
 
 @pytest.mark.parametrize("clocks", [{"white_clock": 300}, {"black_clock": 300}])
-def test_one_clock_alone_says_nothing(match: Match, clocks: dict[str, int]) -> None:
+def test_one_clock_alone_is_refused(match: Match, clocks: dict[str, int]) -> None:
     status, body = decide(match, "postpone", {"reason": "Late", **clocks})
     assert (status, body["code"], match.status) == (400, "request_invalid", "called")
 
@@ -72,7 +72,7 @@ def test_one_clock_alone_says_nothing(match: Match, clocks: dict[str, int]) -> N
     ("ending", "winner"),
     [("walkover", "white"), ("double_walkover", None), ("retired", "black"), ("forfeit", "white")],
 )
-def test_a_match_that_is_not_played_out_is_closed_once(match: Match, ending: str, winner: str | None) -> None:
+def test_an_unplayed_match_is_closed_once(match: Match, ending: str, winner: str | None) -> None:
     mapping = {"ending": ending, "winner": winner}
     answers = [decide(match, "award", mapping, key="k") for _ in range(2)]
     assert [(status, body["ending"], body["winner"]) for status, body in answers] == [
@@ -81,7 +81,7 @@ def test_a_match_that_is_not_played_out_is_closed_once(match: Match, ending: str
     assert match.rulings.count() == 1
 
 
-def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Match) -> None:
+def test_a_dispute_is_ruled_corrected_reopened_and_voided(match: Match) -> None:
     claim = a_report(match)
     other = at_table(match, "two")
     reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=other)
@@ -121,7 +121,7 @@ def test_decisions_by_a_badge_or_anonymously_are_refused_as_the_desks(match: Mat
     assert Client().post("/api/v1/matches/nowhere/begin/", {}, "application/json").status_code == 404
 
 
-def test_both_begin_by_the_card_of_their_table(match: Match) -> None:
+def test_both_players_start_a_match_with_the_card_of_their_table(match: Match) -> None:
     headers = {"X-Table": match.table.code if match.table else "", "X-Device": "phone"}
     address = f"/api/v1/matches/{match.code}/begin/"
     answer = Client().post(address, {}, content_type="application/json", headers=headers)

@@ -43,7 +43,7 @@ def test_the_answer_is_repeated_even_after_further_changes(match: Match) -> None
     assert Report.objects.count() == 1
 
 
-def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> None:
+def test_whitespace_and_key_order_do_not_change_a_request(match: Match) -> None:
     first = send(match, "reports", '{"white_score": 3, "black_score": 1}', "k")
     again = send(match, "reports", '{"black_score":1,"white_score":3}', "k")
     assert (again.status_code, again.json()) == (201, first.json())
@@ -59,7 +59,7 @@ def test_another_request_under_the_key_is_refused(match: Match, path: str, body:
     assert Report.objects.count() == 1
 
 
-def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
+def test_a_refused_request_does_not_use_its_key(match: Match) -> None:
     assert send(match, "reports/1/confirm", {}, "k").status_code == 404
     assert IdempotencyKey.objects.count() == 0
     send(match, "reports", SCORE, "r")
@@ -97,7 +97,7 @@ def test_files_are_distinguished_by_content(match: Match) -> None:
     assert (other.status_code, other.json()["code"]) == (422, "key_reused")
 
 
-def test_answers_are_forgotten_after_a_day(match: Match) -> None:
+def test_answers_are_deleted_after_a_day(match: Match) -> None:
     send(match, "reports", SCORE, "k")
     IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=23))
     assert operations.prune_idempotency_keys() == 0

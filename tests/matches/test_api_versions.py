@@ -28,7 +28,7 @@ def report(match: Match, tag: str, body: dict[str, int] | None = None) -> Any:
     return Client().post(address, body or SCORE, content_type="application/json", headers=proofs)
 
 
-def test_what_has_not_changed_is_not_sent_again(match: Match) -> None:
+def test_an_unchanged_answer_is_304(match: Match) -> None:
     tag = get_match(match)["ETag"]
     again = get_match(match, **{"If-None-Match": tag})
     assert (tag.split("-")[0], again.status_code, again.content, again["ETag"]) == ('"2', 304, b"", tag)
@@ -97,6 +97,6 @@ def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 
-def test_the_type_of_a_problem_leads_to_what_is_known_of_it() -> None:
+def test_the_type_of_a_problem_links_to_its_documentation() -> None:
     data = Client().get("/api/v1/problems/already_reported/").json()
     assert (data["status"], data["context_names"]) == (409, ["white_score", "black_score"])

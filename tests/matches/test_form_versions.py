@@ -50,12 +50,12 @@ def forms() -> dict[str, set[bool]]:
     return mapping
 
 
-def test_every_form_says_what_was_seen_or_why_it_need_not() -> None:
+def test_every_form_has_a_version_or_a_stated_exception() -> None:
     silent = {name for name, value in forms().items() if value != {True}}
     assert silent - WITHOUT == set()
 
 
-def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
+def test_forms_with_a_version_are_found() -> None:
     values = {name for name, value in forms().items() if value == {True}}
     assert {
         "begin",

@@ -52,7 +52,7 @@ def test_more_than_half_the_length_loses(length: int, lost_at: int) -> None:
 
 
 @given(scales, lengths, waits, waits)
-def test_what_is_due_never_shrinks_and_never_passes_what_loses(
+def test_the_penalty_never_shrinks_and_stops_at_the_loss(
     scale: PenaltyScale, length: int, one: timedelta, other: timedelta
 ) -> None:
     sooner, later = (compute_lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
@@ -62,7 +62,7 @@ def test_what_is_due_never_shrinks_and_never_passes_what_loses(
 
 
 @given(scales, lengths, waits)
-def test_the_next_step_is_the_first_moment_at_which_more_is_due(
+def test_the_next_step_is_the_first_moment_with_a_larger_penalty(
     scale: PenaltyScale, length: int, wait: timedelta
 ) -> None:
     lateness = compute_lateness(CALLED, CALLED + wait, length, scale)

@@ -102,17 +102,17 @@ def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -
         assert set(outcome["fates"]) == {"done", "changed_meanwhile"}
 
 
-def test_one_request_is_done_once_and_answered_alike(outcomes: Outcomes) -> None:
+def test_a_repeated_request_is_executed_once_and_answered_alike(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "one request"):
         assert (outcome["fates"], outcome["reports"]) == ({"done": 20}, 1)
 
 
-def test_of_two_requests_under_one_key_one_is_done(outcomes: Outcomes) -> None:
+def test_one_of_two_requests_under_one_key_is_executed(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "two requests"):
         assert (outcome["fates"], outcome["reports"]) == ({"done": 10, "key_reused": 10}, 1)
 
 
-def test_without_the_lock_rivals_collide_and_only_the_database_holds(
+def test_without_the_lock_clients_collide_and_only_constraints_hold(
     migrated_postgres: str, tmp_path: Path
 ) -> None:
     unlocked = run_rivals(migrated_postgres, tmp_path, "1", "unlocked")

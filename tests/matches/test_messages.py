@@ -52,14 +52,14 @@ def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
     assert codes_raised() - set(messages.SENTENCES) == set()
 
 
-def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
+def test_every_code_of_the_rules_has_a_message_with_its_context_only() -> None:
     assert set(codes.CODES) - set(messages.SENTENCES) == set()
     assert {*LAW_REFUSALS, *FINDINGS} - set(codes.CODES) == set()
     mapping = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
     assert {code: names for code, names in mapping.items() if names} == {}
 
 
-def test_no_sentence_is_left_over() -> None:
+def test_no_message_is_unused() -> None:
     raised_by_views = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
     sentences = {*REFUSALS, *RECORDS, *AUDITS, *PEOPLE, *ACCOUNTS, *SESSIONS, *SESSION_AUDITS}
     assert sentences - codes_raised() - raised_by_views == set()
@@ -75,7 +75,7 @@ def test_every_state_and_kind_has_a_label() -> None:
     assert {value for value in values if not messages.get_label(value).strip()} == set()
 
 
-def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
+def test_context_is_formatted_and_missing_context_is_a_dash() -> None:
     sentence = messages.get_sentence("winner_wrong", {"computed": "white"})
     assert sentence == "The game was won by White, not by –."
     entered = messages.get_sentence("no_checker", {"start": 25})
@@ -84,7 +84,7 @@ def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
     assert ended == "The match ends at 7–3, not 7–4."
 
 
-def test_a_percent_sign_in_a_fact_is_no_format() -> None:
+def test_a_percent_sign_in_the_context_is_not_a_placeholder() -> None:
     assert messages.get_sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
 
 
@@ -136,7 +136,7 @@ def expectations(module: ast.Module) -> Iterator[str]:
                     yield constants[part.id]
 
 
-def test_a_law_speaks_the_language_in_force() -> None:
+def test_a_rule_is_in_the_active_language() -> None:
     with translation.override("it"):
         assert messages.law_title("record.readable") == "Una trascrizione dev'essere leggibile"
     with translation.override("en-gb"):
@@ -156,11 +156,11 @@ def test_a_law_speaks_the_language_in_force() -> None:
         (Refusal("too_many_requests"), 429),
     ],
 )
-def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> None:
+def test_a_refusal_has_the_status_of_its_kind(refusal: Refusal, status: int) -> None:
     assert get_status(refusal) == status
 
 
-def test_an_upper_layer_may_add_sentences_and_overwrites_none() -> None:
+def test_another_app_may_add_messages_but_not_replace_any() -> None:
     messages.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):

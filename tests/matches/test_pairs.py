@@ -66,7 +66,7 @@ def test_a_player_is_in_as_many_pairs_as_partners() -> None:
     assert {pair.name for pair in values} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
 
 
-def test_a_pair_is_two_persons_and_no_pairs() -> None:
+def test_a_pair_consists_of_two_players_not_of_pairs() -> None:
     anna, alias, pair = a_player("Anna"), a_player("A."), a_pair()
     one_with(anna, alias)
     assert refusal(players.get_or_create_pair, one=anna, other=anna).code == "pair_of_one"
@@ -75,7 +75,7 @@ def test_a_pair_is_two_persons_and_no_pairs() -> None:
     assert Player.objects.filter(kind="pair").count() == 1
 
 
-def test_the_name_follows_from_what_the_two_show() -> None:
+def test_the_name_of_a_pair_follows_the_public_names() -> None:
     pair = a_pair()
     anna, bruno = pair.members
     spelling.correct_name(player=bruno, name="Bruno Verdi", by=SYSTEM)
@@ -95,7 +95,7 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
 
 
-def test_a_pair_decides_nothing_about_its_name() -> None:
+def test_a_pair_cannot_choose_a_public_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
@@ -110,7 +110,7 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
     assert values == {"pair_follows"}
 
 
-def test_nobody_sits_on_both_sides() -> None:
+def test_a_player_is_not_seated_against_their_own_pair() -> None:
     pair, desk = a_pair(), a_desk()
     anna, bruno = pair.members
     other = players.get_or_create_pair(one=anna, other=a_player("Carla"))
@@ -129,7 +129,7 @@ def test_nobody_sits_on_both_sides() -> None:
     )
 
 
-def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
+def test_the_badges_of_a_pair_and_of_its_players_report_for_it() -> None:
     pair, carla, desk = a_pair(), a_player("Carla"), a_desk()
     match = lifecycle.create_match(desk=desk, white=carla, black=pair, length=5, by=SYSTEM)
     user = a_user()
@@ -159,7 +159,7 @@ def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
     assert permissions.may_edit_name(a_user(), pair.members[0]) is False
 
 
-def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> None:
+def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
     ours, value = (
@@ -185,7 +185,7 @@ def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> 
     assert [people.get_canonical_player(pair) for pair in (ours, value)] == [ours, value]
 
 
-def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
+def test_a_pair_made_after_a_merge_has_the_shown_players() -> None:
     anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
     old = players.get_or_create_pair(one=alias, other=bruno)
     one_with(anna, alias)
@@ -196,7 +196,7 @@ def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["alone", "in a pair"])
-def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
+def test_an_opponent_of_a_pair_is_not_merged_with_its_players(opponent: str) -> None:
     pair, alias = a_pair(), a_player("A. Rossi")
     other = alias if opponent == "alone" else players.get_or_create_pair(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
@@ -204,7 +204,7 @@ def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
     assert (error.code, error.facts["match"]) == ("have_met", match.code)
 
 
-def test_partners_are_two_people() -> None:
+def test_partners_are_not_merged() -> None:
     pair = a_pair("Anna Rossi", "Anna Rossi")
     error = refusal(
         spelling.merge_players, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x"
@@ -212,7 +212,7 @@ def test_partners_are_two_people() -> None:
     assert (error.code, error.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
 
 
-def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
+def test_anonymising_a_player_renames_all_their_pairs() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     anna, bruno = pair.members
@@ -229,7 +229,7 @@ def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
     assert refusal(players.get_or_create_pair, one=anna, other=bruno).code == "player_anonymous"
 
 
-def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
+def test_doubles_are_listed_apart_from_singles() -> None:
     pair, desk = a_pair(), a_desk(a_user())
     anna, carla = pair.members[0], a_player("Carla")
     alone, together = played(desk, anna, carla), played(desk, carla, pair)
@@ -269,7 +269,7 @@ def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(clien
     assert (f"/m/{match.code}/" in versus, "Anna Rossi / Bruno Bianchi" in versus) == (True, True)
 
 
-def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
+def test_a_pair_has_no_privacy_page(client: Client) -> None:
     official = a_user()
     pair = a_pair()
     desk = a_desk(official)
@@ -282,7 +282,7 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
     assert [f"/p/{pair.code}/yours/" in page for page in pages] == [False, False]
 
 
-def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> None:
+def test_the_badge_of_a_player_shows_the_match_of_their_pair(client: Client) -> None:
     pair, desk = a_pair(), a_desk()
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
@@ -291,7 +291,7 @@ def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> 
     assert list(transcripts.get_reportable_matches(identity)) == [match]
 
 
-def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
+def test_the_page_takes_a_fixed_number_of_queries_for_any_number_of_pairs(client: Client) -> None:
     desk = a_desk(a_user())
     pair, carla = a_pair(), a_player("Carla")
     anna = pair.members[0]
@@ -306,7 +306,7 @@ def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None
     assert counts[0] == counts[1]
 
 
-def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
+def test_a_pair_does_not_join_money_play() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     by = Identity(user=official)
@@ -350,7 +350,7 @@ def shown() -> list[tuple[str, str, int | None]]:
     st.lists(st.sampled_from(list(permutations(range(5), 2))), max_size=4),
     st.randoms(use_true_random=False),
 )
-def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
+def test_pairs_follow_any_merges_and_are_restored_by_parting(
     two: list[tuple[int, int]], joined: list[tuple[int, int]], random: Any
 ) -> None:
     def in_line() -> bool:

@@ -93,7 +93,7 @@ def test_points_that_reach_the_length_win_as_forfeited() -> None:
     assert len(result) == 1
 
 
-def test_a_penalty_is_refused_where_it_cannot_be() -> None:
+def test_impossible_penalties_are_refused() -> None:
     match = a_called_match()
     assert refusal(late, match=match, side="grey").code == "penalty_impossible"
     assert refusal(late, match=match, points=0).code == "penalty_impossible"
@@ -107,7 +107,7 @@ def test_a_penalty_is_refused_where_it_cannot_be() -> None:
     assert match.penalties.count() == 0
 
 
-def test_a_report_holds_at_least_what_penalties_gave() -> None:
+def test_a_report_is_not_below_the_penalty_points() -> None:
     match = a_called_match()
     late(match, "white", 3)
     low = refusal(a_report, match=match, black_score=2)
@@ -157,14 +157,14 @@ def test_the_last_penalty_can_be_lifted_with_a_reason_and_stays_in_the_history()
     assert refusal(rulings.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
 
 
-def test_a_match_nobody_came_to_has_no_winner_and_is_not_rated() -> None:
+def test_a_double_no_show_has_no_winner_and_is_not_rated() -> None:
     match = a_called_match()
     rulings.walk_over(match=match, winner=None, by=SYSTEM)
     match.refresh_from_db()
     assert (match.ending, match.winner) == ("double_walkover", "")
 
 
-def test_those_at_the_table_say_that_they_begin() -> None:
+def test_players_at_the_table_start_the_match() -> None:
     match = a_called_match()
     assert lifecycle.start_match_at_table(match=match, identity=at_table(match)).status == "running"
     assert (

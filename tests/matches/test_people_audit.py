@@ -50,7 +50,7 @@ def site() -> dict[str, Player]:
     return {name: Player.objects.get(pk=player.pk) for name, player in mapping.items()}
 
 
-def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
+def test_an_untouched_site_has_no_findings(site: dict[str, Player]) -> None:
     assert found() == []
 
 
@@ -68,21 +68,21 @@ def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
         ("pair", {"anonymised_at": timezone.now()}, [("audit_forgotten", PAIR)]),
     ],
 )
-def test_every_row_changed_behind_the_services_is_found(
+def test_every_row_changed_without_the_services_is_reported(
     site: dict[str, Player], text: str, fields: dict[str, object], codes: list[tuple[str, str]]
 ) -> None:
     Player.objects.filter(pk=site[text].pk).update(**fields)
     assert found() == [(code, name or site["gone"].full_name) for code, name in codes]
 
 
-def test_an_alias_or_a_pair_of_pairs_set_behind_the_services_is_found(site: dict[str, Player]) -> None:
+def test_an_alias_or_a_pair_of_pairs_set_without_the_services_is_reported(site: dict[str, Player]) -> None:
     Person.objects.filter(face=site["Anna Rossi"]).update(face=site["Bruno Neri"])
     assert [code for code, _ in found()].count("audit_face") == 2
     Player.objects.filter(pk=site["face"].pk).update(first=site["pair"], second=site["gone"])
     assert [code for code, _ in found()].count("audit_member") == 2
 
 
-def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> None:
+def test_queries_grow_per_hundred_players_only(site: dict[str, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
@@ -92,7 +92,7 @@ def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> N
     assert counts[0] == counts[1]
 
 
-def test_the_command_tells_it_and_leaves_with_one(site: dict[str, Player]) -> None:
+def test_the_command_prints_findings_and_exits_with_1(site: dict[str, Player]) -> None:
     buffer = StringIO()
     call_command("audit_people", stdout=buffer, language="en")
     assert buffer.getvalue() == "7 players checked: all rows match\n"

@@ -17,7 +17,7 @@ def test_every_length_has_its_own_tally_and_a_match_nobody_won_has_none() -> Non
     ]
 
 
-def test_a_run_is_ended_by_a_loss_and_not_by_a_match_nobody_won() -> None:
+def test_a_streak_is_ended_by_a_loss_and_not_by_a_match_without_winner() -> None:
     runs = {"": 0, "l": 0, "wwlwww": 3, "ww-wl": 3, "w": 1}
 
     assert {letters: get_longest_run(map(outcome, letters)) for letters in runs} == runs

@@ -54,7 +54,7 @@ def test_points_of_one_side_leave_the_other_borne_off() -> None:
         ({"white": "6", "cube": "3"}, "The cube cannot be at 3."),
     ],
 )
-def test_points_that_make_no_position_are_refused_and_shown_again(
+def test_points_of_an_impossible_position_are_refused_and_shown_again(
     parts: dict[str, str], sentence: str
 ) -> None:
     form = clean(**parts)
@@ -98,7 +98,7 @@ def test_points_show_a_position_and_its_plays_without_a_script(client: Client) -
 
 
 @pytest.mark.django_db
-def test_a_ruling_is_given_on_points_that_were_typed(client: Client) -> None:
+def test_the_rulings_assistant_accepts_typed_points(client: Client) -> None:
     after = "24x2 13x4 10 8x3 6x5"
     query = {
         "case": "illegal_play",
@@ -117,7 +117,7 @@ def test_a_ruling_is_given_on_points_that_were_typed(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_club_is_searched_by_points(client: Client) -> None:
+def test_the_search_of_a_club_accepts_typed_points(client: Client) -> None:
     address = f"/clubs/{club_evenings.a_club().slug}/positions/"
     query = urlencode({"id-white": POINTS, "id-black": POINTS})
     page = client.get(f"{address}?{query}")

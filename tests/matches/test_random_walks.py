@@ -133,7 +133,7 @@ def check(match: Match) -> None:
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_whatever_people_try_the_facts_stay_whole(seed: int) -> None:
+def test_invariants_hold_after_random_actions(seed: int) -> None:
     walk = Walk(seed)
     other = a_match(walk.match.desk)
     untouched = match_state(other)

@@ -53,7 +53,7 @@ def test_two_spellings_of_a_name_are_near(one: str, other: str) -> None:
         ("", ""),
     ],
 )
-def test_two_people_are_not(one: str, other: str) -> None:
+def test_names_of_two_people_are_not_similar(one: str, other: str) -> None:
     assert find_similar_pairs({1: one, 2: other}) == []
 
 
@@ -61,7 +61,7 @@ def test_a_single_name_part_that_fits_several_players_suggests_nobody() -> None:
     assert find_similar_pairs({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
 
 
-def test_the_most_alike_come_first() -> None:
+def test_the_most_similar_names_come_first() -> None:
     assert find_similar_pairs({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
 
 
@@ -103,7 +103,7 @@ def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
     return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
 
 
-def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
+def test_the_player_with_more_matches_is_kept(two: tuple[Player, Player]) -> None:
     assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]
 
 
@@ -114,7 +114,7 @@ def test_no_other_pair_is_suggested(two: tuple[Player, Player]) -> None:
     assert len(suggested(by="owner")) == 1
 
 
-def test_joined_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
+def test_merged_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
     merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
     assert suggested() == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
@@ -139,7 +139,7 @@ REASONS = ("met", "as a pair", "in pairs", "at one table", "by accounts", "as a 
 
 
 @pytest.mark.parametrize("how", REASONS)
-def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player], how: str) -> None:
+def test_players_that_cannot_be_merged_are_not_suggested(two: tuple[Player, Player], how: str) -> None:
     desk = Player.objects.get(pk=two[0].pk).matches_as_white.get().desk
     short, full = two
     if how == "met":
@@ -170,7 +170,7 @@ def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player]
     assert suggested() == []
 
 
-def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) -> None:
+def test_suggestions_for_a_large_club_take_a_fixed_number_of_queries(two: tuple[Player, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
@@ -182,6 +182,6 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
     assert counts[0] == counts[1]
 
 
-def test_a_forgotten_name_and_a_pair_are_never_suggested(two: tuple[Player, Player]) -> None:
+def test_anonymised_players_and_pairs_are_never_suggested(two: tuple[Player, Player]) -> None:
     players.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
     assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]

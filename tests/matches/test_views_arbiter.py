@@ -62,7 +62,7 @@ def test_a_site_without_a_scale_shows_no_clock_and_has_nobody_late(client: Clien
     assert (get_late_matches(match.desk, timezone.now()), get_lateness(match, timezone.now())) == ([], None)
 
 
-def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
+def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> None:
     now = timezone.now()
     assert get_late_matches(match.desk, now) == []
     call_ago(match, 11)
@@ -155,6 +155,6 @@ def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: 
     assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
 
 
-def test_a_match_that_waits_has_no_clock(client: Client, match: Match) -> None:
+def test_a_waiting_match_has_no_clock(client: Client, match: Match) -> None:
     waiting = a_match(match.desk)
     assert get_lateness(waiting, timezone.now()) is None

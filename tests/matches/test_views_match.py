@@ -118,7 +118,7 @@ def test_a_decision_on_a_stale_version_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["rule", "correct", "reopen", "void"])
-def test_nobody_but_an_official_decides(client: Client, page: str) -> None:
+def test_only_an_official_decides(client: Client, page: str) -> None:
     match = a_dispute(factories.a_user())
     data = {"white_score": 6, "black_score": 7, "law": "match.adjudication", "ending": "played"}
     data |= {"reason": "because", "version": match.version}
@@ -151,7 +151,7 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
     assert items == [("settled", "black"), ("running", ""), ("void", "")]
 
 
-def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
+def test_a_correction_without_a_reason_is_a_form_error(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     claim = factories.a_report(match)
     match = reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
@@ -166,7 +166,7 @@ def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
     assert match.winner == "white"
 
 
-def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
+def test_an_uploaded_match_file_gets_its_verdict(client: Client) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     assert match.table is not None
     file = SimpleUploadedFile("final.mat", files.record())
@@ -194,7 +194,7 @@ def test_an_unreadable_record_is_refused_with_its_line_and_not_stored(client: Cl
     assert not match.transcripts.exists()
 
 
-def test_a_record_comes_out_as_it_went_in(client: Client) -> None:
+def test_a_match_file_is_downloaded_unchanged(client: Client) -> None:
     match, value = a_record()
 
     response = client.get(f"/m/{match.code}/record/{value.pk}/text/")
@@ -211,7 +211,7 @@ def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
     assert client.get(f"/m/{other.code}/record/{value.pk}/text/").status_code == 404
 
 
-def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(client: Client) -> None:
+def test_a_faulty_transcript_opens_at_its_fault_with_rule_and_legal_plays(client: Client) -> None:
     match, value = a_record(files.with_an_illegal_play())
 
     page = client.get(f"/m/{match.code}/record/{value.pk}/").content.decode()
@@ -244,7 +244,7 @@ def test_the_result_is_reported_from_its_record(client: Client) -> None:
     assert list(match.reports.values_list("white_score", "black_score")) == [(3, 0)]
 
 
-def test_the_page_of_a_match_asks_the_database_the_same_for_one_game_and_for_many(
+def test_the_page_of_a_match_takes_a_fixed_number_of_queries(
     client: Client, django_assert_num_queries: Queries
 ) -> None:
     match = factories.a_called_match(length=25)

@@ -69,7 +69,7 @@ def test_opening_a_page_changes_nothing(client: Client) -> None:
     assert Match.objects.values().get(pk=match.pk) == before
 
 
-def test_a_report_is_the_winner_and_the_losers_points(client: Client) -> None:
+def test_a_report_consists_of_winner_and_losers_points(client: Client) -> None:
     match = factories.a_called_match()
 
     status = sent(client, match, "report", winner="black", points=5, key="k1")
@@ -79,7 +79,7 @@ def test_a_report_is_the_winner_and_the_losers_points(client: Client) -> None:
 
 
 @pytest.mark.parametrize("points", ["", "7", "-1", "many"])
-def test_an_impossible_score_is_sent_back_with_what_was_tapped(client: Client, points: str) -> None:
+def test_an_impossible_score_is_a_form_error_that_keeps_the_input(client: Client, points: str) -> None:
     match = factories.a_called_match()
 
     response = client.post(
@@ -92,7 +92,7 @@ def test_an_impossible_score_is_sent_back_with_what_was_tapped(client: Client, p
     assert not match.reports.exists()
 
 
-def test_someone_who_did_not_scan_the_card_is_refused(client: Client) -> None:
+def test_a_phone_that_did_not_scan_the_card_is_refused(client: Client) -> None:
     match = factories.a_called_match()
 
     response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})
@@ -152,14 +152,14 @@ def test_a_dispute_keeps_both_scores(client: Client) -> None:
     assert list(match.reports.values_list("white_score", "black_score")) == [(7, 3), (6, 7)]
 
 
-def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Client) -> None:
+def test_another_score_after_a_report_is_refused(client: Client) -> None:
     match = factories.a_called_match()
     factories.a_report(match)
 
     assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
 
 
-def test_a_phone_that_reports_without_end_is_throttled(client: Client) -> None:
+def test_frequent_reports_are_throttled(client: Client) -> None:
     match = factories.a_called_match()
     sent(client, match, "report", winner="black", points=6, key="k0")
 
@@ -220,7 +220,7 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
     assert "Report result" in page
 
 
-def test_from_every_page_a_badge_leads_back_to_my_matches(client: Client) -> None:
+def test_every_page_links_a_badge_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
     result = '<a href="/b/">Badge</a>'
     before = client.get("/laws/").content.decode().count(result)
@@ -229,7 +229,7 @@ def test_from_every_page_a_badge_leads_back_to_my_matches(client: Client) -> Non
     assert (before, client.get("/laws/").content.decode().count(result)) == (0, 1)
 
 
-def test_a_revoked_badge_opens_nothing(client: Client) -> None:
+def test_a_revoked_badge_is_refused(client: Client) -> None:
     match = factories.a_called_match()
     issued = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM)
     client.post("/b/", {"token": issued.token})
@@ -253,7 +253,7 @@ def test_an_account_keeps_the_player_of_a_badge_with_one_form(client: Client) ->
     assert client.post("/b/claim/").status_code == 409
 
 
-def test_nobody_claims_a_player_without_badge_and_account(client: Client) -> None:
+def test_claiming_a_player_requires_badge_and_account(client: Client) -> None:
     match = factories.a_called_match()
 
     assert client.post("/b/claim/").status_code == 302

@@ -79,7 +79,7 @@ def test_the_page_of_two_players_names_both_and_lists_every_settled_match(client
     assert (page.count("result-line"), "Carla" in page) == (2, False)
 
 
-def test_nobody_is_compared_with_himself_or_with_nobody(client: Client) -> None:
+def test_comparing_a_player_with_themselves_or_nobody_is_refused(client: Client) -> None:
     ada = a_player("Ada")
     answers = [
         client.get(f"/p/{one}/vs/{other}/").status_code
@@ -147,7 +147,7 @@ def queries_of(client: Client, address: str) -> int:
     return len(queries)
 
 
-def test_the_pages_ask_as_much_for_many_matches_as_for_one(client: Client) -> None:
+def test_the_pages_take_a_fixed_number_of_queries(client: Client) -> None:
     desk, ada, bruno = a_desk(a_user()), a_player("Ada"), a_player("Bruno")
     played(desk, ada, bruno)
     addresses = (f"/p/{ada.code}/", f"/p/{ada.code}/vs/{bruno.code}/")

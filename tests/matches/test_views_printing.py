@@ -60,7 +60,7 @@ def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(c
     assert len(one) == len(two)
 
 
-def test_nobody_else_has_the_sheets_of_a_desk(client: Client) -> None:
+def test_only_officials_print_the_sheets_of_a_desk(client: Client) -> None:
     desk = a_running_match().desk
     assert client.get(f"/d/{desk.code}/sheets/").status_code == 404
     client.force_login(a_user("stranger"))

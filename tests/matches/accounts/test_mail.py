@@ -41,7 +41,7 @@ def enter(client: Client, code: str, **more: str) -> Any:
     return client.post("/sign-in/code/enter/", {"code": code, **more})
 
 
-def test_a_code_signs_in_once_and_leads_on(client: Client, anna: User) -> None:
+def test_a_code_signs_in_once_and_redirects(client: Client, anna: User) -> None:
     result = ask(client, next="/laws/")
     code = code_in()
 
@@ -68,7 +68,7 @@ def test_a_code_is_valid_only_in_the_requesting_browser_and_opening_it_consumes_
     assert (is_in(scanner), enter(client, code).status_code, is_in(client)) == (False, 302, True)
 
 
-def test_a_code_is_over_after_ten_minutes(client: Client, anna: User) -> None:
+def test_a_code_expires_after_ten_minutes(client: Client, anna: User) -> None:
     ask(client)
     code = code_in()
 
@@ -78,7 +78,7 @@ def test_a_code_is_over_after_ten_minutes(client: Client, anna: User) -> None:
     assert is_in(client) is False
 
 
-def test_three_wrong_codes_end_it(client: Client, anna: User) -> None:
+def test_a_code_is_void_after_three_wrong_ones(client: Client, anna: User) -> None:
     ask(client)
     code = code_in()
     for _ in range(3):
@@ -89,7 +89,7 @@ def test_three_wrong_codes_end_it(client: Client, anna: User) -> None:
     assert is_in(client) is False
 
 
-def test_wrong_codes_sent_at_once_end_it_too(client: Client, anna: User) -> None:
+def test_a_code_is_void_after_parallel_wrong_ones(client: Client, anna: User) -> None:
     """Requests that run side by side read the session as it was before any of them."""
     ask(client)
     code, before = code_in(), Session.objects.get()
@@ -102,7 +102,7 @@ def test_wrong_codes_sent_at_once_end_it_too(client: Client, anna: User) -> None
     assert is_in(client) is False
 
 
-def test_another_code_takes_the_place_of_the_first(client: Client, anna: User) -> None:
+def test_a_new_code_replaces_the_first(client: Client, anna: User) -> None:
     ask(client)
     first = code_in()
     client.post("/sign-in/code/enter/", {"action": "resend"})
@@ -128,7 +128,7 @@ def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
     assert [letter.to for letter in mail.outbox] == [[ADDRESS], ["x@y.example"], [ADDRESS], ["x@y.example"]]
 
 
-def test_one_address_is_not_written_to_without_end(client: Client, anna: User) -> None:
+def test_mails_to_one_address_are_limited(client: Client, anna: User) -> None:
     for number in range(8):
         ask(Client(REMOTE_ADDR=f"10.0.0.{number}"))
         Client(REMOTE_ADDR=f"10.0.0.{number}").post("/sign-in/password/", {"email": ADDRESS})
@@ -136,9 +136,7 @@ def test_one_address_is_not_written_to_without_end(client: Client, anna: User) -
     assert len(mail.outbox) == 10
 
 
-def test_a_forgotten_password_becomes_another_one_by_the_button_of_the_link(
-    client: Client, anna: User
-) -> None:
+def test_a_forgotten_password_is_reset_by_the_button_behind_the_link(client: Client, anna: User) -> None:
     elsewhere = signed_in(anna)
     Client().post("/sign-in/password/", {"email": ADDRESS})
     path = link_in()
@@ -162,7 +160,7 @@ def test_opening_a_password_link_signs_nobody_out(anna: User) -> None:
     assert is_in(bruno)
 
 
-def test_a_link_to_a_password_is_over_when_the_address_is_another(client: Client, anna: User) -> None:
+def test_a_password_link_is_void_once_the_address_changes(client: Client, anna: User) -> None:
     Client().post("/sign-in/password/", {"email": ADDRESS})
     EmailAddress.objects.filter(user=anna).update(email="other@club.example")
     User.objects.filter(pk=anna.pk).update(email="other@club.example")
@@ -223,7 +221,7 @@ def test_addresses_are_added_confirmed_put_first_and_removed(anna: User) -> None
     assert (rows, anna.email) == ([("more@club.example", True, True)], "more@club.example")
 
 
-def test_what_was_changed_is_written_to_the_first_address(anna: User) -> None:
+def test_changes_are_reported_to_the_primary_address(anna: User) -> None:
     browser = signed_in(anna)
     browser.post("/account/password/", {"oldpassword": PASSWORD, "password1": "another-long-word"})
 

@@ -93,7 +93,7 @@ def disconnect() -> None:
             pool.disconnect()
 
 
-def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(settings: Settings) -> None:
+def test_parallel_passwords_are_limited_like_sequential_ones(settings: Settings) -> None:
     settings.AUTHENTICATION_BACKENDS = ["tests.matches.accounts.test_parallel_guesses.SlowBackend"]
     examination = SlowBackend.examination = Examination()
 
@@ -109,7 +109,7 @@ def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(sett
     assert examination.examined == MAX_TRIES
 
 
-def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> None:
+def test_parallel_secrets_are_limited_like_sequential_ones() -> None:
     examination = Examination()
 
     def guess() -> None:
@@ -126,7 +126,7 @@ def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> N
     assert examination.examined == 5
 
 
-def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
+def test_parallel_correct_secrets_are_not_counted() -> None:
     def guess() -> None:
         with visitors.throttle_guesses("badge", "10.0.0.1", limit=THREADS, seconds=60):
             pass
@@ -138,7 +138,7 @@ def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
     assert allowed == [True, False]
 
 
-def test_requests_of_a_program_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parallel_api_requests_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UploadThrottle, "_get_caller", lambda self, request: "token-1")
     throttles = [UploadThrottle() for _ in range(THREADS)]
     waiting = iter(throttles)

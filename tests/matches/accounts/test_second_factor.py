@@ -36,7 +36,7 @@ def anna() -> User:
     return an_account("anna")
 
 
-def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Client, anna: User) -> None:
+def test_a_password_alone_does_not_sign_in_with_a_second_factor(client: Client, anna: User) -> None:
     browser = signed_in(anna)
     secret, value = switch_on(browser)
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
@@ -52,7 +52,7 @@ def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Cl
     assert len(secret) == 32
 
 
-def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -> None:
+def test_an_app_code_signs_in_and_each_recovery_code_once(anna: User) -> None:
     secret, value = switch_on(signed_in(anna))
     spare = value.context["unused_codes"][0]
     entered = []
@@ -66,7 +66,7 @@ def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -
     assert code_of(secret).isdigit()
 
 
-def test_guesses_at_the_second_factor_come_to_an_end(anna: User) -> None:
+def test_guesses_at_the_second_factor_are_limited(anna: User) -> None:
     _, value = switch_on(signed_in(anna))
     client = Client()
     sign_in(client, "anna")
@@ -88,7 +88,7 @@ def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
     assert (secret in rows, [code in rows for code in value.context["unused_codes"]]) == (False, [False] * 10)
 
 
-def test_another_key_of_the_site_still_reads_them(anna: User, client: Client) -> None:
+def test_secrets_are_read_after_a_change_of_the_secret_key(anna: User, client: Client) -> None:
     _, value = switch_on(signed_in(anna))
 
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):
@@ -97,7 +97,7 @@ def test_another_key_of_the_site_still_reads_them(anna: User, client: Client) ->
         assert is_in(client)
 
 
-def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client) -> None:
+def test_switching_off_deletes_the_recovery_codes(anna: User, client: Client) -> None:
     browser = signed_in(anna)
     switch_on(browser)
 
@@ -109,7 +109,7 @@ def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client)
     assert browser.get("/account/second/codes/").status_code == 404
 
 
-def test_other_recovery_codes_take_the_place_of_the_first(anna: User) -> None:
+def test_new_recovery_codes_replace_the_first(anna: User) -> None:
     browser = signed_in(anna)
     _, value = switch_on(browser)
     browser.post("/account/second/codes/new/")
@@ -121,7 +121,7 @@ def test_other_recovery_codes_take_the_place_of_the_first(anna: User) -> None:
     assert all(code in file for code in other)
 
 
-def test_who_signed_in_long_ago_shows_again_who_he_is(anna: User) -> None:
+def test_an_old_sign_in_requires_authentication_again(anna: User) -> None:
     browser = signed_in(anna)
     session = browser.session
     session["account_authentication_methods"][-1]["at"] -= 3600
@@ -136,7 +136,7 @@ def test_who_signed_in_long_ago_shows_again_who_he_is(anna: User) -> None:
     assert browser.get("/account/second/").status_code == 200
 
 
-def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> None:
+def test_a_passkey_does_not_require_a_second_factor_for_passwords(anna: User, client: Client) -> None:
     Authenticator.objects.create(user=anna, type="webauthn", data={"name": "Phone", "credential": {}})
 
     assert sign_in(client, "anna")["Location"] == "/"
@@ -145,7 +145,7 @@ def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> N
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "[]", '"x"', '{"response": {}}', '{"response": {"userHandle": 7}}']
 )
-def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, text: str) -> None:
+def test_an_invalid_passkey_does_not_sign_in(anna: User, client: Client, text: str) -> None:
     data = client.post("/sign-in/passkey/ask/", {"for": "login"}, HTTP_HOST="localhost").json()
 
     answer = client.post("/sign-in/passkey/", {"credential": text}, HTTP_HOST="localhost")
@@ -155,7 +155,7 @@ def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, text: str)
     assert json.dumps(data)
 
 
-def test_passkeys_are_offered_only_where_browsers_make_them(client: Client) -> None:
+def test_passkeys_are_offered_only_in_secure_contexts(client: Client) -> None:
     offered = {
         host: b"data-passkey" in client.get("/sign-in/", HTTP_HOST=host, secure=secure).content
         for host, secure in (

@@ -67,7 +67,7 @@ def test_a_ruling_is_worked_out_and_stored_once(match: Match) -> None:
         ({"note": "x" * 1001}, "ruling_text_long"),
     ],
 )
-def test_what_cannot_be_stored_is_refused(match: Match, fields: dict[str, object], code: str) -> None:
+def test_invalid_rulings_are_not_stored(match: Match, fields: dict[str, object], code: str) -> None:
     with pytest.raises(Refusal, match=code):
         store(match, **fields)
     assert not ConductRuling.objects.exists()
@@ -178,7 +178,7 @@ def test_the_api_lists_and_stores_the_rulings_of_a_desk(client: Client, match: M
     assert foreign.status_code == 404
 
 
-def test_what_was_written_goes_with_the_name(match: Match) -> None:
+def test_anonymising_a_player_removes_the_text_of_rulings(match: Match) -> None:
     row = store(match)
     player_anonymised.send(
         sender=type(match.white), former_names={match.white.pk: "Ada"}, placeholder="Player"

@@ -59,20 +59,20 @@ def test_an_entry_is_written_once_and_undone() -> None:
 
 
 @pytest.mark.parametrize("event", [{}, {"kind": "Took"}, {"kind": "Left", "player": "Bo"}, "no", [1]])
-def test_what_is_no_entry_is_refused(event: Any) -> None:
+def test_invalid_entries_are_refused(event: Any) -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
 
     assert ask(session, "entries", {"event": event})[0] == 400
     assert get_state(session).session.version == 7
 
 
-def test_a_refusal_carries_its_law() -> None:
+def test_a_refusal_cites_its_rule() -> None:
     status, value = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
 
     assert (status, value["code"], value["rule"]) == (409, "nothing_to_answer", "cube.answer")
 
 
-def test_the_code_of_the_table_lets_a_device_in() -> None:
+def test_the_code_of_the_session_admits_a_device() -> None:
     session = a_chouette("Ada", "Bo")
     token = sessions.create_invitation(session=session, identity=phone()).token
     guest = {"X_Device": "phone of Cy"}
@@ -110,7 +110,7 @@ def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
     assert (closed[0], ask(session)[1]["status"]) == (closed[1], "closed")
 
 
-def test_the_list_holds_what_is_there_for_who_asks() -> None:
+def test_the_list_has_only_the_sessions_of_the_principal() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     data = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
     result = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
@@ -125,7 +125,7 @@ def test_the_list_holds_what_is_there_for_who_asks() -> None:
         ({"kind": "money", "desk": "nowhere"}, 404, "desk_absent"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_opened(value: Any, status: int, code: str) -> None:
+def test_invalid_sessions_are_refused(value: Any, status: int, code: str) -> None:
     answered, body = opened(value)
     assert (answered, body["code"], MoneySession.objects.count()) == (status, code, 0)
 

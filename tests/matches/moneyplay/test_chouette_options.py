@@ -177,12 +177,12 @@ LABELS = {
 }
 
 
-def test_every_choice_on_the_page_has_its_promise() -> None:
+def test_every_choice_of_the_form_is_covered_here() -> None:
     offered = {name: [value for value, _ in values] for name, (_, values) in CHOUETTE_OPTIONS.items()}
     assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
 
 
-def test_what_is_chosen_is_what_is_enforced(subtests: pytest.Subtests) -> None:
+def test_each_choice_is_enforced(subtests: pytest.Subtests) -> None:
     for name, value in [(name, value) for name, (_, choices) in PROMISES.items() for value in choices]:
         with subtests.test(name=name, value=value):
             observe, choices = PROMISES[name]
@@ -195,7 +195,7 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
+def test_the_labels_distinguish_the_two_options(name: str) -> None:
     label, _ = CHOUETTE_OPTIONS[name]
     items = []
     for language in ("en", "it"):
@@ -204,7 +204,7 @@ def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
     assert tuple(items) == LABELS[name]
 
 
-def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:
+def test_a_plain_choice_removes_the_rule_for_small_tables() -> None:
     latest = agreed(lone_taker="must_drop_or_extras").to_json()
     again = OpenSessionForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
     open_session_form = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)

@@ -82,7 +82,7 @@ def test_balances_add_up_and_games_are_counted_by_role(user: User, player: Playe
         assert sum(role.amount for role in tally.roles.values()) == tally.balance
 
 
-def test_spellings_of_one_person_are_one_player(user: User, player: Player) -> None:
+def test_merged_spellings_count_as_one_player(user: User, player: Player) -> None:
     person = Person.objects.create(face=player)
     other_spelling = a_player("Adda")
     Player.objects.filter(pk__in=[player.pk, other_spelling.pk]).update(person=person)

@@ -32,7 +32,7 @@ def page_text(client: Client, player: Player) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
+def test_the_total_of_all_sessions_is_shown_to_their_players(client: Client) -> None:
     user = a_user()
     player = a_player("Ada", user)
     an_evening(player, Side.WHITE, 1, stake=5)
@@ -44,7 +44,7 @@ def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
     assert "Money play and chouettes +4 total 3 tables: ahead at 2, behind at 1" in page
 
 
-def test_one_table_is_one(client: Client) -> None:
+def test_one_session_is_shown_in_the_singular(client: Client) -> None:
     user = a_user()
     player = a_player("Ada", user)
     an_evening(player, Side.BLACK, 1)

@@ -35,7 +35,7 @@ def a_full_table() -> MoneySession:
     return session
 
 
-def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
+def test_the_last_in_the_queue_move_with_the_newcomer_and_balances_stay() -> None:
     session = a_full_table()
     staying, moving = table_events.preview_split(state=get_state(session), newcomer="Gus")
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
@@ -65,7 +65,7 @@ def test_the_new_table_throws_and_plays() -> None:
     assert sorted(get_state(other).table.queue) == ["Bo", "Flo", "Gus"]
 
 
-def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
+def test_a_split_is_undone_while_nothing_happened_at_the_new_table() -> None:
     session = a_full_table()
     before = get_state(session)
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
@@ -76,7 +76,7 @@ def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
     assert list(queries.find_disagreements(get_state(other).session)) == []
 
 
-def test_what_has_been_built_upon_stays() -> None:
+def test_a_split_is_not_undone_after_events_at_the_new_table() -> None:
     session = a_full_table()
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     table_events.draw_order(session=other, identity=phone())
@@ -88,14 +88,14 @@ def test_what_has_been_built_upon_stays() -> None:
     )
 
 
-def test_twice_is_once() -> None:
+def test_splitting_twice_has_the_effect_of_once() -> None:
     session = a_full_table()
     first = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
     again = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
     assert (first, MoneySession.objects.count()) == (again, 2)
 
 
-def test_it_is_refused_where_it_cannot_be() -> None:
+def test_impossible_splits_are_refused() -> None:
     session = a_full_table()
     mapping = {"identity": phone(), "newcomer": "Gus"}
     stale = refusal(table_events.split_table, session=session, version=1, **mapping)
@@ -119,7 +119,7 @@ def test_it_is_refused_where_it_cannot_be() -> None:
     assert refusal(table_events.split_table, session=session, **mapping).code == "session_closed"
 
 
-def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
+def test_the_keeper_sees_a_preview_and_splits_in_one_tap() -> None:
     session, client = a_full_table(), a_phone()
     assert "One more player: split into two tables" in client.get(f"/s/{session.code}/").content.decode()
     result = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()

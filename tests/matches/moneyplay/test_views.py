@@ -79,7 +79,7 @@ def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
     assert "Add a player without a phone" in page(client, session)
 
 
-def test_two_play_by_the_money_laws_chosen() -> None:
+def test_money_play_uses_the_chosen_rules() -> None:
     session = opened(Client(), kind="money", stake="", jacoby="", title="Friday")
 
     assert session.laws == MoneyLaws(jacoby=False).to_json()
@@ -102,14 +102,14 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
     assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
-def test_a_form_that_makes_no_sense_is_shown_again() -> None:
+def test_an_invalid_form_is_shown_again() -> None:
     answer = Client().post("/s/new/", {"kind": "poker", "stake": 0})
 
     assert answer.status_code == 400
     assert not MoneySession.objects.exists()
 
 
-def test_laws_that_cannot_be_played_by_are_refused_on_the_form() -> None:
+def test_invalid_rules_are_form_errors() -> None:
     answer = Client().post("/s/new/", {"kind": "chouette", "animals": 0, "lone_taker": "must_beaver"})
 
     assert (answer.status_code, b"This session cannot be played with these rules" in answer.content) == (
@@ -134,7 +134,7 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
     assert Client().get(f"/s/new/?desk={desk.code}").status_code == 404
 
 
-def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
+def test_a_guest_joins_with_the_code() -> None:
     keeper, guest = Client(), Client()
     session = opened(keeper)
     result = keeper.post(f"/s/{session.code}/invite/")
@@ -154,14 +154,14 @@ def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
     assert Client().post("/s/", {"token": ""}).status_code == 400
 
 
-def test_guessing_codes_comes_to_an_end() -> None:
+def test_guesses_at_codes_are_limited() -> None:
     client = Client()
     answers = [client.post("/s/", {"token": "x"}).status_code for _ in range(21)]
 
     assert answers == [403] * 20 + [429]
 
 
-def test_the_keeper_adds_six_players_and_a_random_order_forms_the_line() -> None:
+def test_the_keeper_adds_six_players_and_a_random_order_sets_the_queue() -> None:
     client = Client()
     session = opened(client)
     for name in SIX:
@@ -220,7 +220,7 @@ def test_a_tap_is_written_once_and_undone() -> None:
 
 
 @pytest.mark.parametrize("body", ["", "no json", "[]", "[" * 2000, '{"kind": "Took"}', '{"kind": "x"}'])
-def test_what_is_no_event_is_refused(body: str) -> None:
+def test_invalid_events_are_refused(body: str) -> None:
     session = a_running_chouette()
     answer = a_phone().post(f"/s/{session.code}/play/", {"event": body})
 
@@ -236,7 +236,7 @@ def test_the_page_says_who_may_advise() -> None:
     assert "May advise now: Cy" in page(a_phone(), session)
 
 
-def test_a_refusal_names_the_law() -> None:
+def test_a_refusal_names_the_rule() -> None:
     session = a_running_chouette()
     answer = say(a_phone(), session, Took("Bo"))
 
@@ -306,7 +306,7 @@ def test_a_partner_is_invited_and_drawn() -> None:
         "invite/",
     ],
 )
-def test_nothing_is_there_for_an_outsider(path: str) -> None:
+def test_an_outsider_gets_404(path: str) -> None:
     session = a_running_chouette()
     client = Client()
     method = client.get if path in {"", "settlement/"} else client.post
@@ -315,7 +315,7 @@ def test_nothing_is_there_for_an_outsider(path: str) -> None:
     assert method(f"/s/nothing/{path}").status_code == 404
 
 
-def test_a_player_sees_his_own_sessions_and_an_outsider_does_not() -> None:
+def test_a_player_sees_their_own_sessions_and_an_outsider_does_not() -> None:
     player = a_player("Ada", a_user("ada"))
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)
@@ -328,7 +328,7 @@ def test_a_player_sees_his_own_sessions_and_an_outsider_does_not() -> None:
     assert session.code not in other.get(f"/p/{player.code}/").content.decode()
 
 
-def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
+def test_the_page_of_a_session_takes_a_fixed_number_of_queries(
     django_assert_num_queries: Any,
 ) -> None:
     session = a_running_chouette()
@@ -341,7 +341,7 @@ def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
         page(client, session)
 
 
-def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_assert_num_queries: Any) -> None:
+def test_the_page_for_an_official_takes_a_fixed_number_of_queries(django_assert_num_queries: Any) -> None:
     one, other = a_user(), a_user()
     session = a_running_chouette()
     MoneySession.objects.filter(pk=session.pk).update(desk=a_desk(one, other), host=one, host_device="")
@@ -377,7 +377,7 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     assert answers == [409, 429]
 
 
-def test_what_was_agreed_is_on_the_table_the_invitation_and_the_settlement() -> None:
+def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement() -> None:
     client = a_phone()
     session = opened(client, stake="5", animals="1", cube_limit="64", consultation="never")
     pages = [

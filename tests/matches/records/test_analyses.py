@@ -93,9 +93,7 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, transcrip
 
 
 @needs_gnubg
-def test_games_analysed_one_by_one_say_what_the_whole_match_says(
-    match: Match, transcript: Transcript
-) -> None:
+def test_games_analysed_one_by_one_agree_with_the_whole_match(match: Match, transcript: Transcript) -> None:
     analysis = ask(match, transcript)
     while analyses.analyse_next_game():
         pass
@@ -112,7 +110,7 @@ def test_games_analysed_one_by_one_say_what_the_whole_match_says(
         ]
 
 
-def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
+def test_the_figures_of_an_analysed_file_are_imported(match: Match) -> None:
     transcript = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
     [analysis] = transcript.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
@@ -141,7 +139,7 @@ def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(m
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 
-def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
+def test_only_players_and_officials_of_the_match_request_analyses(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -198,7 +196,7 @@ def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
     assert ask(match, transcript) != analysis
 
 
-def test_a_program_that_is_taken_away_meanwhile_is_missed(
+def test_an_engine_removed_in_the_meantime_fails_the_analysis(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -252,7 +250,7 @@ def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ign
     assert transcript.analyses.get().engine == "GNU Backgammon 9"
 
 
-def test_a_game_that_kills_its_workers_is_given_up(
+def test_a_game_that_crashes_its_workers_fails(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -262,7 +260,7 @@ def test_a_game_that_kills_its_workers_is_given_up(
     assert (states(transcript), analyses.analyse_next_game()) == (["failed"], False)
 
 
-def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
+def test_games_are_analysed_one_at_a_time_in_request_order(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -272,7 +270,7 @@ def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
     assert [game and game.number for game in games] == [1, 2, None]
 
 
-def test_a_worker_that_ends_gives_its_game_back_untried(
+def test_a_stopped_worker_returns_its_game_to_the_queue(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -306,14 +304,12 @@ def test_the_task_continues_while_games_remain(
         {"ended_at": timezone.now()},
     ],
 )
-def test_an_analysis_that_cannot_be_is_refused_by_the_database(
-    transcript: Transcript, fields: dict[str, Any]
-) -> None:
+def test_the_database_refuses_invalid_analyses(transcript: Transcript, fields: dict[str, Any]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Analysis.objects.create(**{"transcript": transcript, "origin": "site", "source": "X"} | fields)
 
 
-def test_a_record_has_one_open_analysis_and_a_game_one_holder(transcript: Transcript) -> None:
+def test_a_transcript_has_one_open_analysis_and_a_game_one_worker(transcript: Transcript) -> None:
     analysis = Analysis.objects.create(transcript=transcript, origin="site", source="X")
     game = {"analysis": analysis, "number": 1}
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -83,7 +83,7 @@ def test_an_invalid_figure_is_refused_and_not_stored(client: Client, changes: di
     "part",
     [{"cube_lost": 1.0}, {"cube_lost": 3.0, "cube_decisions": 5}, {"cube_lost": 1.0, "cube_decisions": 201}],
 )
-def test_the_part_of_the_cube_is_no_more_than_the_whole(client: Client, part: dict[str, Any]) -> None:
+def test_cube_errors_are_no_more_than_the_total(client: Client, part: dict[str, Any]) -> None:
     match, value = a_record()
     answer = give(client, match, value, **part)
     assert (answer.status_code, answer.json()["code"]) == (409, "figure_impossible")
@@ -96,7 +96,7 @@ def test_the_cube_part_of_a_figure_is_optional(client: Client) -> None:
     assert (data["cube_lost"], data["cube_decisions"]) == (0.5, 20)
 
 
-def test_a_record_of_another_match_is_not_there(client: Client) -> None:
+def test_a_transcript_of_another_match_is_404(client: Client) -> None:
     match, _transcript = a_record()
     _other, value = a_record()
     answer = give(client, match, value)

@@ -63,7 +63,7 @@ def test_a_record_finds_its_match_and_the_same_games_are_stored_once(official: U
     )
 
 
-def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User, match: Match) -> None:
+def test_a_transcript_with_unknown_names_waits_until_it_is_linked(official: User, match: Match) -> None:
     status, value = sent(official, TRANSCRIPTS, strange())
     number = value["transcript"]["id"]
     assert (status, value["match"]) == (201, None)
@@ -74,7 +74,7 @@ def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User
     assert request_json(official, TRANSCRIPTS)[1]["results"] == []
 
 
-def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: User) -> None:
+def test_unknown_transcripts_are_404_and_invalid_files_unreadable(official: User) -> None:
     outsider = a_user("stranger")
     number = sent(official, TRANSCRIPTS, strange())[1]["transcript"]["id"]
     answers = [
@@ -88,7 +88,7 @@ def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: 
     assert (nobody.status_code, nobody.json()["code"]) == (403, "not_signed_in")
 
 
-def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Match) -> None:
+def test_a_zip_is_uploaded_and_read_and_its_files_are_linked(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
     data = a_zip(("stray.mat", strange()), ("letter.txt", b"Dear director"))
     status, item = sent(official, path, data, "evening.zip")
@@ -111,7 +111,7 @@ def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Matc
     ]
 
 
-def test_the_zips_of_a_desk_are_its_officials_alone(official: User, match: Match) -> None:
+def test_only_officials_of_the_desk_read_its_zips(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
     outsider = a_user("stranger")
     assert sent(outsider, path, a_zip(("a.mat", record(THREE))), "a.zip")[0] == 404

@@ -61,7 +61,7 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
     assert rows[0].overall.rating == pytest.approx(7.5)
 
 
-def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
+def test_only_players_and_officials_of_the_match_enter_valid_figures() -> None:
     match, value = a_record()
     _other, result = a_record()
     items = [
@@ -91,7 +91,7 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
         {"decisions": 10_001},
     ],
 )
-def test_a_figure_that_cannot_be_is_refused_by_the_database(fields: dict[str, Any]) -> None:
+def test_the_database_refuses_invalid_figures(fields: dict[str, Any]) -> None:
     _match, value = a_record()
     with pytest.raises(IntegrityError), transaction.atomic():
         PerformanceFigure.objects.create(**WHITE | {"transcript": value, "source": "X"} | fields)
@@ -123,7 +123,7 @@ def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None
     assert PerformanceFigure.objects.count() == 1
 
 
-def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
+def test_a_rating_is_read_with_a_decimal_comma(client: Client) -> None:
     match, value = a_record()
     assert match.table is not None
     mapping = {

@@ -73,7 +73,7 @@ def test_a_dance_and_a_finished_game_have_no_plays(client: Client) -> None:
     assert "No number can be played." in page(client, over)
 
 
-def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
+def test_what_is_impossible_is_listed_with_its_rule(client: Client) -> None:
     result = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
     assert "Problems" in result
     assert 'href="/laws/cube.owner/"' in result
@@ -99,17 +99,17 @@ def test_unreadable_input_is_refused_and_stays_in_the_form(
     assert "Nothing was changed." not in result
 
 
-def test_names_of_a_line_are_shown_as_text(client: Client) -> None:
+def test_names_in_an_identifier_are_escaped(client: Client) -> None:
     result = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
     assert ("<b>Zoe" in result, "&lt;b&gt;Zoe" in result) == (False, True)
 
 
-def test_a_score_that_does_not_fit_leaves_the_board_alone(client: Client) -> None:
+def test_an_impossible_score_leaves_the_board_unchanged(client: Client) -> None:
     result = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
     assert 'readonly value="4HPwATDgc/ABMA"' in result
 
 
-def test_the_page_speaks_italian(client: Client) -> None:
+def test_the_page_is_translated_into_italian(client: Client) -> None:
     result = page(client, OPENING, language="it")
     assert ("16 mosse legali" in result, "Pip di Bianco" in result) == (
         True,
@@ -117,6 +117,6 @@ def test_the_page_speaks_italian(client: Client) -> None:
     )
 
 
-def test_any_moment_has_its_page(client: Client) -> None:
+def test_any_position_of_a_game_has_a_page(client: Client) -> None:
     for seed in range(25):
         page(client, write_xgid(random_standing(Random(seed))))

@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
         ),
     ],
 )
-def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
+def test_open_questions_of_a_transcript_are_collapsed_under_its_verdict(
     client: Client, language: str, title: str, first: str
 ) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")

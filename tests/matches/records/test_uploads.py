@@ -43,7 +43,7 @@ def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
     assert (received.transcript.status, received.transcript.played_on) == ("certified", date(2026, 11, 20))
 
 
-def test_a_player_uploads_by_his_badge_and_only_for_his_own_matches(official: User) -> None:
+def test_a_player_uploads_with_a_badge_only_for_their_own_matches(official: User) -> None:
     match = a_called_match(a_desk(official), **NAMES)
     other = a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
     assert receive(with_badge(match, "white")).transcript.match == match
@@ -56,7 +56,7 @@ def test_an_anonymous_visitor_uploads_nothing() -> None:
     assert Transcript.objects.count() == 0
 
 
-def test_of_several_matches_the_one_of_the_day_is_meant(official: User) -> None:
+def test_of_several_matches_the_one_of_the_day_is_linked(official: User) -> None:
     first = a_called_match(a_desk(official), **NAMES)
     a_called_match(a_desk(official), **NAMES)
     day = timezone.make_aware(timezone.datetime(2026, 11, 20, 21, 0))
@@ -65,7 +65,7 @@ def test_of_several_matches_the_one_of_the_day_is_meant(official: User) -> None:
     assert receive(with_account(official)).transcript.match == first
 
 
-def test_when_several_fit_somebody_says_which(official: User) -> None:
+def test_when_several_matches_fit_the_uploader_chooses(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))

@@ -70,7 +70,7 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
     assert "?? blunder</span> −0.093. Best: 13/11 13/8" in " ".join(listed.split())
 
 
-def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
+def test_a_transcript_without_analysis_shows_none(client: Client) -> None:
     match, _transcript, address = a_record(record(NAME))
     result = page(client, match, address)
     assert ('<table class="assessment ' in result, 'data-step="blunder"' in result) == (False, False)
@@ -91,7 +91,7 @@ def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
     assert Analysis.objects.get().transcript == value
 
 
-def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
+def test_the_page_shows_why_an_analysis_failed(client: Client) -> None:
     match, value, address = a_record(record(NAME))
     analyses.request_analysis(match=match, transcript=value, identity=at_table(match))
     game = analyses._take_game()

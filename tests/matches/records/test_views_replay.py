@@ -37,7 +37,7 @@ def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
     assert re.findall(r'data-slot="words">\s*([^<]*?)\s*<', page) == ["José-María rolls 5-4: 24/20 13/8"]
 
 
-def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> None:
+def test_links_preserve_the_side_and_direction_of_the_board(client: Client) -> None:
     match, value = a_record()
 
     response = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3&below=black&home=left")
@@ -53,7 +53,7 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
     ]
 
 
-def test_a_game_comes_whole_and_only_once(client: Client) -> None:
+def test_a_game_is_sent_whole_and_only_once(client: Client) -> None:
     match, value = a_record()
     address = f"/m/{match.code}/record/{value.pk}/game/1/"
 
@@ -131,7 +131,7 @@ def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -
     assert heads.findall(page) == heads.findall(lawful) != []
 
 
-def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None:
+def test_all_positions_of_a_game_are_on_one_small_page(client: Client) -> None:
     match, value = a_record()
 
     page = client.get(f"/m/{match.code}/record/{value.pk}/positions/1/").content.decode()
@@ -143,7 +143,7 @@ def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None
 
 
 @pytest.mark.parametrize("format", sorted(formats.WRITERS))
-def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str) -> None:
+def test_a_transcript_can_be_downloaded_in_every_format(client: Client, format: str) -> None:
     match, value = a_record()
 
     response = client.get(f"/m/{match.code}/record/{value.pk}/as/{format}/")
@@ -154,7 +154,7 @@ def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str)
 
 
 @pytest.mark.parametrize(("is_private", "ending"), [(False, "table"), (True, "json")])
-def test_a_record_in_a_format_that_is_only_read_keeps_its_ending_unless_names_are_hidden(
+def test_a_read_only_format_keeps_its_file_extension_unless_names_are_hidden(
     is_private: bool, ending: str
 ) -> None:
     match, value = a_record()
@@ -170,7 +170,7 @@ def test_a_record_in_a_format_that_is_only_read_keeps_its_ending_unless_names_ar
 @pytest.mark.parametrize(
     "path", ["as/nothing/", "game/9/", "positions/9/", "position/9/1/", "position/1/99/embed/"]
 )
-def test_what_a_record_does_not_have_is_not_found(client: Client, path: str) -> None:
+def test_unknown_parts_of_a_transcript_are_404(client: Client, path: str) -> None:
     match, value = a_record()
 
     assert client.get(f"/m/{match.code}/record/{value.pk}/{path}").status_code == 404

@@ -21,11 +21,11 @@ def codes_found() -> set[str]:
     return {str(code.value) for code in codes if isinstance(code, ast.Constant)} | COMPOSED | BY_NAME
 
 
-def test_every_finding_has_a_sentence_and_no_sentence_is_left_over() -> None:
+def test_every_finding_has_a_message_and_no_message_is_unused() -> None:
     assert codes_found() == set(FINDING_MESSAGES)
 
 
-def test_a_finding_has_a_sentence_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_a_finding_without_context_has_a_message(subtests: pytest.Subtests) -> None:
     for code in sorted(FINDING_MESSAGES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", finding_text(code, {})) is None

@@ -15,7 +15,7 @@ def test_every_format_of_rounds_has_its_rounds_judged() -> None:
     assert set(ROUND_CHECKS) == {name for name, form in FORMATS.items() if not form.is_static}
 
 
-def test_the_checker_names_pairings_by_the_same_letters() -> None:
+def test_checker_and_engine_use_the_same_pairing_letters() -> None:
     assert trees.LETTER == LETTERS
 
 

@@ -222,7 +222,7 @@ def test_f29_a_decimal_comma_is_found() -> None:
     assert promises(file) == {("I15", "projection_unreadable")}
 
 
-def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
+def test_f32_a_finished_event_can_be_corrected_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
     row = make_undo_row(event.history.rows, event.history.rows[-1].seq)
     event.append_row(row.kind, dict(row.payload))

@@ -110,7 +110,7 @@ def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
     return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
 
 
-def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
+def test_correct_team_events_have_no_findings(subtests: pytest.Subtests) -> None:
     for seed in range(40):
         with subtests.test(seed=seed):
             rng = random.Random(seed)

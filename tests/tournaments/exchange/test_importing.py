@@ -50,7 +50,7 @@ def event() -> Event:
     return event
 
 
-def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> None:
+def test_an_exported_and_imported_event_is_the_same_file(event: Event) -> None:
     data = write_event_file(event)
     assert check_file(data) == []
     forget(event)
@@ -59,7 +59,7 @@ def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> N
     projection_check.check(result)
 
 
-def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
+def test_an_imported_event_goes_on_and_continues_at_its_first_site(event: Event) -> None:
     club, value = event.tournament.club, write_event_file(event)
     play_out(event)
     longer = write_event_file(event)
@@ -71,7 +71,7 @@ def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None
     assert check_file(write_checker_file(home)) == []
 
 
-def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
+def test_the_same_event_is_not_imported_twice(event: Event) -> None:
     file = event_file.read(write_event_file(event))
     club = event.tournament.club
     by = director_of(club)

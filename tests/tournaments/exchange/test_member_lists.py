@@ -15,7 +15,7 @@ def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
-def test_a_name_with_a_comma_stays_a_name() -> None:
+def test_a_name_with_a_comma_is_one_name() -> None:
     assert [row.name for row in read_in_the_box(("Name",), ("Rossi, Anna",))] == ["Rossi, Anna"]
 
 

@@ -46,7 +46,7 @@ def test_a_place_is_read_as_people_write_it(text, span):
     assert parse_places(text) == span
 
 
-def test_equal_places_are_shared_and_who_was_placed_was_the_field():
+def test_equal_places_are_shared_and_the_placed_players_are_the_field():
     assert parsed("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,2,\n1/2/2024,,Carla,3,\n1/2/2024,,Dario,3,") == [
         ("main", "Anna", 1, 1, 4),
         ("main", "Bruno", 2, 2, 4),
@@ -59,7 +59,7 @@ def test_a_span_and_a_number_of_players_are_read_as_written():
     assert parsed("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
 
 
-def test_a_file_may_tell_matches_and_places():
+def test_a_file_may_have_matches_and_places():
     result = reading(
         "Date,Player 1,Player 2,Result,Place\n1/2/2024,Anna,Bruno,7-5,\n1/2/2024,Anna,,,1\n1/2/2024,Bruno,,,2"
     )

@@ -47,7 +47,7 @@ def test_winner_and_loser_are_two_names():
     assert parsed(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
 
 
-def test_what_every_result_needs_is_missed():
+def test_missing_columns_are_reported():
     assert past_results.get_missing_roles(("date", "one")) == ("other", "result")
     assert past_results.get_missing_roles(("date", "one", "other", "length")) == ()
     assert past_results.get_repeated_roles(("one", "one", "", "")) == ("one",)
@@ -103,18 +103,18 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
         ("1900-01-01,Anna,Bruno,7-5,", "past_date_impossible"),
     ],
 )
-def test_a_row_that_tells_no_match_says_why(row, code):
+def test_a_row_without_a_match_is_refused_with_a_reason(row, code):
     result = reading(f"Date,A,B,Result,Length\n{row}")
     assert ([(fault.code, fault.line) for fault in result.faults], result.rows) == ([(code, 2)], ())
 
 
-def test_a_winner_or_an_end_nobody_knows_is_a_fault():
+def test_an_unknown_winner_or_ending_is_a_fault():
     text = "Date,A,B,Result,Won by,Ending\n2024-03-05,Anna,Bruno,7-5,Carla,\n2024-03-05,Anna,Bruno,7-5,,lost"
     assert [fault.code for fault in reading(text).faults] == ["past_winner_unknown", "past_ending_unknown"]
 
 
 @pytest.mark.parametrize("row", ["0-0,5,walkover", "0-0,5,forfeit", "3-3,7,retired"])
-def test_an_even_score_tells_no_winner(row):
+def test_an_even_score_has_no_winner(row):
     result = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
     assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
 

@@ -12,10 +12,10 @@ SEEDS = ("site-3", "site-24", "site-5")
 
 
 @pytest.mark.parametrize("seed", SEEDS)
-def test_the_file_of_a_random_event_is_the_same_in_every_site(seed: str) -> None:
+def test_the_file_of_a_random_event_survives_export_and_import(seed: str) -> None:
     assert differing(seed) == []
 
 
 @pytest.mark.parametrize("form", [*TEAM_EVENTS, SEASON])
-def test_so_are_those_of_teams_and_leagues(form: str) -> None:
+def test_files_of_teams_and_leagues_survive_export_and_import(form: str) -> None:
     assert differing("site-teams", [form]) == []

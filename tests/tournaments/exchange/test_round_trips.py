@@ -59,7 +59,7 @@ def two_seasons() -> list[Event]:
     return [first.event, second.event]
 
 
-def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
+def test_a_league_keeps_its_deadlines_and_previous_season() -> None:
     first, second = elsewhere(two_seasons)
     club = a_club()
     events = [bring(club, data) for data in (first, second)]
@@ -70,7 +70,7 @@ def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
     projection_check.check(events[1])
 
 
-def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> None:
+def test_a_season_is_imported_without_its_previous_season() -> None:
     _, second = elsewhere(two_seasons)
     assert LeagueSeason.objects.get(event=brought(second)).previous is None
 
@@ -82,7 +82,7 @@ def a_paid_night() -> list[Event]:
     return [event]
 
 
-def test_money_stays_in_the_site_that_took_it() -> None:
+def test_money_is_not_exported() -> None:
     (data,) = elsewhere(a_paid_night)
     assert check_file(data) == []
     event = brought(data)

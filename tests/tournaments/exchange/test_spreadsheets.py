@@ -37,14 +37,14 @@ def repacked(data, part, text):
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-def test_text_is_cut_at_its_own_separator(separator):
+def test_text_is_split_at_its_separator(separator):
     lines = [["Name", "Points"], ["Łukasz Żółć", "7"], ["O'Neil", ""]]
     data = "\r\n".join(separator.join(line) for line in lines).encode("utf-8-sig")
     assert read(data) == Grid((("Name", "Points"), ("Łukasz Żółć", "7"), ("O'Neil", "")))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_text_is_read_in_the_letters_it_was_written_in(encoding):
+def test_text_is_decoded_by_its_encoding(encoding):
     assert read("Niccolò;Zoë\n".encode(encoding)).rows == (("Niccolò", "Zoë"),)
 
 
@@ -77,7 +77,7 @@ def test_a_grid_reads_back_from_its_own_text():
     assert grid_from_text(grid.text) == grid
 
 
-def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
+def test_other_separators_in_a_cell_are_kept():
     grid = spreadsheets.grid_from_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
     assert grid_from_text(grid.text) == grid
 
@@ -88,7 +88,7 @@ def refused(data, code):
     assert excinfo.value.code == code
 
 
-def test_a_table_has_limits():
+def test_tables_beyond_the_limits_are_refused():
     refused(b"x" * (MAX_BYTES + 1), "sheet_too_large")
     refused(b"x\n" * (MAX_ROWS + 2), "sheet_rows_many")
     refused(b"\n" * (spreadsheets.MAX_LINES + 1), "sheet_rows_many")
@@ -101,7 +101,7 @@ def test_a_table_has_limits():
 
 
 @pytest.mark.parametrize("data", [b"", b" \n;;\n", "\ufeff".encode(), a_book()])
-def test_an_empty_file_says_so(data):
+def test_an_empty_file_is_refused(data):
     refused(data, "sheet_empty")
 
 
@@ -112,7 +112,7 @@ def test_a_damaged_workbook_is_refused():
     refused(repacked(whole, "[Content_Types].xml", ""), "sheet_unreadable")
 
 
-def test_a_bomb_is_not_unpacked():
+def test_a_zip_bomb_is_not_unpacked():
     bomb = repacked(a_book(["Anna"]), "xl/worksheets/sheet9.xml", b" " * 70_000_000)
     refused(bomb, "sheet_unpacks_too_large")
     many = BytesIO()
@@ -204,6 +204,6 @@ def test_entities_of_its_own_are_not_expanded():
     refused(repacked(a_book(["Anna"]), "xl/sharedStrings.xml", padded), "sheet_unreadable")
 
 
-def test_a_formula_is_what_it_came_to_and_never_run():
+def test_a_formula_is_read_as_its_stored_result():
     assert read(b"Name,Points\n'=1+1,@SUM(A1)\n").rows[1] == ("=1+1", "@SUM(A1)")
     refused(a_book(["=1+1"]), "sheet_empty")

@@ -80,7 +80,7 @@ def test_a_tournament_without_a_page_has_none_in_its_file() -> None:
     assert {"page", "times"} & set(facts) == set()
 
 
-def test_attachments_too_large_for_a_file_stay_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attachments_too_large_for_the_file_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.queries.exports.ATTACHMENT_BYTES", len(PDF) - 1)
     (event,) = an_announced_night()
     assert json.loads(write_event_file(event))["event"]["page"]["attachments"] == []

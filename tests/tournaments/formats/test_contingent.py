@@ -34,11 +34,11 @@ def test_chances_of_equal_players() -> None:
     }
 
 
-def test_who_sits_out_wins_before_the_winner_of_the_others() -> None:
+def test_places_when_the_bye_holder_wins() -> None:
     assert contingent.order(1, (2, 3), 1) == (1, 2, 3)
 
 
-def test_when_he_loses_his_match_was_the_semi_final() -> None:
+def test_places_when_the_bye_holder_loses() -> None:
     assert contingent.order(1, (2, 3), 2) == (2, 3, 1)
 
 

@@ -47,7 +47,7 @@ def test_a_feed_that_ends_early_expects_what_the_table_promises(size: int, round
     assert of_field(size, rounds).rematches == TRUNCATED[size, rounds]
 
 
-def test_whoever_drops_at_once_meets_nobody_again() -> None:
+def test_first_round_losers_have_no_rematch() -> None:
     assert of_field(64, 1) == Expected(Fraction(0), 99)
 
 
@@ -125,7 +125,7 @@ def test_other_numbers_of_lines_are_no_bracket(lines: int) -> None:
     assert refusal.value.code == "lines_misshapen"
 
 
-def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
+def test_single_byes_delete_pairs_and_move_nobody() -> None:
     plan = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))
     full, short = draw(plan, 16), draw(plan, 12)
     seats = {(pairing.id, at): source for pairing in full for at, source in enumerate(pairing.sources)}
@@ -138,7 +138,7 @@ def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
     assert differing == [(Origin.BYE, Origin.LOSER)] * 4
 
 
-def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Subtests) -> None:
+def test_a_second_bye_is_given_only_when_unavoidable(subtests: pytest.Subtests) -> None:
     for entrants in [*range(3, 18), 21, 25, 27, 33, 41, 49, 57, 81, 97, 129]:
         with subtests.test(entrants=entrants):
             pairings = draw(Plan((main(), fed("consolation", "feed_in", "losers", MAIN, 0))), entrants)
@@ -161,7 +161,7 @@ def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Su
             assert len(twice) == (max(0, 2 * sum(quads) - len(quads)) if len(quads) > 1 else sum(quads))
 
 
-def test_the_figures_stay_with_byes_side_by_side() -> None:
+def test_expected_rematches_are_the_same_with_adjacent_byes() -> None:
     for rounds in range(4, drop_table.LARGEST_ROUNDS + 1):
         turned = drop_table.masks(rounds, rounds, has_twin_byes=True)[1:]
         assert with_masks(1 << rounds, turned) == with_masks(

@@ -35,7 +35,7 @@ def test_no_stage_of_rounds_is_called_main(subtests: pytest.Subtests) -> None:
             assert MAIN not in of_rounds, "call it by another of `LETTERS` in tournaments/formats/graph.py"
 
 
-def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
+def test_losers_who_play_for_places_do_not_drop() -> None:
     main = Stage(MAIN, "knockout", options={"placed": 4})
     with pytest.raises(Refusal) as excinfo:
         check_plan(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))))

@@ -99,7 +99,7 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
                 assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
 
 
-def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
+def test_an_entry_with_a_first_round_bye_may_start_in_the_backdraw() -> None:
     bracket_of = draw(Plan((main(),)), 8)
     stage = fed("backdraw", "feed_in", "losers", MAIN, starters=8)
     sources = with_entries(format_of(stage).sources(stage, bracket_of), range(11, 19))
@@ -137,7 +137,7 @@ def test_a_stage_of_entries_does_not_hang() -> None:
     assert refusal.value.code == "feed_unknown"
 
 
-def test_pooled_losers_stand_by_how_late_they_lost() -> None:
+def test_pooled_losers_are_ranked_by_the_round_they_lost() -> None:
     assert pooled_losers(draw(Plan((main(),)), 8), MAIN, 2) == (
         loser_of("M2-1"),
         BYE,

@@ -82,7 +82,7 @@ def test_groups_of_one_are_refused() -> None:
     assert refusal.value.facts == {"entrants": 5, "groups": 3, "smallest": 2}
 
 
-def test_numbers_of_groups_that_need_no_bye() -> None:
+def test_group_counts_without_byes() -> None:
     assert group_counts_without_byes(30, 2) == (1, 2, 4, 8)
 
 

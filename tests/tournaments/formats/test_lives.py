@@ -127,7 +127,7 @@ def test_a_rematch_is_reported() -> None:
     )
 
 
-def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
+def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:
     result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
     assert result.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
     past = PastRound(
@@ -156,7 +156,7 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
     assert phase(items, places) == expected
 
 
-def test_who_has_left_is_out_whatever_his_lives() -> None:
+def test_withdrawn_entries_are_out_whatever_their_lives() -> None:
     result = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
     assert phase(result) == Phase(OVER, (2,), (), (2,))
 

@@ -84,7 +84,7 @@ def test_cut_short_the_first_rounds_are_played() -> None:
     assert schedule(8, {"rounds": 3}) == berger(8)[:3]
 
 
-def test_in_part_everybody_plays_as_many_matches() -> None:
+def test_in_a_partial_round_robin_all_play_the_same_number_of_matches() -> None:
     for players in range(2, 22):
         for matches in range(1, players):
             if players * matches % 2 == 0:
@@ -121,17 +121,17 @@ def test_a_free_line_leaves_its_boards_empty_and_the_others_keep_their_names() -
     assert {(pairing.winner_range, pairing.loser_range) for pairing in short} == {((1, 3), (1, 3))}
 
 
-def test_in_part_only_those_who_are_there_are_scheduled() -> None:
+def test_in_a_partial_round_robin_only_present_entries_are_scheduled() -> None:
     seats = [entry_source(1), BYE, entry_source(2), entry_source(3), BYE, entry_source(4)]
     items = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
     assert sorted(map(sorted, items)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
 
 
-def test_the_round_of_a_meeting_is_known() -> None:
+def test_the_round_of_a_meeting_is_given_by_the_table() -> None:
     assert rounds_of_meetings(4)[frozenset({1, 2})] == 2
 
 
-def test_who_leaves_with_under_half_played_is_annulled() -> None:
+def test_results_are_annulled_when_under_half_were_played() -> None:
     assert [withdrawal_effect(played, 7) for played in (0, 3, 4, 7)] == [
         "annulled",
         "annulled",

@@ -103,7 +103,7 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
-def test_without_separations_the_random_order_stands() -> None:
+def test_without_separations_the_random_order_is_kept() -> None:
     lines = list(range(1, 9))
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
@@ -151,7 +151,7 @@ def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
     assert bracket_shortfalls(lines, tags, {"club": 3}, ()) == (Shortfall("club:0", 5, 2, 0, 0, "size"),)
 
 
-def test_seeds_who_meet_early_are_the_reason() -> None:
+def test_early_meetings_of_seeds_are_given_as_reason() -> None:
     tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}})
     people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
@@ -160,7 +160,7 @@ def test_seeds_who_meet_early_are_the_reason() -> None:
     )
 
 
-def test_others_who_stand_against_it_are_the_reason() -> None:
+def test_other_constraints_are_given_as_reason() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
     assert bracket_shortfalls([1, 2, 3, 4], tags, {"club": 2}, ()) == (
         Shortfall("club:a", 2, 1, 0, 1, "others"),
@@ -194,5 +194,5 @@ def test_a_full_field_is_separated_in_time_and_completely() -> None:
     assert bracket_shortfalls(lines, tags, {"club": 3, "country": 1}, ()) == ()
 
 
-def test_tags_nobody_shares_are_no_concern() -> None:
+def test_unshared_tags_have_no_effect() -> None:
     assert lines_of_tags([1, 0, 2], {1: frozenset({"club:a"}), 2: frozenset({"club:b"})}) == {}

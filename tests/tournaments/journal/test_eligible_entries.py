@@ -14,7 +14,7 @@ CUT = Plan(
 )
 
 
-def test_who_is_away_is_not_drawn_into_a_later_stage() -> None:
+def test_absent_entries_are_not_drawn_into_a_later_stage() -> None:
     event = Event(CUT, 4)
     event.append_row(*commands.pair(event.state, SWISS))
     for name in sorted(event.state.board):

@@ -72,7 +72,7 @@ def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
 
 @pytest.mark.parametrize("plan", ["knockout", "progressive", "double reset"])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_f2_a_deep_correction_equals_having_reported_it_so(plan: str, depth: int) -> None:
+def test_f2_a_deep_correction_equals_the_right_report(plan: str, depth: int) -> None:
     event = an_event(plan, 8)
     play_all(event)
     name = f"M{depth}-1"
@@ -125,7 +125,7 @@ def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subt
             assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
-def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
+def test_f7_undoing_a_double_no_show_restores_the_state() -> None:
     event = an_event("double", 8)
     before = state_data(event.state)
     row = event.settle("M1-1", "", "double_walkover")
@@ -133,7 +133,7 @@ def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
     assert state_data(event.state) == before
 
 
-def test_f8_two_who_do_not_come_leave_byes_and_no_winner() -> None:
+def test_f8_a_double_no_show_leaves_byes_and_no_winner() -> None:
     event = an_event("progressive", 8)
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
@@ -233,7 +233,7 @@ def test_f17_who_has_left_is_not_paired() -> None:
     assert refusal.value.code == "nobody_to_pair"
 
 
-def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
+def test_f18_a_withdrawn_player_keeps_wins_and_a_place_in_the_table() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     step(event, random.Random(RNG))
     play_all(event)
@@ -247,7 +247,7 @@ def test_f19_nobody_is_entered_twice() -> None:
     assert refused(event, commands.enter(event.state, ["p1"])) == "already_entered"
 
 
-def test_f20_nobody_plays_himself() -> None:
+def test_f20_a_player_cannot_play_themselves() -> None:
     event = an_event("knockout", 4)
     placed = event.board["M1-1"]
     payload = payload_of(placed, "white") | {"black": placed.white}
@@ -274,7 +274,7 @@ def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None
     assert {len(row["values"]) for row in file.shown["standings"]["main"]} == {3, 4}
 
 
-def test_f32_every_event_comes_to_its_end_and_can_be_taken_up_again() -> None:
+def test_f32_every_event_can_finish_and_be_reopened() -> None:
     event = an_event("first losers", 5)
     play_all(event)
     assert (event.is_finished, places(event.state, "main")[event.board["M3-1"].winner or 0]) == (True, (1, 1))

@@ -30,7 +30,7 @@ def paired(plan: Plan, size: int) -> Event:
     return event
 
 
-def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -> None:
+def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
     event = paired(SWISS, 6)
     value = event.board["S1-2"].white or 0
     event.do(commands.withdraw(value))
@@ -43,7 +43,7 @@ def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -
     assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (value,))
 
 
-def test_who_has_gone_home_gets_no_new_board() -> None:
+def test_a_withdrawn_entry_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
     event.do(commands.withdraw(1))
     act = commands.pair_again(event.state, "swiss")
@@ -60,7 +60,7 @@ def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
     assert excinfo.value.code == "entry_unknown"
 
 
-def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
+def test_a_withdrawn_entry_is_not_in_the_play_off_of_three() -> None:
     event = paired(CHICAGO, 4)
     event.do(commands.withdraw(event.board["V1-1"].white or 0, "lives"))
     event.settle("V1-2")
@@ -84,7 +84,7 @@ def count_of(event: Event, entry: int) -> int:
 
 
 @pytest.mark.parametrize(("ending", "scores", "expected"), [("retired", (3, 5), -2), ("forfeit", (4, 0), 0)])
-def test_the_running_count_that_pairs_is_the_one_of_the_table(
+def test_pairing_uses_the_running_count_of_the_table(
     ending: str, scores: tuple[int, int], expected: int
 ) -> None:
     event = paired(SCORE, 4)
@@ -95,7 +95,7 @@ def test_the_running_count_that_pairs_is_the_one_of_the_table(
     assert count_of(event, placed.black or 0) == -2 * expected
 
 
-def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> None:
+def test_rounds_for_lives_end_at_once_when_all_entries_are_paid() -> None:
     event = planned(CHICAGO, 3, random.Random(3))
     with pytest.raises(Refusal) as excinfo:
         commands.pair(event.state, "lives")
@@ -110,7 +110,7 @@ def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> 
     assert event.is_finished
 
 
-def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it_was_played_under() -> None:
+def test_a_result_that_moves_to_another_round_keeps_its_match_length() -> None:
     lengths = Plan((Stage("league", "round_robin", lengths=(5, 7, 9)),))
     event = planned(lengths, 4, random.Random(3))
     name = next(placed.id for placed in event.playable if event.state.graph.by_id[placed.id].round == 3)

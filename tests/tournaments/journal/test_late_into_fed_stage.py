@@ -41,13 +41,13 @@ def first_losers(size: int, seed: int = 1) -> Event:
     return planned(PLANS["first losers"], size, random.Random(seed))
 
 
-def test_no_line_is_free_while_somebody_may_come_to_every_one() -> None:
+def test_no_line_is_free_while_players_may_come_to_each() -> None:
     event = first_losers(8)
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == ()
     assert refused(event, newcomer(event), CONSOLATION) == "no_line_free"
 
 
-def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
+def test_a_late_entry_takes_the_line_of_a_double_no_show() -> None:
     event = first_losers(8)
     first, second = event.playable[:2]
     event.settle(first.id, "", "double_walkover")
@@ -60,7 +60,7 @@ def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
     assert item.is_seated
 
 
-def test_no_loser_loses_his_line_to_somebody_late() -> None:
+def test_a_late_entry_takes_no_line_of_a_coming_loser() -> None:
     event = first_losers(8)
     event.settle(event.playable[0].id, "", "double_walkover")
     first, second = newcomer(event), newcomer(event)
@@ -91,7 +91,7 @@ def test_a_match_that_has_begun_goes_on() -> None:
     assert act.kind == "relined"
 
 
-def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
+def test_players_still_in_or_seated_before_are_no_late_entries() -> None:
     event = first_losers(8)
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
@@ -100,7 +100,7 @@ def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
     assert refused(event, loser, CONSOLATION) == "already_joined"
 
 
-def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() -> None:
+def test_a_late_entry_leaves_the_other_lines_to_their_sources() -> None:
     """Re-entry and seeds must not take a line that only seems empty because others fill it."""
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
@@ -118,7 +118,7 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     assert excinfo.value.code == "no_line_free"
 
 
-def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests) -> None:
+def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) -> None:
     for plan, seed in product(HANGING, range(30)):
         with subtests.test(plan=plan, seed=seed):
             rng = random.Random(f"{plan} {seed}")

@@ -41,7 +41,7 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
 
 
 @pytest.mark.parametrize("ending", ["played", "retired"])
-def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were(ending: str) -> None:
+def test_points_of_a_meeting_moved_to_a_round_of_another_length_are_kept(ending: str) -> None:
     figures = ("wins", "difference", "points_share")
     event = begun("round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=figures))
     for placed in event.playable:
@@ -59,7 +59,7 @@ def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_the
 
 
 @pytest.mark.parametrize("cause", ["late", "reentry"])
-def test_who_comes_later_takes_nobodys_line(cause: str) -> None:
+def test_a_late_entry_takes_no_occupied_line(cause: str) -> None:
     event = begun("knockout", 8)
     event.append(*commands.enter(event.state, ["Late"]))
     with pytest.raises(Refusal) as excinfo:

@@ -170,7 +170,7 @@ def test_every_kind_is_applied_described_and_checked() -> None:
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+def test_older_payloads_are_read_as_equal_facts(kind: str, payload: dict[str, Any]) -> None:
     assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
 
 

@@ -148,7 +148,7 @@ def test_small_events_in_many_courses(subtests: pytest.Subtests) -> None:
                 assert event.playable == []
 
 
-def test_folding_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
+def test_replaying_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 3)
@@ -228,7 +228,7 @@ def test_any_correction_at_any_depth_equals_a_clean_replay(subtests: pytest.Subt
             check_places(event, size)
 
 
-def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Subtests) -> None:
+def test_the_preview_of_a_correction_lists_its_changes(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 5)
@@ -265,7 +265,7 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
                 ) == state_data(after)
 
 
-def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtests: pytest.Subtests) -> None:
+def test_rows_offered_for_undoing_are_those_a_full_replay_allows(subtests: pytest.Subtests) -> None:
     for seed in range(6):
         with subtests.test(seed=seed):
             event, rng = random_event(9, seed)

@@ -73,7 +73,7 @@ def step(event: Event, rng: random.Random) -> bool:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("plan", sorted(PLANS))
-def test_rounds_with_anything_between_them_end_and_fold_alike(plan: str, size: int) -> None:
+def test_rounds_with_interventions_end_and_replay_equally(plan: str, size: int) -> None:
     for seed in range(3):
         rng = random.Random(f"{plan}-{size}-{seed}")
         event = planned(PLANS[plan], size, rng)

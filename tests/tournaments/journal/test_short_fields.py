@@ -26,13 +26,13 @@ def played_out(scheme: str, entrants: int) -> Event:
 
 
 @pytest.mark.parametrize("entrants", [2, 3])
-def test_a_last_chance_for_one_or_nobody_is_not_waited_for(entrants: int) -> None:
+def test_a_last_chance_of_fewer_than_two_does_not_delay_the_end(entrants: int) -> None:
     event = played_out("progressive", entrants)
 
     assert is_finished(event.state, board(event.state))
 
 
-def test_a_last_chance_for_two_is() -> None:
+def test_a_last_chance_of_two_delays_the_end() -> None:
     event = played_out("progressive", 8)
 
     assert not is_finished(event.state, board(event.state))
@@ -43,13 +43,13 @@ def test_a_last_chance_for_two_is() -> None:
     assert is_finished(event.state, board(event.state))
 
 
-def test_while_people_can_still_come_there_it_is_waited_for() -> None:
+def test_a_stage_that_players_can_still_reach_delays_the_end() -> None:
     event = planned(make_plan("progressive", FormatOptions()), 3, random.Random(1))
 
     assert not is_finished(event.state, board(event.state))
 
 
-def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
+def test_rounds_of_byes_do_not_count_as_feeding_rounds() -> None:
     # One entrant over 32: the consolation begins with byes but for one match in its second round.
     event = played_out("progressive", 33)
 
@@ -67,7 +67,7 @@ def at(event: Event, pairing: str) -> tuple[str, int]:
     return item.flight, item.round
 
 
-def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:
+def test_a_play_off_of_three_with_an_absentee_does_not_delay_the_end() -> None:
     event = before_the_play_off()
     three = eligible_entries(event.state, event.state.plan["playoff"])
     assert (len(three), is_finished(event.state, board(event.state))) == (3, False)

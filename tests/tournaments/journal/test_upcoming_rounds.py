@@ -37,14 +37,14 @@ def test_swiss_rounds_and_the_knockout_behind_them_wait_in_order() -> None:
     )
 
 
-def test_a_paired_round_waits_no_more() -> None:
+def test_a_paired_round_is_not_upcoming() -> None:
     event = at_start(Plan((SWISS,)), 9)
     event.do(commands.pair(event.state, "swiss"))
 
     assert boards(event) == [("swiss", 2, 4), ("swiss", 3, 4)]
 
 
-def test_everything_known_leaves_nothing_ahead() -> None:
+def test_no_rounds_are_upcoming_when_all_are_paired() -> None:
     assert boards(at_start(make_plan("knockout_consolation", FormatOptions()), 13)) == []
 
 

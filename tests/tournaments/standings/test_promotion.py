@@ -55,7 +55,7 @@ def test_everybody_is_placed_once_and_goes_one_division_at_most(
 
 
 @given(sizes_of_leagues, st.sets(st.integers(1, 9), max_size=2))
-def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int], left: set[int]) -> None:
+def test_a_withdrawal_from_an_upper_division_prevents_a_relegation(sizes: list[int], left: set[int]) -> None:
     assume(len(sizes) > 1)
     table_rowses = divisions_of(sizes)
     values = frozenset(left & {row.entry for row in table_rowses[0]})
@@ -89,7 +89,7 @@ def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int])
     assert items == list(range(people))
 
 
-def test_a_plan_tells_the_terms_it_was_made_by() -> None:
+def test_a_plan_states_its_terms() -> None:
     terms = LeagueTerms(
         ("Premier", "First", "Second"),
         cycles=2,

@@ -49,7 +49,7 @@ def test_matches_by_length_attendance_and_places_add_up():
     assert totals(rows) == [(1, ANNA, 2 + 5 + 7 + 50), (2, CARLA, 2 + 5 + 25), (3, BRUNO, 14), (4, DARIO, 14)]
 
 
-def test_a_number_names_its_reasons():
+def test_a_total_lists_its_parts():
     score = evening_score(CARLA, knockout_of_four(1), RULE_PRESETS["length-and-places"])
     assert score == TournamentScore(
         1,
@@ -123,7 +123,7 @@ def test_only_the_best_evenings_count_and_the_others_are_still_shown():
     ]
 
 
-def test_who_came_too_seldom_is_listed_without_a_place():
+def test_players_with_too_few_evenings_have_no_place():
     evenings = [
         SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 3, 3, 0),)),
         SeasonTournament(2, frozenset({ANNA, CARLA}), (SeasonMatch(CARLA, ANNA, 25, 25, 0),)),
@@ -145,7 +145,7 @@ def test_a_tie_is_broken_by_wins_then_points_and_says_so():
     ]
 
 
-def test_what_no_tiebreak_parts_shares_the_place_and_the_next_place_is_skipped():
+def test_an_unbroken_tie_shares_the_place_and_skips_the_next():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 2), SeasonMatch(CARLA, DARIO, 5, 5, 2))
     )
@@ -274,7 +274,7 @@ def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_fie
     assert evening_score(BRUNO, evening, rules).total == Fraction(8819, 10_000) + Fraction(5, 4)
 
 
-def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_twice_the_second():
+def test_tour_points_sum_to_the_entrants_and_first_has_twice_second():
     placings = tuple(
         PlaceRange(player, "main", first, last, 8, "open")
         for player, first, last in (

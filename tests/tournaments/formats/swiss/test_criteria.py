@@ -25,7 +25,7 @@ def test_the_round_is_the_best_of_all_by_the_criteria(start: int) -> None:
 
 
 @pytest.mark.parametrize("seed", range(12))
-def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: int) -> None:
+def test_brackets_searched_alone_agree_with_the_whole_search(seed: int) -> None:
     chance = random.Random(seed)
     cards = after(chance, chance.randint(20, 36), chance.randint(3, 9), {"method": "slide"})
     field = build_field(cards)
@@ -38,7 +38,7 @@ def test_brackets_looked_at_alone_choose_as_if_they_saw_everybody_below(seed: in
 
 @pytest.mark.parametrize("method", ["slide", "fold", "adjacent", "random"])
 @pytest.mark.parametrize(("entrants", "rounds"), [(90, 1), (151, 3), (130, 5)])
-def test_near_partners_give_the_round_of_the_full_graph(
+def test_the_sparse_graph_gives_the_round_of_the_full_graph(
     monkeypatch: pytest.MonkeyPatch, method: str, entrants: int, rounds: int
 ) -> None:
     cards = after(random.Random(entrants), entrants, rounds, {"method": method})

@@ -46,7 +46,7 @@ def test_the_draw_seed_alone_orders_a_group() -> None:
     assert first == again != other
 
 
-def test_a_board_says_why() -> None:
+def test_a_board_has_its_reasons() -> None:
     result = pair(PairingRequest("swiss", 1, fresh(4)))
     assert result.boards[0].reasons == (
         make_reason("same_score", score="0"),
@@ -69,7 +69,7 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
     )
 
 
-def test_who_floats_is_named_with_both_scores() -> None:
+def test_a_floater_is_named_with_both_scores() -> None:
     value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
     result = pair(PairingRequest("swiss", 2, value))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
@@ -86,7 +86,7 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
     )
 
 
-def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
+def test_withdrawn_entries_are_not_paired_but_count_in_the_field_size() -> None:
     value = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
     result = pair(PairingRequest("swiss", 1, value, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
@@ -120,7 +120,7 @@ def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int,
     assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
 
 
-def test_nobody_is_paired_when_all_have_gone() -> None:
+def test_no_board_is_paired_when_all_are_absent() -> None:
     result = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as excinfo:
         pair(PairingRequest("swiss", 1, result))
@@ -186,7 +186,7 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
-def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
+def test_late_entries_meet_waiting_players_and_published_boards_stand() -> None:
     published = pair(PairingRequest("swiss", 1, fresh(7)))
     request = PairingRequest("swiss", 1, fresh(9))
     one = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(8)), published, [8])
@@ -206,7 +206,7 @@ def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     )
 
 
-def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
+def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
     """Nobody meets twice, everybody plays or sits out, byes go round before anybody has a second."""
     for entrants, method in product((2, 3, 7, 18, 33), ("slide", "fold", "adjacent", "random", "monrad")):
         with subtests.test(entrants=entrants, method=method):
