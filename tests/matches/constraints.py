@@ -24,8 +24,8 @@ def names_in(among: Iterable[type[models.Model]]) -> list[str]:
 
 def marks_of(name: str, among: Iterable[type[models.Model]]) -> set[str]:
     """What the database's message shows of a constraint: SQLite names the columns of a unique one."""
-    mapping = {rule.name: (model, rule) for model in among for rule in model._meta.constraints}
-    model, rule = mapping[name]
+    constraints = {rule.name: (model, rule) for model in among for rule in model._meta.constraints}
+    model, rule = constraints[name]
     if connection.vendor != "sqlite" or not isinstance(rule, UniqueConstraint):
         return {name}
     columns = [model._meta.get_field(field).column for field in rule.fields]

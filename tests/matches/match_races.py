@@ -96,10 +96,10 @@ def one_request_sent_twenty_times() -> tuple[Match, Act]:
     first: dict[str, object] = {}
 
     def act(number: int) -> object:
-        result = requested(match, {"white_score": 7, "black_score": 3})
-        if first.setdefault("told", result) != result:
-            raise AssertionError(result)
-        return result
+        answer = requested(match, {"white_score": 7, "black_score": 3})
+        if first.setdefault("told", answer) != answer:
+            raise AssertionError(answer)
+        return answer
 
     return match, act
 

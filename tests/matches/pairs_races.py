@@ -27,10 +27,10 @@ def findings() -> list[str]:
 def test_one_pair_is_created_by_parallel_requests() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
-    result = at_once(
+    pairs = at_once(
         [lambda one=one, other=other: players.get_or_create_pair(one=one, other=other) for one, other in two]
     )
-    assert (len(set(result)), Player.objects.filter(kind="pair").count()) == (1, 1)
+    assert (len(set(pairs)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
 
 def test_a_pair_created_during_a_merge_follows_the_merge() -> None:
@@ -59,7 +59,7 @@ def test_an_opponent_of_a_pair_is_not_merged_with_one_of_its_players() -> None:
             players.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno")),
         )
         anna = pair.members[0]
-        result = at_once(
+        outcomes = at_once(
             [
                 lambda white=alias, black=pair: lifecycle.create_match(
                     desk=desk, white=white, black=black, length=5, by=SYSTEM
@@ -69,4 +69,4 @@ def test_an_opponent_of_a_pair_is_not_merged_with_one_of_its_players() -> None:
                 ),
             ]
         )
-        assert {"plays_himself", "have_met"} & {each for each in result if isinstance(each, str)}
+        assert {"plays_himself", "have_met"} & {outcome for outcome in outcomes if isinstance(outcome, str)}

@@ -10,13 +10,13 @@ from django.dispatch import Signal
 @contextmanager
 def sent_signals(signal: Signal) -> Iterator[list[dict[str, Any]]]:
     """The arguments of every sending of `signal` inside the block."""
-    items: list[dict[str, Any]] = []
+    sent: list[dict[str, Any]] = []
 
     def listen(**arguments: Any) -> None:
-        items.append(arguments)
+        sent.append(arguments)
 
     signal.connect(listen)
     try:
-        yield items
+        yield sent
     finally:
         signal.disconnect(listen)

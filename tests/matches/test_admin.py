@@ -71,19 +71,21 @@ def test_the_token_of_a_badge_is_not_shown(chief: Client, match: Match) -> None:
 
 
 def test_every_model_is_registered() -> None:
-    values = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"}
-    assert values == {"user", *FACTS}
+    registered = {
+        model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"
+    }
+    assert registered == {"user", *FACTS}
 
 
 def test_no_page_shows_a_secret_or_the_bytes_of_a_file(chief: Client, match: Match) -> None:
-    values = {
+    shown_fields = {
         (model._meta.model_name, field.name)
-        for model, office in admin.site._registry.items()
+        for model, model_admin in admin.site._registry.items()
         if model._meta.app_label == "matches" and model is not User
         for field in model._meta.fields
-        if field.name in {"token", "token_hash", "data"} and field.name not in (office.exclude or ())
+        if field.name in {"token", "token_hash", "data"} and field.name not in (model_admin.exclude or ())
     }
-    assert values == {("notice", "data")}
+    assert shown_fields == {("notice", "data")}
 
 
 def test_a_list_takes_a_fixed_number_of_queries(chief: Client, match: Match) -> None:

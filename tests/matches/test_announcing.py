@@ -30,7 +30,7 @@ def desk(official: User) -> Desk:
 
 
 def shown(desk: Desk) -> list[str]:
-    return [str(each) for each in desks.get_public_announcements(desk.pk, timezone.now())]
+    return [str(announcement) for announcement in desks.get_public_announcements(desk.pk, timezone.now())]
 
 
 def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk, official: User) -> None:
@@ -113,14 +113,15 @@ def test_invalid_announcements_are_refused(
 def test_five_announcements_are_active_at_once_and_a_withdrawn_one_frees_a_place(
     desk: Desk, official: User
 ) -> None:
-    items = [
-        desk_services.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
+    announcements = [
+        desk_services.create_announcement(desk=desk, english=f"No. {number}", by=official)
+        for number in range(5)
     ]
     with pytest.raises(Refusal) as caught:
         desk_services.create_announcement(desk=desk, english="One more", by=official)
     assert caught.value.code == "announcements_many"
 
-    desk_services.withdraw_announcement(announcement=items[0], by=official)
+    desk_services.withdraw_announcement(announcement=announcements[0], by=official)
 
     assert desk_services.create_announcement(desk=desk, english="One more", by=official).pk
 
@@ -158,7 +159,7 @@ def test_an_announcement_meets_its_constraints(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    values = {
+    columns = {
         name: announcement.at + value
         if isinstance(value, timedelta)
         else official
@@ -170,7 +171,7 @@ def test_an_announcement_meets_its_constraints(
     }
 
     refuses(
-        constraint, lambda: Announcement.objects.filter(pk=announcement.pk).update(**values), [Announcement]
+        constraint, lambda: Announcement.objects.filter(pk=announcement.pk).update(**columns), [Announcement]
     )
 
 

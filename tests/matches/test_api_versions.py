@@ -52,20 +52,18 @@ def test_a_request_for_the_current_version_succeeds(match: Match, text: str) -> 
 
 @pytest.mark.parametrize("tag", ['"1"', '"99-0123456789abcdef"', '"x"', "nothing"])
 def test_a_request_for_another_version_is_refused(match: Match, tag: str) -> None:
-    result = report(match, tag)
-    assert (result.status_code, result.json()["code"]) == (412, "version_outdated")
+    response = report(match, tag)
+    assert (response.status_code, response.json()["code"]) == (412, "version_outdated")
     assert match.reports.count() == 0
 
 
 def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
-    result = report(match, "*", {**SCORE, "version": 1})
-    assert (result.status_code, result.json()["code"]) == (412, "changed_meanwhile")
+    by_etag = report(match, "*", {**SCORE, "version": 1})
+    assert (by_etag.status_code, by_etag.json()["code"]) == (412, "changed_meanwhile")
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p"}
     address = f"/api/v1/matches/{match.code}/reports/"
-    response = Client().post(
-        address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs
-    )
-    assert (response.status_code, response.json()["code"]) == (409, "changed_meanwhile")
+    by_body = Client().post(address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs)
+    assert (by_body.status_code, by_body.json()["code"]) == (409, "changed_meanwhile")
 
 
 @pytest.mark.parametrize(

@@ -146,10 +146,10 @@ def test_the_rules_of_a_file_can_be_given_by_name(
 def test_rules_are_switched_on_and_off_by_flags(tmp_path: Path) -> None:
     file = tmp_path / "match.mat"
     file.write_text(resigned_record(length=1, points=1).replace("42: 8/4 6/4", " Doubles => 2"))
-    mapping = {
+    exit_codes = {
         choice: run("check_record", str(file), "--dead-cube", choice)[0] for choice in ("allow", "refuse")
     }
-    assert mapping == {"allow": 0, "refuse": 1}
+    assert exit_codes == {"allow": 0, "refuse": 1}
     assert run("check_record", str(file), "--no-crawford", "--no-jacoby", "--no-beavers")[0] == 0
 
 
@@ -200,8 +200,8 @@ def test_unreadable_files_end_with_2_and_the_others_are_still_checked(files: dic
         "file_absent",
     ]
     text = run("check_record", "not there.mat", language="en")
-    result = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
-    assert text == (2, result)
+    unreadable = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
+    assert text == (2, unreadable)
 
 
 def test_every_file_has_the_same_keys_and_every_finding_too(files: dict[str, str]) -> None:

@@ -238,11 +238,11 @@ def test_invalid_decisions_are_refused(name: str, changes: dict[str, Any]) -> No
 
 def test_a_decision_repeated_with_its_key_is_stored_once() -> None:
     match = a_match()
-    mapping = {"kind": "award", "white_score": 0, "black_score": 0}
-    Ruling.objects.create(match=match, number=1, **mapping)
-    Ruling.objects.create(match=match, number=2, **mapping)
-    Ruling.objects.create(match=match, number=3, key="k", **mapping)
-    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **mapping))
+    fields = {"kind": "award", "white_score": 0, "black_score": 0}
+    Ruling.objects.create(match=match, number=1, **fields)
+    Ruling.objects.create(match=match, number=2, **fields)
+    Ruling.objects.create(match=match, number=3, key="k", **fields)
+    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **fields))
 
 
 def test_two_decisions_cannot_share_a_number() -> None:

@@ -152,16 +152,16 @@ def test_a_forgotten_player_has_no_account() -> None:
 def test_a_pair_has_two_players_and_no_public_name_choice(rule: str, fields: dict[str, Any]) -> None:
     first, second = a_player("Ada"), a_player("Bruno")
     pair = players.get_or_create_pair(one=second, other=first)
-    mapping = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
-    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
+    objects = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
+    wrong = {name: objects.get(value, value) for name, value in fields.items()}
     refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
 
 
 @pytest.mark.parametrize("fields", [{"anonymised_at": timezone.now()}, {"person": "somebody"}])
 def test_a_team_has_no_account_and_no_pair(fields: dict[str, Any]) -> None:
     team = Player.objects.create(kind="team", name="Reds", full_name="Reds")
-    mapping = {"somebody": Person.objects.create(face=a_player("Ada"))}
-    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
+    objects = {"somebody": Person.objects.create(face=a_player("Ada"))}
+    wrong = {name: objects.get(value, value) for name, value in fields.items()}
     refuses("player_team_is_nobody", lambda: Player.objects.filter(pk=team.pk).update(**wrong))
 
 

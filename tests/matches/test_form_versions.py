@@ -42,21 +42,21 @@ WITHOUT = {
 
 def forms() -> dict[str, set[bool]]:
     """Where the forms of the matches app lead, and whether each sends the version seen."""
-    mapping: dict[str, set[bool]] = {}
+    versions_by_form: dict[str, set[bool]] = {}
     for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):
             for name, inside in FORM.findall(path.read_text(encoding="utf-8")):
-                mapping.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
-    return mapping
+                versions_by_form.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
+    return versions_by_form
 
 
 def test_every_form_has_a_version_or_a_stated_exception() -> None:
-    silent = {name for name, value in forms().items() if value != {True}}
+    silent = {name for name, versions in forms().items() if versions != {True}}
     assert silent - WITHOUT == set()
 
 
 def test_forms_with_a_version_are_found() -> None:
-    values = {name for name, value in forms().items() if value == {True}}
+    names = {name for name, versions in forms().items() if versions == {True}}
     assert {
         "begin",
         "confirm",
@@ -67,5 +67,5 @@ def test_forms_with_a_version_are_found() -> None:
         "rule",
         "correct",
         "resume",
-    } <= values
-    assert {"session-play", "session-undo", "session-close", "session-split"} <= values
+    } <= names
+    assert {"session-play", "session-undo", "session-close", "session-split"} <= names

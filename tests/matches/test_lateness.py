@@ -57,8 +57,8 @@ def test_the_penalty_never_shrinks_and_stops_at_the_loss(
 ) -> None:
     sooner, later = (compute_lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
     assert (sooner.points <= later.points, sooner.forfeited <= later.forfeited) == (True, True)
-    value = length // 2 + 1 if scale.loses else length
-    assert (later.points <= value, later.forfeited) == (True, later.points == value)
+    most = length // 2 + 1 if scale.loses else length
+    assert (later.points <= most, later.forfeited) == (True, later.points == most)
 
 
 @given(scales, lengths, waits)
@@ -69,9 +69,9 @@ def test_the_next_step_is_the_first_moment_with_a_larger_penalty(
     if lateness.next_at is None:
         assert lateness.forfeited
         return
-    then = compute_lateness(CALLED, lateness.next_at, length, scale)
+    next_step = compute_lateness(CALLED, lateness.next_at, length, scale)
     just_before = compute_lateness(CALLED, lateness.next_at - timedelta(microseconds=1), length, scale)
-    assert (then.points, just_before.points, lateness.next_at > CALLED + wait) == (
+    assert (next_step.points, just_before.points, lateness.next_at > CALLED + wait) == (
         lateness.points + 1,
         lateness.points,
         True,

@@ -135,8 +135,8 @@ def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
 
 def test_a_running_match_may_move_to_another_table_and_keeps_running() -> None:
     match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
-    result = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
-    assert (result.status, result.table.number if result.table else None) == ("running", 2)
+    moved = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    assert (moved.status, moved.table.number if moved.table else None) == ("running", 2)
 
 
 def test_a_withdrawn_call_frees_the_table() -> None:
@@ -272,6 +272,6 @@ def test_an_action_on_a_stale_version_is_refused_with_its_actor_and_time() -> No
 
 def test_every_change_is_published_to_the_pages_of_the_match_and_of_its_desk() -> None:
     match = a_called_match()
-    result = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
+    notices = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
     data = {"match": match.code, "status": "called", "version": 2}
-    assert result == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]
+    assert notices == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]

@@ -44,11 +44,11 @@ def run_rivals(
         check=True,
         timeout=3600,
     )
-    mapping: Outcomes = {}
+    outcomes_by_scene: Outcomes = {}
     for line in process.stdout.splitlines():
         outcome = json.loads(line)
-        mapping.setdefault(outcome["scene"], []).append(outcome)
-    return mapping
+        outcomes_by_scene.setdefault(outcome["scene"], []).append(outcome)
+    return outcomes_by_scene
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +91,8 @@ def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Out
         ruled = outcome["rulings"] == 1
         assert outcome["score"] == ([2, 7] if ruled else [7, 3])
         assert outcome["confirmed"] in ([], [outcome["score"]])
-        values = {"already_settled", "awaits_ruling", "report_not_open"}
-        assert set(outcome["fates"]) - values == {"done"}
+        refusal_codes = {"already_settled", "awaits_ruling", "report_not_open"}
+        assert set(outcome["fates"]) - refusal_codes == {"done"}
 
 
 def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -> None:

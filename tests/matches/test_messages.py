@@ -36,12 +36,12 @@ def strings(node: ast.expr) -> set[str]:
 
 def codes_raised() -> set[str]:
     """The codes this package refuses with, read from its source."""
-    values: set[str] = set(REFUSAL_CODES.values())
+    raised: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
-                values |= strings(node.args[0])
-    return values
+                raised |= strings(node.args[0])
+    return raised
 
 
 def wanted(text: object) -> set[str]:
@@ -55,8 +55,10 @@ def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
 def test_every_code_of_the_rules_has_a_message_with_its_context_only() -> None:
     assert set(codes.CODES) - set(messages.SENTENCES) == set()
     assert {*LAW_REFUSALS, *FINDINGS} - set(codes.CODES) == set()
-    mapping = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
-    assert {code: names for code, names in mapping.items() if names} == {}
+    unknown_names = {
+        code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()
+    }
+    assert {code: names for code, names in unknown_names.items() if names} == {}
 
 
 def test_no_message_is_unused() -> None:
@@ -71,8 +73,8 @@ def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
 
 def test_every_state_and_kind_has_a_label() -> None:
     enums = (Status, Ending, ReportState, Channel, Policy, Decision)
-    values = {member.value for enum in enums for member in enum} | set(MULTIPLES)
-    assert {value for value in values if not messages.get_label(value).strip()} == set()
+    members = {member.value for enum in enums for member in enum} | set(MULTIPLES)
+    assert {value for value in members if not messages.get_label(value).strip()} == set()
 
 
 def test_context_is_formatted_and_missing_context_is_a_dash() -> None:
@@ -125,10 +127,12 @@ def expectations(module: ast.Module) -> Iterator[str]:
     }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
-            value = [keyword.value for keyword in call.keywords if keyword.arg == "expected"] or call.args[
-                -1:
-            ]
-            parts = [value[0].body, value[0].orelse] if isinstance(value[0], ast.IfExp) else value
+            arguments = [
+                keyword.value for keyword in call.keywords if keyword.arg == "expected"
+            ] or call.args[-1:]
+            parts = (
+                [arguments[0].body, arguments[0].orelse] if isinstance(arguments[0], ast.IfExp) else arguments
+            )
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.value

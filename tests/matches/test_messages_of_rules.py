@@ -21,8 +21,10 @@ def test_every_code_has_a_message_and_every_message_a_code() -> None:
 
 
 def test_a_message_uses_only_the_context_of_its_code() -> None:
-    mapping = {code: set(re.findall(r"%\((\w+)\)s", str(messages.SENTENCES[code]))) for code in TABLE_CODES}
-    assert {code: names for code, names in mapping.items() if names - set(TABLE_CODES[code])} == {}
+    placeholders = {
+        code: set(re.findall(r"%\((\w+)\)s", str(messages.SENTENCES[code]))) for code in TABLE_CODES
+    }
+    assert {code: names for code, names in placeholders.items() if names - set(TABLE_CODES[code])} == {}
 
 
 def test_no_other_package_translates_it_differently() -> None:
@@ -35,8 +37,8 @@ def test_a_player_is_named_in_messages() -> None:
 
 
 def test_every_reason_turn_and_phase_has_a_label() -> None:
-    values = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
-    codes = {*values, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
+    literals = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
+    codes = {*literals, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
         "flat"
     }
     assert {code for code in codes if not messages.get_label(code).strip()} == set()

@@ -45,12 +45,12 @@ def fresh(match: Match) -> Match:
 
 def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) -> Report:
     """Black, at the table with a phone of his own, says that he has won 7-5."""
-    mapping: dict[str, Any] = {
+    arguments: dict[str, Any] = {
         "white_score": 5,
         "black_score": 7,
         "identity": identity or at_table(match, "two"),
     }
-    return reporting.dispute(match=match, report=match.reports.get(number=1), **(mapping | fields))
+    return reporting.dispute(match=match, report=match.reports.get(number=1), **(arguments | fields))
 
 
 def test_an_objection_freezes_the_match_and_informs_the_desk() -> None:
@@ -94,7 +94,7 @@ def test_after_the_time_limit_only_the_desk_corrects_a_result() -> None:
     assert report.confirmed_at is not None
     assert until == report.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
-    may = [may_object(two, match, report, now=until - timedelta(seconds=item)) for item in (1, 0)]
+    may = [may_object(two, match, report, now=until - timedelta(seconds=seconds)) for seconds in (1, 0)]
     assert may == [True, False]
     match.reports.update(confirmed_at=timezone.now() - timedelta(minutes=15))
     assert refusal(object_to, match=match).code == "already_settled"

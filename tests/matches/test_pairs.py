@@ -62,8 +62,8 @@ def test_two_have_one_pair_whichever_is_named_first() -> None:
 
 def test_a_player_is_in_as_many_pairs_as_partners() -> None:
     three = [a_player(name) for name in ("Anna", "Bruno", "Carla")]
-    values = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
-    assert {pair.name for pair in values} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
+    pairs = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
+    assert {pair.name for pair in pairs} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
 
 
 def test_a_pair_consists_of_two_players_not_of_pairs() -> None:
@@ -99,7 +99,7 @@ def test_a_pair_cannot_choose_a_public_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
-    values = {
+    codes = {
         refusal(spelling.correct_name, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
@@ -107,7 +107,7 @@ def test_a_pair_cannot_choose_a_public_name() -> None:
         refusal(players.set_public_name, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
-    assert values == {"pair_follows"}
+    assert codes == {"pair_follows"}
 
 
 def test_a_player_is_not_seated_against_their_own_pair() -> None:
@@ -162,27 +162,38 @@ def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
 def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
-    ours, value = (
+    kept_pair, absorbed_pair = (
         players.get_or_create_pair(one=anna, other=bruno),
         players.get_or_create_pair(one=bruno, other=alias),
     )
     carla = a_player("Carla")
-    played(desk, ours, carla)
-    played(desk, carla, value)
+    played(desk, kept_pair, carla)
+    played(desk, carla, absorbed_pair)
 
-    with sent_signals(spellings_changed) as result:
+    with sent_signals(spellings_changed) as signals:
         merge = one_with(anna, alias)
 
-    assert [ring["players"] for ring in result] == [frozenset({anna.pk, alias.pk, ours.pk, value.pk})]
-    ours.refresh_from_db()
-    value.refresh_from_db()
-    assert (people.get_canonical_player(value), names_of(value)) == (ours, ("Anna Rossi / Bruno",) * 2)
-    assert player_history.count_wins_between(ours, carla) == (1, 1)
-    assert players.get_or_create_pair(one=alias, other=bruno) == ours
+    assert [signal["players"] for signal in signals] == [
+        frozenset({anna.pk, alias.pk, kept_pair.pk, absorbed_pair.pk})
+    ]
+    kept_pair.refresh_from_db()
+    absorbed_pair.refresh_from_db()
+    assert (people.get_canonical_player(absorbed_pair), names_of(absorbed_pair)) == (
+        kept_pair,
+        ("Anna Rossi / Bruno",) * 2,
+    )
+    assert player_history.count_wins_between(kept_pair, carla) == (1, 1)
+    assert players.get_or_create_pair(one=alias, other=bruno) == kept_pair
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
-    assert [names_of(pair)[0] for pair in (ours, value)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
-    assert [people.get_canonical_player(pair) for pair in (ours, value)] == [ours, value]
+    assert [names_of(pair)[0] for pair in (kept_pair, absorbed_pair)] == [
+        "Anna Rossi / Bruno",
+        "A. Rossi / Bruno",
+    ]
+    assert [people.get_canonical_player(pair) for pair in (kept_pair, absorbed_pair)] == [
+        kept_pair,
+        absorbed_pair,
+    ]
 
 
 def test_a_pair_made_after_a_merge_has_the_shown_players() -> None:
@@ -334,8 +345,11 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.get_public_text(match, transcript), transcripts.get_public_name(match, transcript))
-    assert ["José" in text for text in items] == [False, False]
+    public_texts = (
+        transcripts.get_public_text(match, transcript),
+        transcripts.get_public_name(match, transcript),
+    )
+    assert ["José" in text for text in public_texts] == [False, False]
     assert transcripts.get_public_verdict(match, transcript).players == (match.white.name, "X")
 
 
@@ -360,17 +374,17 @@ def test_pairs_follow_any_merges_and_are_restored_by_parting(
         )
 
     with transaction.atomic():
-        items = [a_player(f"P{number}") for number in range(5)]
+        people_by_number = [a_player(f"P{number}") for number in range(5)]
         for one, other in two:
-            players.get_or_create_pair(one=items[one], other=items[other])
+            players.get_or_create_pair(one=people_by_number[one], other=people_by_number[other])
         before, merges = shown(), []
         for keep, absorb in joined:
-            result, value = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
-            partners = set(people.get_pairs_with(people.get_spellings(result))) & set(
-                people.get_pairs_with(people.get_spellings(value))
+            kept, absorbed = (Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb))
+            partners = set(people.get_pairs_with(people.get_spellings(kept))) & set(
+                people.get_pairs_with(people.get_spellings(absorbed))
             )
-            if not result.is_one_with(value) and not partners:
-                merges.append(one_with(result, value))
+            if not kept.is_one_with(absorbed) and not partners:
+                merges.append(one_with(kept, absorbed))
             assert in_line()
         random.shuffle(merges)
         for merge in merges:

@@ -51,11 +51,11 @@ def test_penalties_stand_on_the_sheet_where_they_were_given() -> None:
     game(match, "white", "gammon")
     late(match, "black", 3)
     game(match, "black")
-    items = [
+    lines = [
         (line.penalty.side if line.penalty else "game", line.score.white, line.score.black)
         for line in matches.get_sheet(match).lines
     ]
-    assert items == [("white", 0, 1), ("game", 2, 1), ("black", 5, 1), ("game", 5, 2)]
+    assert lines == [("white", 0, 1), ("game", 2, 1), ("black", 5, 1), ("game", 5, 2)]
     assert [(row.white_after, row.black_after) for row in match.games.order_by("number")] == [(2, 1), (5, 2)]
     assert score(match) == (5, 2)
 
@@ -86,11 +86,11 @@ def test_undoing_a_game_leaves_the_penalty_after_it() -> None:
 def test_points_that_reach_the_length_win_as_forfeited() -> None:
     match = a_called_match(length=3)
     late(match, "white", 1)
-    with sent_signals(match_settled) as result:
+    with sent_signals(match_settled) as signals:
         late(match, "white", 2)
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner, match.black_score) == ("settled", "forfeit", "black", 3)
-    assert len(result) == 1
+    assert len(signals) == 1
 
 
 def test_impossible_penalties_are_refused() -> None:

@@ -34,20 +34,30 @@ def found() -> list[tuple[str, str]]:
 def site() -> dict[str, Player]:
     """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
     user, owner = a_user(), a_user("owner", is_superuser=True)
-    mapping = {
+    site_players = {
         name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")
     }
-    mapping |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
-    mapping["pair"] = players.get_or_create_pair(one=mapping["A. R."], other=mapping["Bruno Neri"])
-    mapping["gone"] = players.get_or_create_pair(one=mapping["Bruno Neri"], other=mapping["Carla Verdi"])
-    players.set_public_name(
-        player=mapping["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
+    site_players |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
+    site_players["pair"] = players.get_or_create_pair(
+        one=site_players["A. R."], other=site_players["Bruno Neri"]
     )
-    spelling.merge_players(keep=mapping["Anna Rossi"], absorb=mapping["A. R."], by=SYSTEM, reason="one")
-    mapping["face"] = players.get_or_create_pair(one=mapping["Anna Rossi"], other=mapping["Bruno Neri"])
-    players.anonymise(player=mapping["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
-    spelling.correct_name(player=mapping["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
-    return {name: Player.objects.get(pk=player.pk) for name, player in mapping.items()}
+    site_players["gone"] = players.get_or_create_pair(
+        one=site_players["Bruno Neri"], other=site_players["Carla Verdi"]
+    )
+    players.set_public_name(
+        player=site_players["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
+    )
+    spelling.merge_players(
+        keep=site_players["Anna Rossi"], absorb=site_players["A. R."], by=SYSTEM, reason="one"
+    )
+    site_players["face"] = players.get_or_create_pair(
+        one=site_players["Anna Rossi"], other=site_players["Bruno Neri"]
+    )
+    players.anonymise(
+        player=site_players["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner)
+    )
+    spelling.correct_name(player=site_players["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
+    return {name: Player.objects.get(pk=player.pk) for name, player in site_players.items()}
 
 
 def test_an_untouched_site_has_no_findings(site: dict[str, Player]) -> None:

@@ -9,9 +9,9 @@ def outcome(letter: str, length: int = 5) -> PlayerOutcome:
 
 
 def test_every_length_has_its_own_tally_and_a_match_nobody_won_has_none() -> None:
-    items = [outcome("w", 7), outcome("l", 3), outcome("w", 3), outcome("w", 3), outcome("-", 9)]
+    outcomes = [outcome("w", 7), outcome("l", 3), outcome("w", 3), outcome("w", 3), outcome("-", 9)]
 
-    assert [(each, each.played, each.share) for each in tally_by_length(items)] == [
+    assert [(tally, tally.played, tally.share) for tally in tally_by_length(outcomes)] == [
         (LengthTally(3, 2, 1), 3, 67),
         (LengthTally(7, 1, 0), 1, 100),
     ]

@@ -16,7 +16,7 @@ POINTS = "24x2 13x5 8x3 6x5"
 
 
 def clean(**parts: str) -> PositionForm:
-    form = PositionForm({f"id-{name}": value for name, value in parts.items()} | {"id": "ignored"})
+    form = PositionForm({f"id-{name}": text for name, text in parts.items()} | {"id": "ignored"})
     form.is_valid()
     return form
 
@@ -61,17 +61,17 @@ def test_points_of_an_impossible_position_are_refused_and_shown_again(
     (error,) = form.errors["id"]
     assert error.startswith(sentence)
     page = str(form["id"])
-    assert all(f'value="{value}"' in page for value in parts.values())
+    assert all(f'value="{text}"' in page for text in parts.values())
     assert "ignored" not in page
 
 
 def test_the_widget_draws_the_position_that_was_entered() -> None:
     closed = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:64:0:0:0:0:10"
-    for value, cube in ((closed, ">2</text>"), ("", ">64</text>"), ("no position", ">64</text>")):
-        page = str(PositionForm(initial={"id": value})["id"])
+    for identifier, cube in ((closed, ">2</text>"), ("", ">64</text>"), ("no position", ">64</text>")):
+        page = str(PositionForm(initial={"id": identifier})["id"])
         assert cube in page
         assert page.count('<svg class="board"') == 1
-        assert ("die-black" in page) is (value == closed)
+        assert ("die-black" in page) is (identifier == closed)
     doubled = str(PositionForm(initial={"id": START.replace(":00:", ":D:")})["id"])
     assert 'class="cube cube-offered"' in doubled
 

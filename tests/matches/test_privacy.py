@@ -41,8 +41,13 @@ def test_a_player_has_the_chosen_public_name_and_the_desk_sees_the_full_name(
     text: str, code_name: str, name: str
 ) -> None:
     player, identity = anna()
-    result = players.set_public_name(player=player, shown=text, code_name=code_name, identity=identity)
-    assert (result.name, str(result), result.full_name, result.shown) == (name, name, "Anna Bianchi", text)
+    changed = players.set_public_name(player=player, shown=text, code_name=code_name, identity=identity)
+    assert (changed.name, str(changed), changed.full_name, changed.shown) == (
+        name,
+        name,
+        "Anna Bianchi",
+        text,
+    )
     change = PlayerChange.objects.get()
     assert (change.kind, change.player, change.payload, change.by) == (
         "shown",
@@ -72,25 +77,27 @@ def test_an_official_may_choose_for_a_player_of_their_desk() -> None:
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
     """Anna Bianchi, who has played at two desks, with who runs the first and who runs both; and her match."""
-    value, both = a_user("here"), a_user("both")
-    match = a_match(a_desk(value), white="Anna Bianchi")
+    official_of_one, official_of_both = a_user("here"), a_user("both")
+    match = a_match(a_desk(official_of_one), white="Anna Bianchi")
     played(a_desk(a_user("there"), name="Annex"), match.white, a_player("Bruno"))
     for desk in Desk.objects.all():
-        desk.officials.add(both)
-    return match.white, with_account(value), with_account(both), match
+        desk.officials.add(official_of_both)
+    return match.white, with_account(official_of_one), with_account(official_of_both), match
 
 
 def test_an_official_of_one_desk_does_not_decide_for_a_player_of_two() -> None:
-    player, value, both, _ = known_at_two()
-    items = [
-        refusal(players.set_public_name, player=player, shown="initial", identity=value),
-        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=value),
+    player, official_of_one, official_of_both, _ = known_at_two()
+    refusals = [
+        refusal(players.set_public_name, player=player, shown="initial", identity=official_of_one),
+        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=official_of_one),
     ]
-    assert [(each.code, each.facts) for each in items] == [
+    assert [(error.code, error.facts) for error in refusals] == [
         ("known_elsewhere", {"player": "Anna Bianchi"})
     ] * 2
     assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
-    assert players.set_public_name(player=player, shown="initial", identity=both).name == "Anna B."
+    assert (
+        players.set_public_name(player=player, shown="initial", identity=official_of_both).name == "Anna B."
+    )
     host = with_account(a_user("host", is_superuser=True))
     assert players.set_public_name(player=player, shown="full", identity=host).name == "Anna Bianchi"
 
@@ -109,8 +116,8 @@ def test_a_badge_of_one_desk_sets_no_code_name_for_a_player_of_two() -> None:
 
 
 def test_the_page_explains_why_an_official_of_one_desk_cannot_decide(client: Client) -> None:
-    player, value, _, _ = known_at_two()
-    client.force_login(value.user)
+    player, official_of_one, _, _ = known_at_two()
+    client.force_login(official_of_one.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
     assert [text in page for text in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
@@ -235,20 +242,25 @@ def test_anonymising_removes_the_name_and_keeps_the_results(client: Client) -> N
     match = played(desk, player, a_player("Bruno"))
     players.issue_badge(desk=desk, player=player, by=SYSTEM)
 
-    result = players.anonymise(
+    anonymous = players.anonymise(
         player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left "
     )
 
     blank = f"N. N. {player.code[:4]}"
-    assert (result.name, result.full_name, result.user, result.badges.count()) == (blank, blank, None, 0)
+    assert (anonymous.name, anonymous.full_name, anonymous.user, anonymous.badges.count()) == (
+        blank,
+        blank,
+        None,
+        0,
+    )
     match.refresh_from_db()
     assert (match.white_score, match.black_score, match.winner) == (7, 3, "white")
     assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
     change = PlayerChange.objects.get()
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
-    again = refusal(players.anonymise, player=result, confirmation=blank, identity=identity)
+    again = refusal(players.anonymise, player=anonymous, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
-    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=result, by=SYSTEM, reason="x")
+    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=anonymous, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
 
 

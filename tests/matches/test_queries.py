@@ -79,10 +79,10 @@ def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQu
     for _ in range(3):
         scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     a_report(match, 5, 3)
-    result = matches.get_match(match.code)
-    assert result is not None
+    loaded_match = matches.get_match(match.code)
+    assert loaded_match is not None
     with django_assert_num_queries(5):
-        sheet = matches.get_sheet(result)
+        sheet = matches.get_sheet(loaded_match)
         assert [game.white_after for game in sheet.games] == [1, 2, 3]
         assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed) == (5, ())
     assert sheet.score == MatchScore(5, 3, 0, "pending")

@@ -52,13 +52,13 @@ class Walk:
     def act(self) -> Act:
         """Something somebody tries."""
         dice, match = self.dice, self.match
-        value, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
+        identity, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
         winner, reason = dice.choice(SIDES), dice.choice(["seen", "seen", ""])
         claims = list(match.reports.order_by("number"))
         claim: Any = dice.choice(claims) if claims else None
         table = dice.choice([None, *match.desk.tables.all()])
         key, version = dice.choice(["", "a", "b"]), dice.choice([None, None, match.version, 1])
-        keyed: dict[str, Any] = {"identity": value, "key": key, "version": version}
+        keyed: dict[str, Any] = {"identity": identity, "key": key, "version": version}
         acts: list[Act] = [
             lambda: reporting.report(match=match, **self.score(), **keyed),
             lambda: reporting.report(match=match, **self.score(), **keyed),
@@ -69,7 +69,7 @@ class Walk:
                 cube=dice.choice([1, 1, 2, 4]),
                 **keyed,
             ),
-            lambda: scoring.strike_last_game(match=match, identity=value, version=version),
+            lambda: scoring.strike_last_game(match=match, identity=identity, version=version),
             lambda: lifecycle.call_match(match=match, table=table, by=by),
             lambda: lifecycle.cancel_call(match=match, by=by),
             lambda: lifecycle.start_match(match=match, by=by),
@@ -79,16 +79,16 @@ class Walk:
             lambda: settling.correct_result(match=match, **self.score(), by=by, reason=reason),
             lambda: settling.reopen_match(match=match, by=by, reason=reason),
             lambda: rulings.rule_on_match(match=match, **self.score(), law="match.length", by=by),
-            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=value),
+            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=identity),
         ]
         if claim is not None:
             acts += 3 * [
-                lambda: reporting.confirm(match=match, report=claim, identity=value, version=version),
+                lambda: reporting.confirm(match=match, report=claim, identity=identity, version=version),
                 lambda: reporting.dispute(match=match, report=claim, **self.score(), **keyed),
             ]
             acts += [
-                lambda: reporting.withdraw(match=match, report=claim, identity=value),
-                lambda: reporting.accept(match=match, report=claim, identity=value, version=version),
+                lambda: reporting.withdraw(match=match, report=claim, identity=identity),
+                lambda: reporting.accept(match=match, report=claim, identity=identity, version=version),
             ]
         if dice.random() < 0.02:
             return lambda: lifecycle.void_match(match=match, reason=reason, by=by)

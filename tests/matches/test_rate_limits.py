@@ -52,8 +52,8 @@ def test_new_devices_are_counted_by_their_address() -> None:
 def test_accounts_and_badges_are_counted_independent_of_network() -> None:
     tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
-    for item in ({"user": user}, {"badge": badge}):
-        one, two = (Identity(device=device, **item) for device in ("one", "two"))
+    for credentials in ({"user": user}, {"badge": badge}):
+        one, two = (Identity(device=device, **credentials) for device in ("one", "two"))
         assert tries([one, two]) == [True, True]
         assert tries([two], address="10.0.0.2") == [False]
 

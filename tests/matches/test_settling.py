@@ -223,10 +223,10 @@ def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(officia
 
 def test_an_award_gives_any_result_from_any_state(official: User) -> None:
     match = a_match(a_desk(official))
-    mapping: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
-    over = rulings.award(match=match, by=official, **mapping)
+    award: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
+    over = rulings.award(match=match, by=official, **award)
     assert (over.status, over.winner, over.white_score) == ("settled", "black", 2)
-    assert rulings.award(match=match, by=official, **mapping).version == over.version
+    assert rulings.award(match=match, by=official, **award).version == over.version
 
 
 def test_awards_are_for_officials_and_need_a_winner(official: User) -> None:

@@ -41,7 +41,7 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
     claim = match.reports.get()
     assert settling.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
     assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
-    with sent_signals(match_settled) as result:
+    with sent_signals(match_settled) as signals:
         assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
             1,
             0,
@@ -49,7 +49,7 @@ def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -
     match.refresh_from_db()
     claim.refresh_from_db()
     assert (match.status, match.ending, match.white_score, match.black_score) == ("settled", "played", 7, 3)
-    assert (claim.state, claim.confirmed_channel, match.changed_by, len(result)) == (
+    assert (claim.state, claim.confirmed_channel, match.changed_by, len(signals)) == (
         "confirmed",
         "silence",
         "",

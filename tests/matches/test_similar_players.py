@@ -100,7 +100,10 @@ def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
     """The pairs the director is shown."""
     user = User.objects.get(username=text.get("by", "director"))
     suggestions = get_suggestions(Player.objects.all(), user)
-    return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
+    return [
+        (suggestion.keep.full_name, suggestion.absorb.full_name, suggestion.matches)
+        for suggestion in suggestions
+    ]
 
 
 def test_the_player_with_more_matches_is_kept(two: tuple[Player, Player]) -> None:

@@ -30,9 +30,9 @@ def joined(keep: Player, absorb: Player) -> PlayerChange:
     return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
-def as_one(*result: Player) -> dict[str, str]:
+def as_one(*spellings: Player) -> dict[str, str]:
     """Who shows for whom, by name; the written names beside."""
-    rows = Player.objects.filter(pk__in=[player.pk for player in result]).select_related("person__face")
+    rows = Player.objects.filter(pk__in=[player.pk for player in spellings]).select_related("person__face")
     return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 
 
@@ -71,9 +71,9 @@ def test_the_badge_of_one_spelling_is_valid_for_the_other() -> None:
 def test_a_merge_sends_a_signal_with_all_affected_players() -> None:
     one, two, three = a_player(), a_player(), a_player()
     joined(one, two)
-    with sent_signals(spellings_changed) as result:
+    with sent_signals(spellings_changed) as signals:
         joined(three, two)
-    assert [ring["players"] for ring in result] == [frozenset({one.pk, two.pk, three.pk})]
+    assert [signal["players"] for signal in signals] == [frozenset({one.pk, two.pk, three.pk})]
 
 
 def test_opponents_of_a_match_are_not_merged() -> None:
@@ -112,9 +112,11 @@ def test_a_player_is_never_seated_against_their_own_spelling() -> None:
 
 @pytest.mark.parametrize("absorb", [0, 1])
 def test_a_player_is_not_merged_with_themselves(absorb: int) -> None:
-    items = [a_player("Ada"), a_player("Adda")]
-    joined(*items)
-    error = refusal(spelling.merge_players, keep=items[0], absorb=items[absorb], by=SYSTEM, reason="x")
+    spellings = [a_player("Ada"), a_player("Adda")]
+    joined(*spellings)
+    error = refusal(
+        spelling.merge_players, keep=spellings[0], absorb=spellings[absorb], by=SYSTEM, reason="x"
+    )
     assert error.code == "same_person"
 
 
@@ -125,42 +127,46 @@ def test_players_with_two_accounts_are_not_merged() -> None:
 
 
 def test_only_an_official_of_both_players_merges_them_with_a_reason() -> None:
-    ours, result = a_user(), a_user()
-    value, outcome = a_desk(ours), a_desk(result, name="Annex")
-    one, two = a_match(value, white="Ada").white, a_match(outcome, white="Adda").white
+    director, other_director = a_user(), a_user()
+    desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
+    one, two = a_match(desk, white="Ada").white, a_match(other_desk, white="Adda").white
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
+        == "not_your_player"
     )
-    players.issue_badge(desk=value, player=two, by=SYSTEM)
-    assert refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
+    players.issue_badge(desk=desk, player=two, by=SYSTEM)
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason=" ").code
+        == "reason_missing"
+    )
+    assert (
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
         == "absorbed_elsewhere"
     )
-    change = spelling.merge_players(keep=two, absorb=one, by=ours, reason=" the same member ")
-    assert (change.by, change.user, change.reason) == (ours.username, ours, "the same member")
+    change = spelling.merge_players(keep=two, absorb=one, by=director, reason=" the same member ")
+    assert (change.by, change.user, change.reason) == (director.username, director, "the same member")
     assert (change.payload, as_one(one, two)) == (
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
     outsider = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
-    elsewhere = refusal(spelling.undo_merge, merged=change, by=result, reason="x")
+    elsewhere = refusal(spelling.undo_merge, merged=change, by=other_director, reason="x")
     assert (outsider.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
-    assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
+    assert spelling.undo_merge(merged=change, by=director, reason="two after all").undoes == change
 
 
 @pytest.mark.parametrize("gain", ["choice", "login"])
 def test_an_absorbed_player_grants_no_rights_over_one_known_elsewhere(gain: str) -> None:
-    ours, outcome = a_user(), a_user()
-    value, data = a_desk(ours), a_desk(outcome, name="Annex")
-    result, bogus = a_match(data, white="Ada").white, a_match(value, white="Adda").white
-    players.issue_badge(desk=value, player=result, by=SYSTEM)
+    director, other_director = a_user(), a_user()
+    desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
+    known_player, bogus_player = a_match(other_desk, white="Ada").white, a_match(desk, white="Adda").white
+    players.issue_badge(desk=desk, player=known_player, by=SYSTEM)
     if gain == "choice":
-        Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
+        Player.objects.filter(pk=bogus_player.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
-        Player.objects.filter(pk=bogus.pk).update(user=a_user("second"))
-    error = refusal(spelling.merge_players, keep=result, absorb=bogus, by=ours, reason="x")
-    assert (error.code, Player.objects.get(pk=result.pk).name) == ("known_elsewhere", "Ada")
+        Player.objects.filter(pk=bogus_player.pk).update(user=a_user("second"))
+    error = refusal(spelling.merge_players, keep=known_player, absorb=bogus_player, by=director, reason="x")
+    assert (error.code, Player.objects.get(pk=known_player.pk).name) == ("known_elsewhere", "Ada")
 
 
 def test_a_merge_is_undone_once_even_below_a_later_one() -> None:
@@ -181,23 +187,24 @@ def test_a_merge_is_undone_once_even_below_a_later_one() -> None:
 
 
 def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
-    ours = a_user("director")
-    player = a_match(a_desk(ours), white="Ada Lovelase").white
+    director = a_user("director")
+    player = a_match(a_desk(director), white="Ada Lovelase").white
     Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
     for name in (" Ada  Lovelace ", "Ada Lovelace"):
-        result = spelling.correct_name(player=player, name=name, by=ours)
-    assert (result.full_name, result.name) == ("Ada Lovelace", "Ada L.")
+        corrected = spelling.correct_name(player=player, name=name, by=director)
+    assert (corrected.full_name, corrected.name) == ("Ada Lovelace", "Ada L.")
     assert list(player.changes.values_list("kind", "by", "payload")) == [
         ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
     ]
 
 
 def test_the_name_of_a_player_of_two_desks_is_corrected_by_neither() -> None:
-    ours, value = a_user(), a_user()
-    player = a_match(a_desk(ours), white="Ada").white
-    players.issue_badge(desk=a_desk(value, name="Annex"), player=player, by=SYSTEM)
+    director, other_director = a_user(), a_user()
+    player = a_match(a_desk(director), white="Ada").white
+    players.issue_badge(desk=a_desk(other_director, name="Annex"), player=player, by=SYSTEM)
     codes = [
-        refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, value, a_user())
+        refusal(spelling.correct_name, player=player, name="x", by=by).code
+        for by in (director, other_director, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
@@ -214,21 +221,21 @@ def test_merges_are_undone_in_any_order_with_the_state_restored(
     pairs: list[tuple[int, int]], random: Any
 ) -> None:
     with transaction.atomic():
-        items = [a_player(f"P{number}") for number in range(5)]
-        before = as_one(*items)
+        people_by_number = [a_player(f"P{number}") for number in range(5)]
+        before = as_one(*people_by_number)
         merges = []
         for keep, absorb in pairs:
-            one, other = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
+            one, other = (Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb))
             if not one.is_one_with(other):
-                result = as_one(*items)
+                unmerged = as_one(*people_by_number)
                 last = joined(one, other)
                 spelling.undo_merge(merged=last, by=SYSTEM, reason="tried")
-                assert as_one(*items) == result
+                assert as_one(*people_by_number) == unmerged
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
             spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
-        assert as_one(*items) == before
+        assert as_one(*people_by_number) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)
 

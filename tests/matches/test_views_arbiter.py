@@ -85,9 +85,9 @@ def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: 
 
 
 def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
-    value, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
+    status, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
-    assert (value, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
+    assert (status, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
     assert send(at_desk, match, "penalty", side="black", points=2, version=match.version)[0] == 409
     assert send(at_desk, match, "penalty", side="black", points=0)[0] == 400
     assert send(at_desk, match, "penalty/lift", reason="")[0] == 400
@@ -101,9 +101,9 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
     assert (lone, "Enter both clock times, or neither." in page) == (400, True)
     odd, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12.34", black_clock="1")
     assert (odd, "Enter minutes and seconds as 12:34." in page) == (400, True)
-    value, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
-    result = match.adjournments.get()
-    assert (value, result.white_clock, result.black_clock) == (302, 754, 540)
+    status, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
+    adjournment = match.adjournments.get()
+    assert (status, adjournment.white_clock, adjournment.black_clock) == (302, 754, 540)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
     assert ("12:34" in page, "9:00" in page, "Resume" in page) == (True, True, True)
 

@@ -51,11 +51,11 @@ def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
 
 def forms_of(page: str) -> list[tuple[str, str]]:
     """Every form of a page: its method (get, where it names none) and where it leads."""
-    items = []
+    forms = []
     for form in re.findall(r"<form\b([^>]*)>", page):
-        mapping = dict(re.findall(r'(\w+)="([^"]*)"', form))
-        items.append((mapping.get("method", "get").lower(), mapping.get("action", "")))
-    return items
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', form))
+        forms.append((attributes.get("method", "get").lower(), attributes.get("action", "")))
+    return forms
 
 
 def test_an_outsider_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
@@ -135,7 +135,7 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     claim = factories.a_report(match)
     reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
-    items = []
+    states = []
 
     for page, data in (
         ("correct", {"white_score": 2, "black_score": 7, "ending": "played", "winner": ""}),
@@ -143,12 +143,12 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
         ("void", {}),
     ):
         match.refresh_from_db()
-        value = data | {"reason": "because", "version": match.version}
-        assert client.post(f"/m/{match.code}/{page}/", value).status_code == 302
+        form_data = data | {"reason": "because", "version": match.version}
+        assert client.post(f"/m/{match.code}/{page}/", form_data).status_code == 302
         match.refresh_from_db()
-        items.append((match.status, match.winner))
+        states.append((match.status, match.winner))
 
-    assert items == [("settled", "black"), ("running", ""), ("void", "")]
+    assert states == [("settled", "black"), ("running", ""), ("void", "")]
 
 
 def test_a_correction_without_a_reason_is_a_form_error(client: Client) -> None:
@@ -173,9 +173,9 @@ def test_an_uploaded_match_file_gets_its_verdict(client: Client) -> None:
 
     response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "file": file})
 
-    value = match.transcripts.get()
-    assert response.headers["Location"] == f"/m/{match.code}/record/{value.pk}/?table={match.table.code}"
-    assert (value.name, value.status, value.white_score, value.black_score) == (
+    transcript = match.transcripts.get()
+    assert response.headers["Location"] == f"/m/{match.code}/record/{transcript.pk}/?table={match.table.code}"
+    assert (transcript.name, transcript.status, transcript.white_score, transcript.black_score) == (
         "final.mat",
         "certified",
         3,
@@ -195,26 +195,28 @@ def test_an_unreadable_record_is_refused_with_its_line_and_not_stored(client: Cl
 
 
 def test_a_match_file_is_downloaded_unchanged(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/text/")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/text/")
 
     assert response.content == files.record()
-    assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{value.pk}.mat"'
+    assert (
+        response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{transcript.pk}.mat"'
+    )
 
 
 def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
-    _, value = a_record()
+    _, transcript = a_record()
     other = factories.a_match()
 
-    assert client.get(f"/m/{other.code}/record/{value.pk}/").status_code == 404
-    assert client.get(f"/m/{other.code}/record/{value.pk}/text/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{transcript.pk}/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{transcript.pk}/text/").status_code == 404
 
 
 def test_a_faulty_transcript_opens_at_its_fault_with_rule_and_legal_plays(client: Client) -> None:
-    match, value = a_record(files.with_an_illegal_play())
+    match, transcript = a_record(files.with_an_illegal_play())
 
-    page = client.get(f"/m/{match.code}/record/{value.pk}/").content.decode()
+    page = client.get(f"/m/{match.code}/record/{transcript.pk}/").content.decode()
 
     assert "Game 1, action 3, José-María" in page
     assert 'href="/laws/move.dice/"' in page
@@ -226,19 +228,19 @@ def test_a_faulty_transcript_opens_at_its_fault_with_rule_and_legal_plays(client
     "query", ["?game=99&action=1", "?game=1&action=9999", "?game=x&action=-1", "?action=²"]
 )
 def test_an_address_beyond_the_record_still_shows_a_board(client: Client, query: str) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/{query}")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/{query}")
 
     assert response.status_code == 200
     assert response.content.count(b'<svg class="board"') == 1
 
 
 def test_the_result_is_reported_from_its_record(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
     assert match.table is not None
 
-    response = client.post(f"/m/{match.code}/record/{value.pk}/report/", {"table": match.table.code})
+    response = client.post(f"/m/{match.code}/record/{transcript.pk}/report/", {"table": match.table.code})
 
     assert response.status_code == 302
     assert list(match.reports.values_list("white_score", "black_score")) == [(3, 0)]

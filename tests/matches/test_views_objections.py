@@ -55,8 +55,8 @@ def test_another_score_freezes_the_match_for_the_desk(client: Client, match: Mat
 def test_an_answer_to_a_stale_version_names_who_changed_it_and_when(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     table = match.table.code if match.table else ""
-    mapping = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
-    page = client.post(f"/m/{match.code}/dispute/", mapping)
+    form_data = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
+    page = client.post(f"/m/{match.code}/dispute/", form_data)
     text = re.sub(r"\s+", " ", page.content.decode())
     assert page.status_code == 409
     assert re.search(r"at \d\d:\d\d: it is now “Final” at 7–3. Your report was not saved", text)
@@ -91,13 +91,13 @@ def test_the_desk_sees_a_late_objection_and_upholds_the_result_in_one_tap(
 
 def test_a_decision_on_a_stale_version_preserves_what_was_written(client: Client, match: Match) -> None:
     client.force_login(User.objects.get(username="official"))
-    mapping = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
-    page = client.post(f"/m/{match.code}/correct/", mapping)
-    result = page.content.decode()
+    form_data = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
+    page = client.post(f"/m/{match.code}/correct/", form_data)
+    html = page.content.decode()
     match.refresh_from_db()
     assert (page.status_code, match.white_score) == (409, 7)
-    assert "Heard both</textarea>" in result
-    assert re.findall(r'<details id="(\w+)" open>', result) == ["correct"]
-    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', result, re.DOTALL)
+    assert "Heard both</textarea>" in html
+    assert re.findall(r'<details id="(\w+)" open>', html) == ["correct"]
+    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', html, re.DOTALL)
     assert version is not None
     assert int(version[1]) == match.version

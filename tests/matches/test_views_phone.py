@@ -222,11 +222,11 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
 
 def test_every_page_links_a_badge_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
-    result = '<a href="/b/">Badge</a>'
-    before = client.get("/laws/").content.decode().count(result)
+    link = '<a href="/b/">Badge</a>'
+    before = client.get("/laws/").content.decode().count(link)
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
 
-    assert (before, client.get("/laws/").content.decode().count(result)) == (0, 1)
+    assert (before, client.get("/laws/").content.decode().count(link)) == (0, 1)
 
 
 def test_a_revoked_badge_is_refused(client: Client) -> None:

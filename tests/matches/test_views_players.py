@@ -96,7 +96,7 @@ def test_two_players_without_a_match_get_an_empty_history(client: Client) -> Non
 def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
     desk = a_desk(a_user())
     ada, bruno, carla = a_player("Ada"), a_player("Bruno"), a_player("Carla")
-    mapping = {
+    codes = {
         (year, other.name): played(desk, ada, other, year=year).code
         for year in (2025, 2026)
         for other in (bruno, carla)
@@ -104,13 +104,13 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
 
     def shown(query: str) -> set[tuple[int, str]]:
         page = client.get(f"/p/{ada.code}/{query}").content.decode()
-        return {key for key, code in mapping.items() if f"/m/{code}/" in page}
+        return {key for key, code in codes.items() if f"/m/{code}/" in page}
 
-    assert shown("") == set(mapping)
+    assert shown("") == set(codes)
     assert shown("?year=2025") == {(2025, "Bruno"), (2025, "Carla")}
     assert shown(f"?against={bruno.code}") == {(2025, "Bruno"), (2026, "Bruno")}
     assert shown(f"?year=2026&against={carla.code}") == {(2026, "Carla")}
-    assert shown("?year=1999") == set(mapping)
+    assert shown("?year=1999") == set(codes)
 
 
 def test_a_long_history_is_paginated_and_preserves_the_filter(

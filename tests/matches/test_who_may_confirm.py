@@ -51,7 +51,7 @@ def a_match_with_accounts(policy: str) -> Match:
 
 
 def identity_of(name: str, match: Match) -> Identity:
-    mapping = {
+    identities = {
         "same device at the table": lambda: at_table(match),
         "other device at the table": lambda: at_table(match, "two"),
         "white's badge": lambda: with_badge(match, "white"),
@@ -70,7 +70,7 @@ def identity_of(name: str, match: Match) -> Identity:
         "stranger": lambda: with_account(a_user("stranger")),
         "nobody": Identity,
     }
-    return mapping[name]()
+    return identities[name]()
 
 
 def revoked(match: Match) -> Identity:

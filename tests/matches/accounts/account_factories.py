@@ -77,17 +77,19 @@ def code_in(letter: int = -1) -> str:
 def a_passkey(user: User, name: str = "Phone") -> Authenticator:
     """A passkey as a browser makes it, with a key nobody has."""
     key = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
-    result = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
+    credential_data = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
-    data = AuthenticatorData.create(hashlib.sha256(b"localhost").digest(), flags, 0, result)
+    authenticator_data = AuthenticatorData.create(
+        hashlib.sha256(b"localhost").digest(), flags, 0, credential_data
+    )
     client = {"type": "webauthn.create", "challenge": "AAAA", "origin": "http://localhost"}
     credential = {
-        "id": websafe_encode(result.credential_id),
-        "rawId": websafe_encode(result.credential_id),
+        "id": websafe_encode(credential_data.credential_id),
+        "rawId": websafe_encode(credential_data.credential_id),
         "type": "public-key",
         "response": {
             "clientDataJSON": websafe_encode(json.dumps(client).encode()),
-            "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+            "attestationObject": websafe_encode(AttestationObject.create("none", authenticator_data, {})),
         },
         "clientExtensionResults": {},
     }

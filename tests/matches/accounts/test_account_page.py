@@ -75,10 +75,10 @@ def test_linking_a_badge_does_not_redirect_to_another_site(anna: User) -> None:
 def test_the_username_is_changed(anna: User, name: str, answer: int) -> None:
     an_account("bruno")
 
-    result = signed_in(anna).post("/account/name/", {"username": name})
+    response = signed_in(anna).post("/account/name/", {"username": name})
 
     anna.refresh_from_db()
-    assert (result.status_code, anna.username) == (answer, name if answer == 302 else "anna")
+    assert (response.status_code, anna.username) == (answer, name if answer == 302 else "anna")
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
@@ -93,11 +93,14 @@ def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
 
 
 def test_nobody_signs_out_the_devices_of_others(anna: User) -> None:
-    result = signed_in(anna)
-    client = signed_in(an_account("bruno"))
+    annas_browser = signed_in(anna)
+    brunos_browser = signed_in(an_account("bruno"))
     device = UserSession.objects.get(user=anna)
 
-    assert (client.post(f"/account/devices/{device.pk}/").status_code, is_in(result)) == (404, True)
+    assert (brunos_browser.post(f"/account/devices/{device.pk}/").status_code, is_in(annas_browser)) == (
+        404,
+        True,
+    )
 
 
 def test_signing_out_the_current_device_leads_to_the_sign_in_page(anna: User) -> None:
@@ -135,11 +138,11 @@ def test_adding_a_password_requires_a_recent_passkey(anna: User) -> None:
     just_in, left_open = fresh(Client(), anna), Client()
     left_open.force_login(anna)
 
-    again = left_open.post("/account/password/", {"password1": "another-long-word"})
-    result = just_in.post("/account/password/", {"password1": "another-long-word"})
+    refused = left_open.post("/account/password/", {"password1": "another-long-word"})
+    accepted = just_in.post("/account/password/", {"password1": "another-long-word"})
 
-    assert again["Location"].startswith("/sign-in/again/")
-    assert result["Location"] == "/account/"
+    assert refused["Location"].startswith("/sign-in/again/")
+    assert accepted["Location"] == "/account/"
 
 
 def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
@@ -239,8 +242,8 @@ def test_an_expired_device_is_not_listed(anna: User) -> None:
 
 
 def test_expired_rows_are_deleted_and_nobody_is_signed_out(anna: User) -> None:
-    browser, value = signed_in(anna), signed_in(anna)
-    Session.objects.filter(session_key=value.session.session_key).update(expire_date=timezone.now())
+    browser, expired_browser = signed_in(anna), signed_in(anna)
+    Session.objects.filter(session_key=expired_browser.session.session_key).update(expire_date=timezone.now())
     bruno = an_account("bruno", is_superuser=True)
     old = services.issue_sign_in_link(user=anna, by=bruno).link
     long_ago = timezone.now() - timedelta(days=400)

@@ -42,12 +42,12 @@ def enter(client: Client, code: str, **more: str) -> Any:
 
 
 def test_a_code_signs_in_once_and_redirects(client: Client, anna: User) -> None:
-    result = ask(client, next="/laws/")
+    requested = ask(client, next="/laws/")
     code = code_in()
 
     entered = enter(client, code.lower().replace("-", " "), next="/laws/")
 
-    assert (result["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
+    assert (requested["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
     client.post("/sign-out/")
     enter(client, code)
     assert is_in(client) is False
@@ -112,15 +112,21 @@ def test_a_new_code_replaces_the_first(client: Client, anna: User) -> None:
 
 
 def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
-    value, unknown = Client(), Client()
+    known, unknown = Client(), Client()
     answers = [
         (ask(client, email), enter(client, "x"))
-        for client, email in ((value, ADDRESS), (unknown, "x@y.example"))
+        for client, email in ((known, ADDRESS), (unknown, "x@y.example"))
     ]
     reset = [Client().post("/sign-in/password/", {"email": email}) for email in (ADDRESS, "x@y.example")]
 
     assert (
-        len({(value.status_code, value["Location"], entered.status_code) for value, entered in answers}) == 1
+        len(
+            {
+                (requested.status_code, requested["Location"], entered.status_code)
+                for requested, entered in answers
+            }
+        )
+        == 1
     )
     assert {(answer.status_code, answer["Location"]) for answer in reset} == {
         (302, "/sign-in/password/sent/")

@@ -84,7 +84,7 @@ def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
             disconnect()
 
     with ThreadPoolExecutor(THREADS) as pool:
-        return [each.result(PATIENCE) for each in [pool.submit(run) for _ in range(THREADS)]]
+        return [future.result(PATIENCE) for future in [pool.submit(run) for _ in range(THREADS)]]
 
 
 def disconnect() -> None:

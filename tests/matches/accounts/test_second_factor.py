@@ -27,8 +27,8 @@ def clock() -> Iterator[None]:
 def switch_on(browser: Client) -> tuple[str, Any]:
     """Switch the second factor on; its secret, and the page after it."""
     form = browser.get("/account/second/").context["form"]
-    mapping = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
-    return form.secret, browser.post("/account/second/", mapping, follow=True)
+    form_data = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
+    return form.secret, browser.post("/account/second/", form_data, follow=True)
 
 
 @pytest.fixture
@@ -38,23 +38,23 @@ def anna() -> User:
 
 def test_a_password_alone_does_not_sign_in_with_a_second_factor(client: Client, anna: User) -> None:
     browser = signed_in(anna)
-    secret, value = switch_on(browser)
+    secret, codes_page = switch_on(browser)
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
 
     response = sign_in(client, "anna", next="/laws/")
     was_in = is_in(client)
     wrong = client.post("/sign-in/second/", {"code": "000000"})
-    entered = client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+    entered = client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
 
-    assert value.request["PATH_INFO"] == "/account/second/codes/"
+    assert codes_page.request["PATH_INFO"] == "/account/second/codes/"
     assert (response["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
     assert (entered["Location"], is_in(client)) == ("/laws/", True)
     assert len(secret) == 32
 
 
 def test_an_app_code_signs_in_and_each_recovery_code_once(anna: User) -> None:
-    secret, value = switch_on(signed_in(anna))
-    spare = value.context["unused_codes"][0]
+    secret, codes_page = switch_on(signed_in(anna))
+    spare = codes_page.context["unused_codes"][0]
     entered = []
     for code in (spare, spare):
         client = Client()
@@ -67,33 +67,36 @@ def test_an_app_code_signs_in_and_each_recovery_code_once(anna: User) -> None:
 
 
 def test_guesses_at_the_second_factor_are_limited(anna: User) -> None:
-    _, value = switch_on(signed_in(anna))
+    _, codes_page = switch_on(signed_in(anna))
     client = Client()
     sign_in(client, "anna")
     for _ in range(5):
         client.post("/sign-in/second/", {"code": "000000"})
 
-    client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+    client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
 
     assert is_in(client) is False
 
 
 def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
-    secret, value = switch_on(signed_in(anna))
+    secret, codes_page = switch_on(signed_in(anna))
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM mfa_authenticator")
         rows = "".join(str(row) for row in cursor.fetchall())
 
-    assert (secret in rows, [code in rows for code in value.context["unused_codes"]]) == (False, [False] * 10)
+    assert (secret in rows, [code in rows for code in codes_page.context["unused_codes"]]) == (
+        False,
+        [False] * 10,
+    )
 
 
 def test_secrets_are_read_after_a_change_of_the_secret_key(anna: User, client: Client) -> None:
-    _, value = switch_on(signed_in(anna))
+    _, codes_page = switch_on(signed_in(anna))
 
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):
         sign_in(client, "anna")
-        client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+        client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
         assert is_in(client)
 
 
@@ -111,14 +114,14 @@ def test_switching_off_deletes_the_recovery_codes(anna: User, client: Client) ->
 
 def test_new_recovery_codes_replace_the_first(anna: User) -> None:
     browser = signed_in(anna)
-    _, value = switch_on(browser)
+    _, codes_page = switch_on(browser)
     browser.post("/account/second/codes/new/")
 
-    other = browser.get("/account/second/codes/").context["unused_codes"]
+    new_codes = browser.get("/account/second/codes/").context["unused_codes"]
     file = browser.get("/account/second/codes.txt").content.decode()
 
-    assert (len(other), set(other) & set(value.context["unused_codes"])) == (10, set())
-    assert all(code in file for code in other)
+    assert (len(new_codes), set(new_codes) & set(codes_page.context["unused_codes"])) == (10, set())
+    assert all(code in file for code in new_codes)
 
 
 def test_an_old_sign_in_requires_authentication_again(anna: User) -> None:

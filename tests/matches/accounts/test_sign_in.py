@@ -71,9 +71,9 @@ def test_no_sign_in_redirects_to_another_site(text: str) -> None:
 
     by_form = sign_in(Client(), "anna", next=text)
     by_address = Client().post(f"/sign-in/?next={text}", {"username": "anna", "password": PASSWORD})
-    result = signed_in(user).post("/sign-out/", {"next": text})
+    signed_out = signed_in(user).post("/sign-out/", {"next": text})
 
-    assert [answer["Location"] for answer in (by_form, by_address, result)] == ["/", "/", "/"]
+    assert [answer["Location"] for answer in (by_form, by_address, signed_out)] == ["/", "/", "/"]
 
 
 @override_settings(
@@ -229,10 +229,10 @@ def test_malformed_requests_are_refused_by_every_sign_in_view(client: Client, ba
     }
     kind = "application/x-www-form-urlencoded"
 
-    mapping = {
-        path: client.post(path, urlencode(value, errors="surrogatepass"), content_type=kind).status_code
-        for path, value in views.items()
+    statuses = {
+        path: client.post(path, urlencode(form_data, errors="surrogatepass"), content_type=kind).status_code
+        for path, form_data in views.items()
     }
 
-    assert {path: status for path, status in mapping.items() if status >= 500} == {}
+    assert {path: status for path, status in statuses.items() if status >= 500} == {}
     assert (User.objects.count(), is_in(client)) == (0, False)

@@ -97,9 +97,9 @@ def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
     laptop = signed_in(director)
 
     laptop.post("/sign-in/link/", {"token": issued.token})
-    result = laptop.post("/account/password/", {"password1": "another-long-word"})
+    response = laptop.post("/account/password/", {"password1": "another-long-word"})
 
-    assert result["Location"] == "/account/"
+    assert response["Location"] == "/account/"
     assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
 
 
@@ -132,15 +132,15 @@ def test_an_abandoned_link_does_not_affect_the_next_sign_in(director: User, reco
 def test_a_link_is_refused_for_accounts_beyond_the_directors_rights(director: User) -> None:
     chief = an_account("chief", is_superuser=True)
     other = an_account("other")
-    value, result = factories.a_desk(director), factories.a_desk(other)
+    own_desk, other_desk = factories.a_desk(director), factories.a_desk(other)
     both, elsewhere, nobody = (an_account(name) for name in ("both", "elsewhere", "nobody"))
-    for desk, user in ((value, both), (result, both), (result, elsewhere)):
+    for desk, user in ((own_desk, both), (other_desk, both), (other_desk, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    players.issue_badge(desk=result, player=factories.a_player("Traveller", played), by=SYSTEM)
+    players.issue_badge(desk=other_desk, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
-    desks.add_official(desk=value, user=staff, by=SYSTEM)
+    desks.add_official(desk=own_desk, user=staff, by=SYSTEM)
 
     for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
         with pytest.raises(Refusal, match="link_not_yours"):

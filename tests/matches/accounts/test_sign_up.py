@@ -106,10 +106,10 @@ def test_a_taken_address_is_not_disclosed_and_never_confirmed_twice(client: Clie
     an_account("anna", "anna@club.example")
 
     free = sign_up(Client(), email="free@club.example")
-    result = sign_up(client, username="other", email="anna@club.example")
+    taken = sign_up(client, username="other", email="anna@club.example")
     Client().post(link_in())
 
-    assert (free.status_code, free["Location"]) == (result.status_code, result["Location"])
+    assert (free.status_code, free["Location"]) == (taken.status_code, taken["Location"])
     assert EmailAddress.objects.get(user__username="other").verified is False
 
 
@@ -146,7 +146,7 @@ def test_a_site_without_mail_asks_for_no_address(client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     ways = ("/sign-in/code/", "/sign-in/code/enter/", "/sign-in/password/", "/sign-in/password/sent/")
 
-    assert [client.get(item).status_code for item in ways] == [404] * 4
+    assert [client.get(path).status_code for path in ways] == [404] * 4
     assert ("/sign-in/code/" in page, "/sign-in/link/" in page) == (False, True)
     assert b'name="email"' not in client.get("/sign-up/").content
     assert (sign_up(client).status_code, mail.outbox) == (302, [])

@@ -199,7 +199,10 @@ def test_inputs_give_the_expected_ruling(
     assert set(entered) <= set(CASES[case].fields)
     ruling = judge(case, entered, conduct)
     assert ruling is not None
-    assert (ruling.code, tuple(each.code for each in ruling.continuations)) == (code, continuations)
+    assert (ruling.code, tuple(continuation.code for continuation in ruling.continuations)) == (
+        code,
+        continuations,
+    )
 
 
 def test_every_ruling_and_continuation_is_reached() -> None:

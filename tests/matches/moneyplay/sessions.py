@@ -28,8 +28,8 @@ def invited(session: MoneySession, name: str) -> Identity:
 
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
     """A chouette run by the keeper's phone, with these players added; nobody has thrown yet."""
-    value = laws or CHOUETTES["text"]
-    session = open_session(kind="chouette", laws=value.to_json(), identity=phone(), **fields)
+    chouette_laws = laws or CHOUETTES["text"]
+    session = open_session(kind="chouette", laws=chouette_laws.to_json(), identity=phone(), **fields)
     for name in names or SIX:
         sessions.add_guest(session=session, name=name, identity=phone())
     return session

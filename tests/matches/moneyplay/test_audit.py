@@ -21,7 +21,7 @@ def a_played_session() -> MoneySession:
 
 
 def found(session: MoneySession) -> list[str]:
-    return [each.code for each in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
+    return [finding.code for finding in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
 
 
 def test_a_session_made_by_the_services_has_no_findings() -> None:

@@ -178,7 +178,10 @@ LABELS = {
 
 
 def test_every_choice_of_the_form_is_covered_here() -> None:
-    offered = {name: [value for value, _ in values] for name, (_, values) in CHOUETTE_OPTIONS.items()}
+    offered = {
+        name: [value for value, _ in choices_of_option]
+        for name, (_, choices_of_option) in CHOUETTE_OPTIONS.items()
+    }
     assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
 
 
@@ -197,11 +200,11 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
 @pytest.mark.parametrize("name", LABELS)
 def test_the_labels_distinguish_the_two_options(name: str) -> None:
     label, _ = CHOUETTE_OPTIONS[name]
-    items = []
+    labels = []
     for language in ("en", "it"):
         with translation.override(language):
-            items.append(str(label))
-    assert tuple(items) == LABELS[name]
+            labels.append(str(label))
+    assert tuple(labels) == LABELS[name]
 
 
 def test_a_plain_choice_removes_the_rule_for_small_tables() -> None:

@@ -24,10 +24,10 @@ def refuses(name: str, write: Callable[[], Any]) -> None:
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
         write()
     model, rule = CONSTRAINTS[name]
-    values = {name}
+    marks = {name}
     if connection.vendor == "sqlite" and isinstance(rule, UniqueConstraint):
-        values = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
-    assert values - set(re.findall(r"[\w.]+", str(caught.value))) == set()
+        marks = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
+    assert marks - set(re.findall(r"[\w.]+", str(caught.value))) == set()
 
 
 @pytest.mark.parametrize(
@@ -103,5 +103,5 @@ def test_a_line_is_undone_once() -> None:
 
 def test_every_constraint_is_tested_here() -> None:
     with open(__file__, encoding="utf-8") as file:
-        result = file.read()
-    assert [name for name in CONSTRAINTS if f'"{name}"' not in result] == []
+        source = file.read()
+    assert [name for name in CONSTRAINTS if f'"{name}"' not in source] == []

@@ -32,7 +32,7 @@ def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
 
 def test_each_member_answers_once(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "answers"):
-        spoke = Counter(value for _, value in outcome["said"])
+        spoke = Counter(speaker for _, speaker in outcome["said"])
         assert spoke == dict.fromkeys(("Bo", "Cy", "Di", "Ed", "Flo"), 1)
         assert set(outcome["fates"]) - {"nothing_to_answer", "session_changed", "no_game"} == {"done"}
 
@@ -40,7 +40,7 @@ def test_each_member_answers_once(outcomes: Outcomes) -> None:
 def test_parallel_offers_are_serialized(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "offers"):
         assert {kind for kind, _ in outcome["said"]} == {"doubled"}
-        assert max(Counter(value for _, value in outcome["said"]).values()) == 1
+        assert max(Counter(speaker for _, speaker in outcome["said"]).values()) == 1
         assert set(outcome["fates"]) - {"double_unanswered", "session_changed"} == {"done"}
 
 

@@ -42,8 +42,8 @@ def refused(act: Callable[[], Any]) -> Refusal:
 
 
 def opened(**fields: Any) -> MoneySession:
-    mapping = {"kind": "money", "laws": {}, "identity": phone(), **fields}
-    return sessions.open_session(**mapping)
+    arguments = {"kind": "money", "laws": {}, "identity": phone(), **fields}
+    return sessions.open_session(**arguments)
 
 
 def test_whoever_opens_a_session_keeps_it() -> None:

@@ -149,9 +149,9 @@ def test_invalid_events_are_refused_as_unreadable(data: dict[str, object]) -> No
 
 
 def test_debts_are_settled_in_few_payments() -> None:
-    mapping = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
+    balances = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
 
-    assert table_state.plan_payments(mapping) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
+    assert table_state.plan_payments(balances) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
 
 
 @given(st.lists(st.integers(-50, 50), max_size=8))

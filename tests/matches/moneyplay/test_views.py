@@ -63,8 +63,8 @@ def page(client: Client, session: MoneySession) -> str:
 
 def buttons(text: str) -> list[dict[str, Any]]:
     """The events a page offers."""
-    texts = re.findall(r'name="event" value="([^"]*)"', text)
-    return [json.loads(unescape(value)) for value in texts]
+    encoded_events = re.findall(r'name="event" value="([^"]*)"', text)
+    return [json.loads(unescape(encoded_event)) for encoded_event in encoded_events]
 
 
 def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
@@ -98,8 +98,8 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
         "played_out": "on",
     }
     laws = ChouetteLaws.from_json(opened(Client(), **options).laws)
-    items = [getattr(laws, name) for name in options if name != "played_out"]
-    assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
+    chosen = [getattr(laws, name) for name in options if name != "played_out"]
+    assert (chosen, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
 def test_an_invalid_form_is_shown_again() -> None:
@@ -137,13 +137,13 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
 def test_a_guest_joins_with_the_code() -> None:
     keeper, guest = Client(), Client()
     session = opened(keeper)
-    result = keeper.post(f"/s/{session.code}/invite/")
-    token = re.findall(r"/s/#([\w-]+)", result.content.decode())[0]
-    assert b"<svg" in result.content
+    invitation = keeper.post(f"/s/{session.code}/invite/")
+    token = re.findall(r"/s/#([\w-]+)", invitation.content.decode())[0]
+    assert b"<svg" in invitation.content
     assert guest.get(f"/s/{session.code}/").status_code == 404
 
-    came = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
-    assert (came.status_code, came.url) == (302, f"/s/{session.code}/")
+    joined = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
+    assert (joined.status_code, joined.url) == (302, f"/s/{session.code}/")
     assert "Join here" in page(guest, session)
     guest.post(f"/s/{session.code}/join/", {"name": "Bo", "stake": 2})
 
@@ -199,8 +199,8 @@ def test_every_button_is_a_legal_action_and_every_legal_action_has_a_button() ->
         for each in offered:
             table_state.apply_event(table, each)
         rare = (events.Settled, events.Conceded, events.Left)
-        lawful = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
-        assert [each for each in lawful if each not in offered] == []
+        legal = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
+        assert [each for each in legal if each not in offered] == []
 
 
 def test_a_tap_is_written_once_and_undone() -> None:
@@ -320,12 +320,12 @@ def test_a_player_sees_their_own_sessions_and_an_outsider_does_not() -> None:
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)
     assert player.user is not None
-    value, other = Client(), Client()
-    value.force_login(player.user)
+    own_browser, outsider = Client(), Client()
+    own_browser.force_login(player.user)
 
-    assert f"/s/{session.code}/" in value.get(f"/p/{player.code}/").content.decode()
-    assert "+6" in value.get(f"/p/{player.code}/").content.decode()
-    assert session.code not in other.get(f"/p/{player.code}/").content.decode()
+    assert f"/s/{session.code}/" in own_browser.get(f"/p/{player.code}/").content.decode()
+    assert "+6" in own_browser.get(f"/p/{player.code}/").content.decode()
+    assert session.code not in outsider.get(f"/p/{player.code}/").content.decode()
 
 
 def test_the_page_of_a_session_takes_a_fixed_number_of_queries(
@@ -355,16 +355,16 @@ def test_the_page_for_an_official_takes_a_fixed_number_of_queries(django_assert_
 @pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])
 def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> None:
     fair = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in names]
-    mapping = list(dict.fromkeys(name for name in fair if name))
-    for start in range(0, len(mapping) - 5, 6):
-        hostile = a_running_chouette(*mapping[start : start + 6])
+    distinct_names = list(dict.fromkeys(name for name in fair if name))
+    for start in range(0, len(distinct_names) - 5, 6):
+        hostile = a_running_chouette(*distinct_names[start : start + 6])
         plain = a_running_chouette()
-        record(hostile, events.Doubled(mapping[start]))
+        record(hostile, events.Doubled(distinct_names[start]))
         record(plain, events.Doubled("Ada"))
         structures = [structure_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
         assert set(structures[0]) == set(structures[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
-        assert offered == mapping[start + 1 : start + 6]
+        assert offered == distinct_names[start + 1 : start + 6]
 
 
 def test_too_many_taps_a_minute_are_refused() -> None:

@@ -99,13 +99,13 @@ def test_games_analysed_one_by_one_agree_with_the_whole_match(match: Match, tran
         pass
     match_analysis = analyses.read_analysis(ANALYSED.decode())
     frames = queries.get_engine_frames(transcript)
-    for ours, whole in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
-        placed = whole.placed(frames[whole.number])
-        assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
+    for game, game_of_match in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
+        placed = game_of_match.placed(frames[game_of_match.number])
+        assert [(each.number, each.played, each.best, each.lost) for each in game.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
             for each in placed.choices
         ]
-        assert [(each.number, each.side, each.points) for each in ours.luck] == [
+        assert [(each.number, each.side, each.points) for each in game.luck] == [
             (each.number, each.side, pytest.approx(each.points, abs=ALIKE)) for each in placed.luck
         ]
 
@@ -148,7 +148,7 @@ def test_only_players_and_officials_of_the_match_request_analyses(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
     )
     outsider = with_account(a_user())
-    items = [
+    refusals = [
         refusal(ask, match=match, transcript=transcript, identity=outsider),
         refusal(analyses.cancel_analysis, match=match, transcript=transcript, identity=outsider),
         refusal(ask, match=match, transcript=unlawful),
@@ -156,10 +156,10 @@ def test_only_players_and_officials_of_the_match_request_analyses(
         refusal(ask, match=other, transcript=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
-    items.append(refusal(ask, match=match, transcript=transcript))
+    refusals.append(refusal(ask, match=match, transcript=transcript))
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    items.append(refusal(ask, match=match, transcript=transcript))
-    assert [each.code for each in items] == [
+    refusals.append(refusal(ask, match=match, transcript=transcript))
+    assert [error.code for error in refusals] == [
         *["not_your_match"] * 2,
         *["record_absent"] * 2,
         "analysis_needs_lawful",

@@ -69,14 +69,17 @@ def test_every_file_is_processed(desk: Desk, official: User) -> None:
         ("notes.txt", "rejected"),
         ("broken.mat", "rejected"),
     ]
-    fine, again, unlawful, stray, notes, value = archive.files.select_related("transcript")
+    fine, again, unlawful, stray, notes, broken = archive.files.select_related("transcript")
     assert fine.transcript is not None
     assert unlawful.transcript is not None
     assert stray.transcript is not None
     assert (fine.transcript.status, again.transcript) == ("certified", fine.transcript)
     assert (unlawful.transcript.status, unlawful.transcript.fault["law"]) == ("disputed", "move.dice")
     assert (stray.transcript.match, stray.transcript.status) == (None, "certified")
-    assert [(each.problem["law"], each.problem["facts"]["line"]) for each in (notes, value)] == [
+    assert [
+        (archived_file.problem["law"], archived_file.problem["facts"]["line"])
+        for archived_file in (notes, broken)
+    ] == [
         ("record.readable", 1),
         ("record.readable", read_line()),
     ]
@@ -221,5 +224,7 @@ def test_progress_counts_processed_files(desk: Desk, official: User) -> None:
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
     assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
     assert transcripts.get_archive_progress(a_desk(), archive.code) is None
-    assert [(each.count, each.attached) for each in transcripts.get_archives(desk)] == [(6, 2)]
+    assert [(zip_archive.count, zip_archive.attached) for zip_archive in transcripts.get_archives(desk)] == [
+        (6, 2)
+    ]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

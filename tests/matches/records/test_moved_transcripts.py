@@ -140,11 +140,11 @@ def test_the_uploader_moves_a_transcript_that_does_not_fit_and_the_desk_any(offi
     moved = uploads.move_transcript(transcript=transcript, match=right, identity=with_account(official))
     assert move(with_account(official), wrong) == "record_absent"
 
-    own = attach(wrong, with_account(official), damaged("2026.11.20", "2026.11.21"))
-    Transcript.objects.filter(pk=own.pk).update(mismatches=[], uploaded_by=None, device=player.device)
-    own.refresh_from_db()
-    assert not uploads.may_move(own, player)
-    error = refusal(uploads.move_transcript, transcript=own, match=wrong_twin(wrong), identity=player)
+    other_file = attach(wrong, with_account(official), damaged("2026.11.20", "2026.11.21"))
+    Transcript.objects.filter(pk=other_file.pk).update(mismatches=[], uploaded_by=None, device=player.device)
+    other_file.refresh_from_db()
+    assert not uploads.may_move(other_file, player)
+    error = refusal(uploads.move_transcript, transcript=other_file, match=wrong_twin(wrong), identity=player)
     assert (error.code, moved.match) == ("record_fits", right)
 
 

@@ -240,9 +240,9 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
 def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
     match = a_match_on_record()
     transcript = attach(match, record(SEVEN))
-    assert [each["code"] for each in transcript.verdict["findings"] if each["severity"] == "error"] == [
-        "length_differs"
-    ]
+    assert [
+        finding["code"] for finding in transcript.verdict["findings"] if finding["severity"] == "error"
+    ] == ["length_differs"]
     assert (transcript.status, transcript.fault, transcript.white_score, transcript.agrees) == (
         "disputed",
         {},
@@ -271,10 +271,10 @@ def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_l
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
     transcript = uploads.store_unassigned_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
-    assert [each["code"] for each in transcript.verdict["findings"]][:1] != ["laws_differ"]
+    assert [finding["code"] for finding in transcript.verdict["findings"]][:1] != ["laws_differ"]
     match = a_match_on_record(desk=a_desk(ada))
     linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(ada))
-    assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
+    assert [finding["code"] for finding in linked.verdict["findings"]][:1] == ["laws_differ"]
     assert list(audits.find_match_disagreements(match)) == []
 
 

@@ -105,13 +105,16 @@ def test_other_spellings_of_the_names_are_the_same_record_and_another_play_is_no
 def test_a_stored_record_is_listed_once_for_each_uploader(official: User) -> None:
     other = a_user("other")
     transcript = receive(with_account(official)).transcript
-    result = receive(with_account(other)).transcript
+    other_transcript = receive(with_account(other)).transcript
     assert receive(with_account(official)).transcript == transcript
-    assert (list(transcripts.get_unassigned_uploads(with_account(official))), result == transcript) == (
+    assert (
+        list(transcripts.get_unassigned_uploads(with_account(official))),
+        other_transcript == transcript,
+    ) == (
         [transcript],
         False,
     )
-    for fields in ({"uploaded_by": official}, {"device": result.device, "uploaded_by": other}):
+    for fields in ({"uploaded_by": official}, {"device": other_transcript.device, "uploaded_by": other}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Transcript.objects.create(digest=transcript.digest, verdict={}, status="certified", **fields)
 

@@ -37,8 +37,8 @@ def a_file(data: bytes = b"") -> SimpleUploadedFile:
 def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, official: User) -> None:
     match = a_match(official)
     answer = client.post("/records/", {"file": a_file(with_an_illegal_play())}, follow=True)
-    value = match.transcripts.get()
-    assert answer.redirect_chain == [(f"/m/{match.code}/record/{value.pk}/", 302)]
+    transcript = match.transcripts.get()
+    assert answer.redirect_chain == [(f"/m/{match.code}/record/{transcript.pk}/", 302)]
     assert "Each die is a move" in answer.content.decode()
 
 
@@ -153,16 +153,16 @@ def test_an_invalid_file_is_refused_with_line_and_expectation(client: Client, of
 
 def test_a_file_of_another_kind_is_named_with_a_link_to_its_page(client: Client, official: User) -> None:
     match = a_match(official)
-    mapping = {
+    sentences = {
         "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
         "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is an image"),
         "final.xg": (b"RGMH\x01\0\0\0", "This eXtreme Gammon file is damaged at byte 8"),
     }
     for address in ("/records/", f"/m/{match.code}/record/"):
-        for name, (data, sentence) in mapping.items():
+        for name, (data, sentence) in sentences.items():
             answer = client.post(address, {"file": SimpleUploadedFile(name, data)})
             assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
-    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", mapping["matches.zip"][0])})
+    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", sentences["matches.zip"][0])})
     assert f"/d/{match.desk.code}/records/" in page.content.decode()
 
 

@@ -16,7 +16,7 @@ LARGEST = 1000
 
 def contents(members: tuple[ZipMember, ...]) -> list[tuple[str, bytes, str]]:
     """Members with the codes of their problems."""
-    return [(each.name, each.data, each.problem.code if each.problem else "") for each in members]
+    return [(member.name, member.data, member.problem.code if member.problem else "") for member in members]
 
 
 def test_names_lose_their_folders_and_system_files_are_skipped() -> None:
@@ -98,8 +98,8 @@ def test_a_zip_beyond_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
     many = refusal(unpack_archive, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_ARCHIVE_BYTES", 10)
     large = refusal(unpack_archive, archive=archive, largest=LARGEST)
-    items: list[Refusal] = [empty, bomb, many, large]
-    assert [(each.code, each.facts) for each in items] == [
+    refusals: list[Refusal] = [empty, bomb, many, large]
+    assert [(error.code, error.facts) for error in refusals] == [
         ("archive_empty", {}),
         ("archive_unpacks_too_large", {"most": 0}),
         ("archive_too_many", {"files": 2, "most": 1}),

@@ -89,16 +89,16 @@ def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
 
 def shown(file: dict[str, Any], name: str) -> dict[str, Any]:
     """A pairing as the file says it was shown."""
-    return next(item for item in file["projection"]["pairings"] if item["id"] == name)
+    return next(pairing for pairing in file["projection"]["pairings"] if pairing["id"] == name)
 
 
 def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:
     """The payload of the first line of that kind with these values."""
     lines: Sequence[dict[str, Any]] = file["journal"]
     return next(
-        item["payload"]
-        for item in lines
-        if item["kind"] == kind and all(item["payload"].get(key) == value for key, value in values.items())
+        row["payload"]
+        for row in lines
+        if row["kind"] == kind and all(row["payload"].get(key) == value for key, value in values.items())
     )
 
 

@@ -104,13 +104,13 @@ def f6(patch: Patch) -> None:
     """A slip of the pen sends one winner to two matches and another nowhere."""
     right = knockout.bracket
 
-    def bracket(*value: Any) -> tuple[GraphPairing, ...]:
-        result = right(*value)
-        second = [pairing for pairing in result if pairing.round == 2]
+    def bracket(*arguments: Any) -> tuple[GraphPairing, ...]:
+        pairings = right(*arguments)
+        second = [pairing for pairing in pairings if pairing.round == 2]
         if len(second) < 2:
-            return result
+            return pairings
         wrong = replace(second[1], white=second[0].white)
-        return tuple(wrong if pairing is second[1] else pairing for pairing in result)
+        return tuple(wrong if pairing is second[1] else pairing for pairing in pairings)
 
     patch.setattr(knockout, "bracket", bracket)
 
@@ -165,9 +165,9 @@ def f12(patch: Patch) -> None:
     """The table counts results that do not stand."""
     right = standings._meeting
 
-    def meeting(value: Any, placed: Placement) -> Any:
-        result = right(value, placed)
-        return replace(result, winner=result.white) if result.winner else result
+    def meeting(sheet: Any, placed: Placement) -> Any:
+        counted = right(sheet, placed)
+        return replace(counted, winner=counted.white) if counted.winner else counted
 
     patch.setattr(standings, "_meeting", meeting)
 
@@ -181,9 +181,9 @@ def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
     right = commands._paired_payload
 
-    def payload(*value: Any) -> dict[str, Any]:
-        result = right(*value)
-        return {**result, "boards": [*result["boards"], *result["boards"][:1]]}
+    def payload(*arguments: Any) -> dict[str, Any]:
+        round_payload = right(*arguments)
+        return {**round_payload, "boards": [*round_payload["boards"], *round_payload["boards"][:1]]}
 
     patch.setattr(commands, "_paired_payload", payload)
 
@@ -221,12 +221,12 @@ def f18(patch: Patch) -> None:
 
     def withdraw(book: MutableState, fact: facts.Withdrawn) -> None:
         right(book, fact)
-        mapping = {
+        remaining = {
             name: result
             for name, result in book.results.items()
             if fact.entry not in (result.white, result.black)
         }
-        book.recompute_board(lambda placed: mapping.get(placed.id))
+        book.recompute_board(lambda placed: remaining.get(placed.id))
 
     patch.setitem(replay.HANDLERS, facts.Withdrawn, withdraw)
 
@@ -262,8 +262,8 @@ def f22(patch: Patch) -> None:
     right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
-        value = tiebreaks.sonneborn_berger(sheet, entry)
-        return replace(value, amount=value.amount + Fraction(1, 3))
+        right_figure = tiebreaks.sonneborn_berger(sheet, entry)
+        return replace(right_figure, amount=right_figure.amount + Fraction(1, 3))
 
     wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}
     patch.setattr(standings_tables, "TIE_BREAKS", wrong)
@@ -274,9 +274,9 @@ def f29(patch: Patch) -> None:
     right = event_file._row
 
     def row(outcome: Any) -> dict[str, Any]:
-        result = right(outcome)
-        values = {name: f"{float(Fraction(value)):.1f}" for name, value in result["values"].items()}
-        return {**result, "values": {name: value.replace(".", ",") for name, value in values.items()}}
+        right_row = right(outcome)
+        decimals = {name: f"{float(Fraction(value)):.1f}" for name, value in right_row["values"].items()}
+        return {**right_row, "values": {name: value.replace(".", ",") for name, value in decimals.items()}}
 
     patch.setattr(event_file, "_row", row)
 

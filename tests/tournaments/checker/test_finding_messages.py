@@ -16,8 +16,10 @@ def codes_found() -> set[str]:
     packages = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
     trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(packages)]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    items = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"]
-    codes = [call.args[2] for call in items if len(call.args) > 2]
+    expect_calls = [
+        call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"
+    ]
+    codes = [call.args[2] for call in expect_calls if len(call.args) > 2]
     return {str(code.value) for code in codes if isinstance(code, ast.Constant)} | COMPOSED | BY_NAME
 
 

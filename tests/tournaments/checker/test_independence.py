@@ -66,7 +66,7 @@ def test_an_engine_that_deletes_results_of_an_edited_entry_is_found(monkeypatch:
         right(book, fact)
         for number in fact.particulars:
             for name in [
-                name for name, value in book.results.items() if number in (value.white, value.black)
+                name for name, result in book.results.items() if number in (result.white, result.black)
             ]:
                 del book.results[name]
 

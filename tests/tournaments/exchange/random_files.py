@@ -43,7 +43,7 @@ def file_of_course(course: SimulationResult) -> bytes:
         for row in rows
     )
     teams = (
-        {names[item["player"]] for row in rows for item in _entered(row)}
+        {names[entered["player"]] for row in rows for entered in _entered(row)}
         if course.format_name in TEAM_EVENTS
         else ()
     )
@@ -84,9 +84,9 @@ def _coded(payload: Any, names: dict[str, str]) -> Any:
         return payload
     coded_payload = {key: _coded(value, names) for key, value in payload.items()}
     for key in PEOPLE & set(payload):
-        item = payload[key]
+        person = payload[key]
         coded_payload[key] = (
-            _named(item, names) if isinstance(item, str) else [_named(one, names) for one in item]
+            _named(person, names) if isinstance(person, str) else [_named(one, names) for one in person]
         )
     return coded_payload
 

@@ -23,9 +23,9 @@ def brought(data: bytes) -> Event:
 def in_an_empty_site(data: bytes) -> bytes:
     """What a site that knew nothing writes of the event it took over; the site is gone afterwards."""
     with transaction.atomic():
-        result = write_event_file(brought(data))
+        written = write_event_file(brought(data))
         transaction.set_rollback(True)
-    return result
+    return written
 
 
 def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
@@ -34,5 +34,7 @@ def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
     first = file_of_course(course)
     second = in_an_empty_site(first)
     third = in_an_empty_site(second)
-    mapping = {"first site": second == first, "second site": third == second}
-    return [f"{seed} ({course.format_name}): {which}" for which, is_same in mapping.items() if not is_same]
+    is_same_after = {"first site": second == first, "second site": third == second}
+    return [
+        f"{seed} ({course.format_name}): {site}" for site, is_same in is_same_after.items() if not is_same
+    ]

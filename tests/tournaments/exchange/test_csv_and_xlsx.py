@@ -39,15 +39,15 @@ def test_a_lone_surrogate_is_written() -> None:
 
 
 def test_numbers_have_a_point_in_every_locale() -> None:
-    result = locale.setlocale(locale.LC_NUMERIC)
-    for item in ("it_IT.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "C"):
+    previous_locale = locale.setlocale(locale.LC_NUMERIC)
+    for name in ("it_IT.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "C"):
         try:
-            locale.setlocale(locale.LC_NUMERIC, item)
+            locale.setlocale(locale.LC_NUMERIC, name)
         except locale.Error:
             continue
         row: list[str | int | Fraction | None] = [Fraction(7, 2), Fraction(1, 3), Fraction(-1, 2), 12, None]
         assert rows_of(as_csv(Sheet("x", ["a"], [row])))[1] == ["3.5", "0.3333", "-0.5", "12", ""]
-    locale.setlocale(locale.LC_NUMERIC, result)
+    locale.setlocale(locale.LC_NUMERIC, previous_locale)
     assert decimal(Fraction(4, 2)) == "2"
 
 

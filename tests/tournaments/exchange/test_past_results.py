@@ -68,9 +68,9 @@ def test_a_match_is_given_by_score_length_and_end():
 
 
 def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
-    result = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
-    assert [(row.score, row.is_won_by_one) for row in result.rows] == [((0, 7), False)]
-    assert result.without_score == 1
+    history = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
+    assert [(row.score, row.is_won_by_one) for row in history.rows] == [((0, 7), False)]
+    assert history.without_score == 1
 
 
 def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
@@ -104,8 +104,8 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
     ],
 )
 def test_a_row_without_a_match_is_refused_with_a_reason(row, code):
-    result = reading(f"Date,A,B,Result,Length\n{row}")
-    assert ([(fault.code, fault.line) for fault in result.faults], result.rows) == ([(code, 2)], ())
+    history = reading(f"Date,A,B,Result,Length\n{row}")
+    assert ([(fault.code, fault.line) for fault in history.faults], history.rows) == ([(code, 2)], ())
 
 
 def test_an_unknown_winner_or_ending_is_a_fault():
@@ -115,8 +115,8 @@ def test_an_unknown_winner_or_ending_is_a_fault():
 
 @pytest.mark.parametrize("row", ["0-0,5,walkover", "0-0,5,forfeit", "3-3,7,retired"])
 def test_an_even_score_has_no_winner(row):
-    result = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
-    assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
+    history = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
+    assert [(fault.code, fault.text) for fault in history.faults] == [("past_winner_open", row[:3])]
 
 
 def test_ends_are_read_by_the_labels_of_the_pages():
@@ -132,5 +132,5 @@ def test_ends_are_read_by_the_labels_of_the_pages():
 def test_without_heads_the_first_row_is_a_match():
     grid = grid_from_text("2024-03-05,Anna,Bruno,7-5")
     assert not past_results.has_headings(grid)
-    result = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
-    assert [row.line for row in result.rows] == [1]
+    history = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
+    assert [row.line for row in history.rows] == [1]

@@ -112,11 +112,11 @@ def test_a_damaged_page_is_refused(field: str, value: Any) -> None:
 
 
 def test_a_foreign_cover_is_made_anew_and_one_of_ours_is_not() -> None:
-    ours = uploaded_images.make_cover(a_picture(), 1_000_000)
-    assert uploaded_images.restore_cover(ours.data, 1_000_000) == ours
+    own_cover = uploaded_images.make_cover(a_picture(), 1_000_000)
+    assert uploaded_images.restore_cover(own_cover.data, 1_000_000) == own_cover
     for foreign in (
         a_picture("JPEG", comment=b"hidden"),
-        ours.data + b"<script>",
+        own_cover.data + b"<script>",
         a_picture("JPEG", exif=b"Exif\0\0"),
     ):
         restored = uploaded_images.restore_cover(foreign, 1_000_000).data

@@ -51,10 +51,10 @@ class Played:
 
     def standing(self, flight: str) -> list[int]:
         """The players of a flight by wins, of equal ones the lower number first."""
-        items = [pairing.id for pairing in self.pairings if pairing.flight == flight]
-        people = {entry for name in items for entry in self.seats[name] if entry}
-        wins = {entry: sum(self.winner[name] == entry for name in items) for entry in people}
-        return sorted(people, key=lambda entry: (-wins[entry], entry))
+        names = [pairing.id for pairing in self.pairings if pairing.flight == flight]
+        players = {entry for name in names for entry in self.seats[name] if entry}
+        wins = {entry: sum(self.winner[name] == entry for name in names) for entry in players}
+        return sorted(players, key=lambda entry: (-wins[entry], entry))
 
 
 def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
@@ -65,10 +65,10 @@ def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool]
     rng, played = Random(seed), Played(pairings)
     waiting = list(pairings)
     while waiting:
-        items = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
-        if len(items) == len(waiting):
-            raise AssertionError(f"stuck: {[pairing.id for pairing in items]}")
-        waiting = items
+        still_waiting = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
+        if len(still_waiting) == len(waiting):
+            raise AssertionError(f"stuck: {[pairing.id for pairing in still_waiting]}")
+        waiting = still_waiting
     return played
 
 
@@ -133,11 +133,11 @@ def _first_loss(played: Played, name: str) -> int | None:
 
 
 def _has_played(played: Played, name: str, player: int) -> bool:
-    item = played.by_id[name]
+    pairing = played.by_id[name]
     return any(
-        player in seats and all(seats) and played.by_id[other].round < item.round
+        player in seats and all(seats) and played.by_id[other].round < pairing.round
         for other, seats in played.seats.items()
-        if played.by_id[other].flight == item.flight
+        if played.by_id[other].flight == pairing.flight
     )
 
 
@@ -155,13 +155,13 @@ def targets(pairings: Sequence[GraphPairing]) -> Counter[tuple[str, str]]:
 def faults(played: Played, entrants: int) -> list[str]:
     """What is wrong with an event that was played out: nothing, by rights."""
     everybody = {entry for seats in played.seats.values() for entry in seats if entry}
-    items = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
-    items += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
-    items += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
-    items += [
+    messages = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
+    messages += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
+    messages += [f"{count} seats for {seat}" for seat, count in targets(played.pairings).items() if count > 1]
+    messages += [
         f"nobody won {name}" for name, seats in played.seats.items() if any(seats) and not played.winner[name]
     ]
-    return items
+    return messages
 
 
 def gaps(played: Played) -> dict[str, list[int]]:
@@ -169,18 +169,18 @@ def gaps(played: Played) -> dict[str, list[int]]:
     flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
     places = {flight: spans(played.places(flight)) for flight in flights}
     return {
-        flight: value
-        for flight, value in places.items()
-        if value and value != list(range(value[0], value[0] + len(value)))
+        flight: reached
+        for flight, reached in places.items()
+        if reached and reached != list(range(reached[0], reached[0] + len(reached)))
     }
 
 
 def spans(places: Mapping[int, Span]) -> list[int]:
     """Every place anybody came in at, shared places once for each of those who share them."""
-    items: list[int] = []
+    reached: list[int] = []
     for span in sorted(set(places.values())):
         sharing = sum(1 for row in places.values() if row == span)
         if sharing != span[1] - span[0] + 1:
             raise AssertionError(f"{sharing} people at {span}")
-        items += range(span[0], span[1] + 1)
-    return items
+        reached += range(span[0], span[1] + 1)
+    return reached

@@ -19,17 +19,19 @@ class Expected:
 
 def expected(main: Sequence[GraphPairing], consolation: Sequence[GraphPairing]) -> Expected:
     """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
-    mapping = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
+    next_pairing = {
+        source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing
+    }
     path = {(source.origin, source.pairing): pairing for pairing in consolation for source in pairing.sources}
     dropped = {name: pairing for (origin, name), pairing in path.items() if origin is not Origin.WINNER}
     total, earliest = Fraction(0), 99
     for pairing in main:
-        later, chance = mapping.get(pairing.id), HALF
+        later, chance = next_pairing.get(pairing.id), HALF
         while later is not None and pairing.id in dropped and later.id in dropped:
-            value, steps = meeting(dropped[pairing.id], dropped[later.id], path)
+            round_of_meeting, steps = meeting(dropped[pairing.id], dropped[later.id], path)
             total += chance * HALF**steps
-            earliest = min(earliest, value)
-            later, chance = mapping.get(later.id), chance * HALF
+            earliest = min(earliest, round_of_meeting)
+            later, chance = next_pairing.get(later.id), chance * HALF
     return Expected(total, earliest)
 
 

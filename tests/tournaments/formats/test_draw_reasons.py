@@ -13,8 +13,8 @@ Explanations = dict[int, tuple[Reason, ...]]
 
 
 def people(entrants: int, tags: dict[int, str] | None = None) -> list[DrawEntry]:
-    mapping = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
-    return [DrawEntry(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
+    tags_by_entry = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
+    return [DrawEntry(entry, tags_by_entry.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
 def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Explanations:
@@ -53,15 +53,15 @@ def test_an_exchange_is_explained_to_both() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
     persons = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
     for number in range(40):
-        result = format_of(stage).draw(stage, persons, (), f"{number:032x}")
-        mapping = {
-            result.lines[line - 1]: reason.facts["other"]
-            for line, reasons in result.reasons.items()
+        drawn = format_of(stage).draw(stage, persons, (), f"{number:032x}")
+        exchanged = {
+            drawn.lines[line - 1]: reason.facts["other"]
+            for line, reasons in drawn.reasons.items()
             for reason in reasons
             if reason.code == "line_apart"
         }
-        assert len(mapping) in {0, 2}
-        assert {mapping[other] for other in mapping.values()} == set(mapping)
+        assert len(exchanged) in {0, 2}
+        assert {exchanged[other] for other in exchanged.values()} == set(exchanged)
 
 
 def test_a_group_has_pot_and_number_as_reason() -> None:
@@ -73,9 +73,9 @@ def test_a_group_has_pot_and_number_as_reason() -> None:
 
 
 def test_a_round_robin_has_the_number_in_the_table_as_reason() -> None:
-    result = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
-    assert result.lines[0] == 2
-    assert result.reasons[3] == (make_reason("number_in_table", number=3, players=3),)
+    drawn = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
+    assert drawn.lines[0] == 2
+    assert drawn.reasons[3] == (make_reason("number_in_table", number=3, players=3),)
 
 
 PROGRESSIVE = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))

@@ -36,10 +36,10 @@ def of_field(size: int, rounds: int) -> Expected:
 
 @pytest.mark.parametrize("size", FULL)
 def test_a_full_feed_expects_no_more_rematches_than_the_table_promises(size: int) -> None:
-    value, (result, earliest) = of_field(size, 0), FULL[size]
-    assert value.rematches <= result
-    assert value.rematches > result - Fraction(1, 1000)
-    assert value.earliest == earliest
+    exact, (rematches, earliest) = of_field(size, 0), FULL[size]
+    assert exact.rematches <= rematches
+    assert exact.rematches > rematches - Fraction(1, 1000)
+    assert exact.earliest == earliest
 
 
 @pytest.mark.parametrize(("size", "rounds"), TRUNCATED)
@@ -66,8 +66,8 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
     choices = [range(size >> number) for number in range(2, rounds + 1)]
     figures = [with_masks(size, masks) for masks in product(*choices)]
     best = min((figure.rematches, -figure.earliest) for figure in figures)
-    ours = of_field(size, 0)
-    assert (ours.rematches, -ours.earliest) == best
+    table_figure = of_field(size, 0)
+    assert (table_figure.rematches, -table_figure.earliest) == best
 
 
 @pytest.mark.parametrize("rounds", range(1, drop_table.LARGEST_ROUNDS + 1))

@@ -90,11 +90,11 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
         with subtests.test(entrants=entrants):
             for seed in range(4):
                 played = play(draw(double("reset"), entrants), seed)
-                items = [played.loser(name) for name in played.matches()]
+                losers = [played.loser(name) for name in played.matches()]
                 places = played.places("backdraw") | played.places("final")
                 champion = next(entry for entry, place in places.items() if place == (1, 1))
-                assert {items.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
-                assert items.count(champion) < 2
+                assert {losers.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
+                assert losers.count(champion) < 2
                 assert spans(places) == list(range(1, entrants + 1))
                 assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
 

@@ -44,12 +44,12 @@ def test_a_loser_may_join_again_for_a_new_fee() -> None:
 
 def test_invalid_joining_and_leaving_are_refused() -> None:
     pool, _ = waiting(1, 2, 3, 4, 5).start(EVENING, 0)
-    items = []
+    refusals = []
     for attempt in (lambda: pool.join(5), lambda: pool.join(1), lambda: pool.leave(9)):
         with pytest.raises(Refusal) as no:
             attempt()
-        items.append((no.value.code, no.value.facts["entry"]))
-    assert items == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
+        refusals.append((no.value.code, no.value.facts["entry"]))
+    assert refusals == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
 
 
 def test_a_waiting_player_may_leave() -> None:

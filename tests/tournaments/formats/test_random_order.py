@@ -19,8 +19,8 @@ def computed_order(names: list[str], seed: str) -> list[str]:
     for last in reversed(range(1, len(order))):
         while numbers[0] >= 2**64 // (last + 1) * (last + 1):
             numbers.pop(0)
-        value = numbers.pop(0) % (last + 1)
-        order[last], order[value] = order[value], order[last]
+        place = numbers.pop(0) % (last + 1)
+        order[last], order[place] = order[place], order[last]
     return order
 
 

@@ -52,8 +52,8 @@ def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round() -> None:
 @pytest.mark.parametrize("players", [3, 5, 9, 21])
 def test_among_an_odd_number_each_sits_out_once(players: int) -> None:
     everybody = set(range(1, players + 1))
-    items = [everybody - {number for board in boards for number in board} for boards in berger(players)]
-    assert sorted(number for numbers in items for number in numbers) == sorted(everybody)
+    sitting_out = [everybody - {number for board in boards for number in board} for boards in berger(players)]
+    assert sorted(number for numbers in sitting_out for number in numbers) == sorted(everybody)
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
@@ -114,17 +114,19 @@ def test_a_free_line_leaves_its_boards_empty_and_the_others_keep_their_names() -
     short = table("group_2", [entry_source(7), entry_source(3), entry_source(5)], {})
     with_free = table("group_2", [entry_source(7), entry_source(3), entry_source(5), BYE], {})
     assert short == with_free
-    mapping = {pairing.id: pairing.sources for pairing in full}
+    sources_by_id = {pairing.id: pairing.sources for pairing in full}
     assert {pairing.id: pairing.sources for pairing in short} == {
-        name: mapping[name] for name in ("GB1-2", "GB2-2", "GB3-2")
+        name: sources_by_id[name] for name in ("GB1-2", "GB2-2", "GB3-2")
     }
     assert {(pairing.winner_range, pairing.loser_range) for pairing in short} == {((1, 3), (1, 3))}
 
 
 def test_in_a_partial_round_robin_only_present_entries_are_scheduled() -> None:
     seats = [entry_source(1), BYE, entry_source(2), entry_source(3), BYE, entry_source(4)]
-    items = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
-    assert sorted(map(sorted, items)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
+    meetings = [
+        {pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})
+    ]
+    assert sorted(map(sorted, meetings)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
 
 
 def test_the_round_of_a_meeting_is_given_by_the_table() -> None:

@@ -76,11 +76,11 @@ def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
     fixed = [line for line in range(8) if line % 4 in {0, 3}]
     moving = [line for line in range(8) if line not in fixed[:2]]
     start = rng.sample(range(1, 9), 8)
-    result = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    separated = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
     orders = permutations([start[line] for line in moving])
     placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
-    assert cost(result, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
-    assert (result[0], result[3]) == (start[0], start[3])
+    assert cost(separated, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
+    assert (separated[0], separated[3]) == (start[0], start[3])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -172,16 +172,16 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
     people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
-        result = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
-        assert result.shortfalls == ()
-        assert {result.lines[0], result.lines[8]} == {1, 2}
+        new_draw = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
+        assert new_draw.shortfalls == ()
+        assert {new_draw.lines[0], new_draw.lines[8]} == {1, 2}
 
 
 def test_previous_opponents_are_separated_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    result = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
-    assert {first_meeting(result.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
+    new_draw = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
+    assert {first_meeting(new_draw.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 
 def test_a_full_field_is_separated_in_time_and_completely() -> None:

@@ -56,8 +56,8 @@ def played_again(event: Event, payload: dict[str, Any]) -> None:
         try:
             event.append("corrected", payload)
         except Refusal as refusal:
-            mapping = dict.fromkeys(refusal.facts["pairings"], REPLAY)
-            payload = {**payload, "choices": {**payload["choices"], **mapping}}
+            replays = dict.fromkeys(refusal.facts["pairings"], REPLAY)
+            payload = {**payload, "choices": {**payload["choices"], **replays}}
         else:
             return
 
@@ -108,12 +108,17 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
     pairings = draw(PLANS["progressive"], size)
-    feeds = [source.pairing for each in pairings if each.flight == "consolation" for source in each.sources]
-    value = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
-    items = [name for name in feeds if name.startswith("M")]
-    assert sorted(items) == sorted(str(feed.of) for feed in value)
-    first = [name for name in items if name.startswith("M1-")]
-    assert first == [str(feed.of) for feed in value[: len(first)]]
+    feeds = [
+        source.pairing
+        for pairing in pairings
+        if pairing.flight == "consolation"
+        for source in pairing.sources
+    ]
+    published = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
+    from_main = [name for name in feeds if name.startswith("M")]
+    assert sorted(from_main) == sorted(str(feed.of) for feed in published)
+    first = [name for name in from_main if name.startswith("M1-")]
+    assert first == [str(feed.of) for feed in published[: len(first)]]
 
 
 def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:

@@ -32,23 +32,23 @@ def paired(plan: Plan, size: int) -> Event:
 
 def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
     event = paired(SWISS, 6)
-    value = event.board["S1-2"].white or 0
-    event.do(commands.withdraw(value))
+    withdrawn = event.board["S1-2"].white or 0
+    event.do(commands.withdraw(withdrawn))
     for _ in range(2):
         event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
         event.do(draw_changes.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
     event.do(commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
-    assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (value,))
+    assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (withdrawn,))
 
 
 def test_a_withdrawn_entry_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
     event.do(commands.withdraw(1))
     act = commands.pair_again(event.state, "swiss")
-    items = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
-    assert 1 not in items
+    paired_entries = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
+    assert 1 not in paired_entries
 
 
 def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
@@ -66,16 +66,16 @@ def test_a_withdrawn_entry_is_not_in_the_play_off_of_three() -> None:
     event.settle("V1-2")
     event.do(commands.pair(event.state, "lives"))
     stage = event.state.plan["playoff"]
-    values = {
+    alive = {
         card.entry
         for card in make_pairing_request(event.state, event.state.stages["lives"], number=2).cards
         if card.lives and not card.is_gone
     }
     for name in [placed.id for placed in event.playable]:
         event.settle(name)
-    result = eligible_entries(event.state, stage)
-    assert set(result) <= values
-    assert event.board["V1-1"].white not in result
+    eligible = eligible_entries(event.state, stage)
+    assert set(eligible) <= alive
+    assert event.board["V1-1"].white not in eligible
 
 
 def count_of(event: Event, entry: int) -> int:
@@ -121,8 +121,8 @@ def test_a_result_that_moves_to_another_round_keeps_its_match_length() -> None:
     )
     other = next(seat for seat in first.seats if seat != people[0])
     event.do(draw_changes.swap(event.state, "league", people[1] or 0, other or 0))
-    (result,) = (placed for placed in event.board.values() if placed.result)
-    assert (result.id[:2], {*result.seats}) == ("R1", {*people})
+    (moved,) = (placed for placed in event.board.values() if placed.result)
+    assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
     rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}
     difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
     assert difference == 3

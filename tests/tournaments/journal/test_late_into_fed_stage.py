@@ -55,9 +55,9 @@ def test_a_late_entry_takes_the_line_of_a_double_no_show() -> None:
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
     late = newcomer(event)
     event.do(draw_changes.add_late(event.state, late, CONSOLATION))
-    item = event.board["C1-1"]
-    assert set(item.seats) == {late, event.board[second.id].loser}
-    assert item.is_seated
+    placed = event.board["C1-1"]
+    assert set(placed.seats) == {late, event.board[second.id].loser}
+    assert placed.is_seated
 
 
 def test_a_late_entry_takes_no_line_of_a_coming_loser() -> None:
@@ -129,7 +129,7 @@ def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) 
             while event.playable:
                 play_some(event, rng, absences=0.35)
                 flight = rng.choice(hanging)
-                late, value = newcomer(event), seated_in(event, flight)
+                late, seated_before = newcomer(event), seated_in(event, flight)
                 before = dict(event.state.results)
                 if not vacant_lines(event.state, event.state.stages[flight]):
                     assert refused(event, late, flight) == "no_line_free"
@@ -139,7 +139,7 @@ def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) 
                 except Refusal:
                     continue
                 assert late in seated_in(event, flight)
-                assert value <= seated_in(event, flight)
+                assert seated_before <= seated_in(event, flight)
                 assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
             placed = {
                 entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)

@@ -46,9 +46,9 @@ def test_points_of_a_meeting_moved_to_a_round_of_another_length_are_kept(ending:
     event = begun("round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=figures))
     for placed in event.playable:
         length = event.state.length(placed.id)
-        result = payload_of(placed, "white", ending, loser_score=length - 1, length=length)
+        payload = payload_of(placed, "white", ending, loser_score=length - 1, length=length)
         event.append(
-            "settled", result | ({"white_score": 2, "black_score": 1} if ending == "retired" else {})
+            "settled", payload | ({"white_score": 2, "black_score": 1} if ending == "retired" else {})
         )
     before = amounts(event)
     event.append(*commands.enter(event.state, ["Late"]))

@@ -196,7 +196,7 @@ def test_facts_out_of_order_are_refused_by_name() -> None:
     first, second = event.board["M1-1"], event.board["M1-2"]
     won = payload_of(first, "white")
     foreign = payload_of(second, "white") | {"pairing": "M1-1"}
-    mapping = {
+    refusals = {
         "entered": codes(("entered", {"entries": [{"entry": 1, "player": "late"}]})),
         "drawn": codes(("drawn", GOOD["drawn"])),
         "published": codes(("published", {})),
@@ -209,7 +209,7 @@ def test_facts_out_of_order_are_refused_by_name() -> None:
         "corrected": codes(("corrected", {**won, "choices": {}})),
         "undone": codes(("undone", {"seq": 77})),
     }
-    assert mapping == {
+    assert refusals == {
         "entered": "already_entered",
         "drawn": "already_published",
         "published": "already_published",

@@ -92,7 +92,7 @@ def first_match_losers(event: Event) -> set[int]:
             continue
         fate.setdefault(result.winner_entry, False)
         fate.setdefault(result.loser_entry, True)
-    return {entry for entry, value in fate.items() if value}
+    return {entry for entry, has_lost in fate.items() if has_lost}
 
 
 def in_consolation(event: Event) -> set[int]:
@@ -187,15 +187,15 @@ def flipped(event: Event, label: str) -> dict[str, object]:
 def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
     """The row that flips a result, with random choices wherever there is one to make."""
     choices = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
-    mapping: dict[str, str] = {}
+    chosen: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
-        return mapping[pairing]
+        chosen[pairing] = lenient_chooser(choices)(pairing, allowed)
+        return chosen[pairing]
 
     row = StoredRow(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
     fold_with_choices([*event.rows, row], choose)
-    return StoredRow(row.seq, row.kind, {**row.payload, "choices": mapping})
+    return StoredRow(row.seq, row.kind, {**row.payload, "choices": chosen})
 
 
 def replayed_from_nothing(event: Event) -> Event:
@@ -236,15 +236,15 @@ def test_the_preview_of_a_correction_lists_its_changes(subtests: pytest.Subtests
             for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
                 if label not in event.state.results:
                     continue
-                before, value = event.state, event.board
+                before, board_before = event.state, event.board
                 row = corrected(event, label, rng)
                 previous_state = fold_with_choices(
                     [*event.rows, row], lenient_chooser(row.payload["choices"])
                 )
                 listed = seat_changes(before.board, previous_state.board)
                 event.append(row.kind, row.payload)
-                now = event.board
-                reached = [name for name in value if value[name] != now[name]]
+                board_after = event.board
+                reached = [name for name in board_before if board_before[name] != board_after[name]]
                 assert [change.pairing for change in listed] == reached
 
 
@@ -258,10 +258,10 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
             for length in range(1, len(event.rows) + 1):
                 rows = event.rows[:length]
                 before, after = fold(rows[:-1]), fold(rows)
-                items = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
-                assert state_data(fold(items)) == state_data(before)
+                undone_rows = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
+                assert state_data(fold(undone_rows)) == state_data(before)
                 assert state_data(
-                    fold([*items, StoredRow(length + 2, "undone", {"seq": length + 1})])
+                    fold([*undone_rows, StoredRow(length + 2, "undone", {"seq": length + 1})])
                 ) == state_data(after)
 
 

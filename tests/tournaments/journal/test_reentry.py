@@ -38,18 +38,18 @@ def loser_of_first(event: Event) -> int:
 
 def test_a_player_who_is_out_may_re_enter() -> None:
     event = begun("knockout", 7)
-    result = loser_of_first(event)
-    event.append(*draw_changes.re_enter(event.state, result, "main"))
-    assert [placed.id for placed in event.playable if result in placed.seats] == ["M1-1"]
+    loser = loser_of_first(event)
+    event.append(*draw_changes.re_enter(event.state, loser, "main"))
+    assert [placed.id for placed in event.playable if loser in placed.seats] == ["M1-1"]
 
 
 @pytest.mark.parametrize("scheme", ["double", "knockout_consolation", "progressive"])
 def test_a_loser_who_plays_on_in_another_stage_is_not_out(scheme: str) -> None:
     event = begun(scheme, 7)
-    result = loser_of_first(event)
+    loser = loser_of_first(event)
     with pytest.raises(Refusal) as excinfo:
-        draw_changes.re_enter(event.state, result, "main")
-    assert (excinfo.value.code, excinfo.value.facts) == ("entry_plays", {"entry": result})
+        draw_changes.re_enter(event.state, loser, "main")
+    assert (excinfo.value.code, excinfo.value.facts) == ("entry_plays", {"entry": loser})
 
 
 def test_no_player_has_two_open_boards() -> None:

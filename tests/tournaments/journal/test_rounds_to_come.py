@@ -53,8 +53,11 @@ def test_newly_forbidden_pairs_do_not_meet() -> None:
     boards = commands.pair(event.state, "swiss").payload["boards"]
     pair = [boards[0]["white"], boards[0]["black"]]
     plan_anew(event, options={"rounds": 2, "forbidden": [pair]})
-    items = [{item["white"], item["black"]} for item in commands.pair(event.state, "swiss").payload["boards"]]
-    assert set(pair) not in items
+    new_pairs = [
+        {pairing["white"], pairing["black"]}
+        for pairing in commands.pair(event.state, "swiss").payload["boards"]
+    ]
+    assert set(pair) not in new_pairs
 
 
 @pytest.mark.parametrize(

@@ -53,18 +53,18 @@ def test_rounds_of_byes_do_not_count_as_feeding_rounds() -> None:
     # One entrant over 32: the consolation begins with byes but for one match in its second round.
     event = played_out("progressive", 33)
 
-    mapping = {
+    losers_by_round = {
         number: sum(bool(placed.loser) for placed in event.board.values() if at(event, placed.id) == number)
         for number in (("consolation", 1), ("consolation", 2), ("consolation", 3))
     }
-    assert mapping == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
+    assert losers_by_round == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
     draw(event, random.Random(1), "last_chance")
     assert len(event.state.stages["last_chance"].members) == 9
 
 
 def at(event: Event, pairing: str) -> tuple[str, int]:
-    item = event.state.graph.by_id[pairing]
-    return item.flight, item.round
+    placed = event.state.graph.by_id[pairing]
+    return placed.flight, placed.round
 
 
 def test_a_play_off_of_three_with_an_absentee_does_not_delay_the_end() -> None:

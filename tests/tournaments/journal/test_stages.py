@@ -49,8 +49,8 @@ def withdraw(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def reinstate(event: Event, rng: random.Random) -> JournalCommand:
-    value = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
-    return commands.reinstate(rng.choice(value))
+    withdrawn = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
+    return commands.reinstate(rng.choice(withdrawn))
 
 
 def late(event: Event, rng: random.Random) -> JournalCommand:
@@ -95,18 +95,18 @@ def correct(event: Event, rng: random.Random) -> JournalCommand:
     if name == "none":
         raise Refusal("not_settled", pairing=name)
     choices = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
-    mapping: dict[str, str] = {}
+    chosen: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
-        return mapping[pairing]
+        chosen[pairing] = lenient_chooser(choices)(pairing, allowed)
+        return chosen[pairing]
 
     placed = event.board[name]
     length = event.state.length(name) or LENGTH
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
     row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
-    return JournalCommand("corrected", {**payload, "choices": mapping})
+    return JournalCommand("corrected", {**payload, "choices": chosen})
 
 
 ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen, undo, correct, correct)

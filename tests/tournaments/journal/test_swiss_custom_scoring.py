@@ -45,13 +45,13 @@ def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
     paired = event.state.stages["swiss"].rounds[1]
     points = scores(event)
     assert all(points[board.white] == points[board.black] for board in paired.boards)
-    values = {
+    stated_scores = {
         reason.facts["score"]
         for board in paired.boards
         for reason in board.reasons
         if reason.code == "same_score"
     }
-    assert values == {"2", "1", "0"}
+    assert stated_scores == {"2", "1", "0"}
 
 
 def test_the_checker_agrees_to_the_end() -> None:

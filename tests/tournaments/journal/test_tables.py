@@ -13,12 +13,12 @@ def league(size: int, **options: object) -> Event:
     stage = Stage("league", "round_robin", options=options)
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     lines = list(range(1, size + 1))
-    mapping = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
+    drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
     return event_of(
         ("planned", payload(Plan((stage,)))),
         ("entered", {"entries": people}),
         ("committed", {"commitment": commitment(SEED)}),
-        ("drawn", mapping),
+        ("drawn", drawn),
         ("published", {"flight": "league"}),
     )
 

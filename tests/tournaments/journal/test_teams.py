@@ -347,8 +347,8 @@ def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
     book.append_row(*commands.pair(book.state, SWISS))
-    values = set(book.state.board["S1-2"].seats)
-    assert [len(values & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
+    teams_of_board = set(book.state.board["S1-2"].seats)
+    assert [len(teams_of_board & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}
     assert sorted(map(float, scores.values())) == [0, 0.5, 0.5, 1]
 

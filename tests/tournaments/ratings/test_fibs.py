@@ -104,8 +104,8 @@ def test_the_two_chances_sum_to_one(one, other, length):
 
 @given(RATINGS, RATINGS, LENGTHS)
 def test_changes_between_veterans_sum_to_zero(one, other, length):
-    won, value = deltas(PlayerRating(one, VETERAN), PlayerRating(other, VETERAN), length)
-    assert won == -value
+    won, lost = deltas(PlayerRating(one, VETERAN), PlayerRating(other, VETERAN), length)
+    assert won == -lost
     assert won >= 0
 
 

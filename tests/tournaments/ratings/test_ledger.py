@@ -87,7 +87,9 @@ def test_experience_is_the_sum_of_the_lengths_played(results):
     for result in played:
         for player in (result.winner, result.loser):
             expected[player] = expected.get(player, 0) + result.length
-    assert {player: value.experience for player, value in rate_results(results).standings.items()} == expected
+    assert {
+        player: rating.experience for player, rating in rate_results(results).standings.items()
+    } == expected
 
 
 @given(seasons())

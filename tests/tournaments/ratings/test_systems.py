@@ -102,11 +102,11 @@ def histories(draw):
             max_size=25,
         )
     )
-    day, value = 730_000, []
+    day, matches = 730_000, []
     for number, ((winner, loser), length, passed) in enumerate(rows, start=1):
         day += passed
-        value.append(RatedMatch(number, winner, loser, length, day=day))
-    return value
+        matches.append(RatedMatch(number, winner, loser, length, day=day))
+    return matches
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
@@ -125,8 +125,8 @@ def test_a_ledger_from_any_checkpoint_equals_the_full_ledger(system, results, da
 @given(results=histories())
 def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
     for change in rate_results(results, parameters(system, {})).changes:
-        value = change.after.rating - change.before.rating
-        assert value >= 0 if change.won else value <= 0
+        moved = change.after.rating - change.before.rating
+        assert moved >= 0 if change.won else moved <= 0
 
 
 @pytest.mark.parametrize(

@@ -72,8 +72,8 @@ def test_matches_that_wait_for_each_other_are_refused() -> None:
 def days(draw: st.DrawFn) -> list[Job]:
     jobs: list[Job] = []
     for number in range(draw(st.integers(1, 14))):
-        items = [job.id for job in jobs]
-        after = draw(st.lists(st.sampled_from(items), unique=True, max_size=3)) if items else []
+        earlier = [job.id for job in jobs]
+        after = draw(st.lists(st.sampled_from(earlier), unique=True, max_size=3)) if earlier else []
         people = draw(st.frozensets(st.integers(1, 8), max_size=2))
         is_gate = not people and draw(st.booleans())
         minutes = 0.0 if is_gate else float(draw(st.integers(1, 60)))

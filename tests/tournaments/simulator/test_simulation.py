@@ -67,8 +67,8 @@ def test_field_sizes_include_odd_ones_and_neighbours_of_powers_of_two() -> None:
     sizes = [random_entry_count(rng) for _ in range(2000)]
     near = {power + by for power in (4, 8, 16, 32, 64, 128) for by in (-1, 1)}
     assert (min(sizes), max(sizes)) == (2, 130)
-    assert sum(result % 2 for result in sizes) > 1000
-    assert sum(result in near for result in sizes) > 500
+    assert sum(size % 2 for size in sizes) > 1000
+    assert sum(size in near for size in sizes) > 500
 
 
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:

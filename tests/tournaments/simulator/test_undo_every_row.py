@@ -13,6 +13,6 @@ pytestmark = pytest.mark.second_stage
 
 @pytest.mark.parametrize("form", OPENINGS)
 def test_undoing_any_row_restores_the_state(form: str) -> None:
-    result = Counter[str]()
-    assert list(retrace(run_simulation("retraced-3", [form]), result)) == []
-    assert result["undo"] > 10
+    tried = Counter[str]()
+    assert list(retrace(run_simulation("retraced-3", [form]), tried)) == []
+    assert tried["undo"] > 10

@@ -13,8 +13,8 @@ def final(players, winner=None, decided=True):
     return SeasonPairing(2, players, winner, decided, (1, 1), (2, 2))
 
 
-def spans(value):
-    return {placing.player: (placing.first, placing.last) for placing in value}
+def spans(placings_of_flight):
+    return {placing.player: (placing.first, placing.last) for placing in placings_of_flight}
 
 
 def test_a_finished_bracket_has_a_place_for_everyone():

@@ -181,9 +181,9 @@ def seasons(draw):
 def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
     for row in season_table(evenings, rules):
-        items = [score for score in row.tournaments if score.is_counted]
-        assert row.total == sum(line.amount for score in items for line in score.reasons)
-        assert len(items) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
+        counted_scores = [score for score in row.tournaments if score.is_counted]
+        assert row.total == sum(line.amount for score in counted_scores for line in score.reasons)
+        assert len(counted_scores) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
 
 
 @given(seasons())

@@ -142,8 +142,8 @@ def analysed(
     number: int, white: int, black: int, prs: tuple[str | None, str | None], to: str = ""
 ) -> Meeting:
     """White won; the performance ratings of both, and who has the point where that was ruled."""
-    value, other = (Fraction(pr) if pr else None for pr in prs)
-    return Meeting(number, white, black, white, 5, 2, 5, "played", value, other, to)
+    white_pr, black_pr = (Fraction(pr) if pr else None for pr in prs)
+    return Meeting(number, white, black, white, 5, 2, 5, "played", white_pr, black_pr, to)
 
 
 def test_ties_are_broken_by_mean_performance_and_missing_ones_come_last() -> None:
@@ -270,8 +270,8 @@ def test_unplayed_rounds_of_an_opponent_count_half() -> None:
 
 def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> None:
     results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (MeetingBye(1, 1, ByeKind.PAIRING),), rounds=3)
-    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
-    assert [(part.code, part.amount) for part in value.parts] == [
+    (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert [(part.code, part.amount) for part in figure.parts] == [
         ("dummy", Fraction(3, 2)),
         ("won", HALF),
         ("won", 0),
@@ -280,8 +280,8 @@ def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> No
 
 def test_a_walkover_counts_the_one_who_was_to_come_where_that_is_less() -> None:
     results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
-    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
-    assert value.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
+    (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert figure.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
 
 
 def test_voluntarily_unplayed_rounds_are_cut_first() -> None:
@@ -291,8 +291,8 @@ def test_voluntarily_unplayed_rounds_are_cut_first() -> None:
         (MeetingBye(3, 1, ByeKind.HALF),),
         rounds=3,
     )
-    (value,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
-    assert [part.code for part in value.parts] == ["won", "won", "cut"]
+    (figure,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
+    assert [part.code for part in figure.parts] == ["won", "won", "cut"]
 
 
 def test_a_league_scores_as_it_agreed() -> None:
@@ -318,8 +318,8 @@ def swisses(draw: st.DrawFn) -> Results:
                 st.sampled_from(["played", "played", "walkover", "retired", "void", "double_walkover"])
             )
             winner = 0 if ending in {"void", "double_walkover"} else draw(st.sampled_from([white, black]))
-            result = draw(st.integers(0, 4))
-            points = (5, result) if winner == white else (result, 5)
+            loser_points = draw(st.integers(0, 4))
+            points = (5, loser_points) if winner == white else (loser_points, 5)
             meetings.append(Meeting(number, white, black, winner, *points, 5, ending))
         if size % 2:
             byes.append(MeetingBye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
@@ -332,15 +332,15 @@ def test_places_run_without_a_gap_and_only_the_truly_tied_share(
 ) -> None:
     rows = table(results, tie_breaks)
     assert sorted(row.entry for row in rows) == list(results.entries)
-    mapping = {row.place: row.last for row in rows}
+    last_by_place = {row.place: row.last for row in rows}
     assert [row.place for row in rows] == [
-        place for place, last in sorted(mapping.items()) for _ in range(place, last + 1)
+        place for place, last in sorted(last_by_place.items()) for _ in range(place, last + 1)
     ]
-    items = [name for name in tie_breaks if name in FIGURES]
-    if items == tie_breaks:
+    figure_names = [name for name in tie_breaks if name in FIGURES]
+    if figure_names == tie_breaks:
         keys = [tuple(-value.amount for value in row.values) for row in rows]
         assert keys == sorted(keys)
-        assert len(set(keys)) == len(mapping)
+        assert len(set(keys)) == len(last_by_place)
 
 
 @given(swisses(), st.sampled_from(sorted(set(FIGURES) - {"performance", "lots"})))

@@ -21,9 +21,9 @@ def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
         return None
     bye = min(judge.bye(sits) for _, sits in possible)
     for top in range(size, -1, -1):
-        items = [each for each in judge.lawful(top) if judge.bye(each[1]) == bye]
-        if items:
-            return min(judge.key(*each) for each in items)
+        legal = [pairing for pairing in judge.lawful(top) if judge.bye(pairing[1]) == bye]
+        if legal:
+            return min(judge.key(*pairing) for pairing in legal)
     raise AssertionError("the possible pairings were lost")
 
 
@@ -41,20 +41,20 @@ def try_one(seed: int, most: int) -> Counter[str]:
     cards, method = random_field(chance, most), chance.choice(METHODS)
     forbidden = _forbidden(chance, cards)
     judge = Judge(cards, method, forbidden)
-    value = best_of_all(judge, len(cards))
+    best = best_of_all(judge, len(cards))
     field = build_field(shuffled(chance, cards), forbidden)
     try:
         field_pairing = pair_field(field, method, "")
     except Refusal as no:
         check_proof(cards, forbidden, no)
-        assert value is None, seed
+        assert best is None, seed
         return Counter(["no pairing"])
     pairs: Pairing = tuple(
         (field.cards[one].entry, field.cards[two].entry) for one, two, _ in field_pairing.pairs
     )
     sits = field.cards[field_pairing.bye_index].entry if field_pairing.bye_index >= 0 else 0
-    assert judge.key(pairs, sits) == value, seed
-    return _seen(field, value or ())
+    assert judge.key(pairs, sits) == best, seed
+    return _seen(field, best or ())
 
 
 def _forbidden(chance: random.Random, cards: tuple[PairingCard, ...]) -> frozenset[frozenset[int]]:
@@ -81,11 +81,11 @@ def check_proof(cards: tuple[PairingCard, ...], forbidden: frozenset[frozenset[i
     by_entry = {card.entry: card for card in cards}
     home = {entry: number for number, part in enumerate(parts) for entry in part}
     for entry, number in home.items():
-        values = {
+        excluded = {
             *by_entry[entry].opponents,
             *(other for pair in forbidden for other in pair if entry in pair),
         }
-        reach = set(by_entry) - values - {entry} - set(through)
+        reach = set(by_entry) - excluded - {entry} - set(through)
         assert all(home.get(other) == number for other in reach), (entry, reach)
     assert all(len(part) % 2 for part in parts)
     assert len(parts) > len(through) + len(cards) % 2

@@ -55,14 +55,14 @@ def test_a_board_has_its_reasons() -> None:
 
 
 def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
-    value = cards(
+    field = cards(
         range(1, 5),
         [
             PastRound((PastBoard(1, 3, 1), PastBoard(2, 4, 2))),
             PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
         ],
     )
-    result = pair(PairingRequest("swiss", 3, value))
+    result = pair(PairingRequest("swiss", 3, field))
     assert pairs(result) == [(1, 2), (3, 4)]
     assert result.boards[0].reasons[1] == make_reason(
         "next_partner", method="slide", entry=1, partner=3, because="met"
@@ -70,15 +70,15 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
 
 
 def test_a_floater_is_named_with_both_scores() -> None:
-    value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
-    result = pair(PairingRequest("swiss", 2, value))
+    field = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
+    result = pair(PairingRequest("swiss", 2, field))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
     assert result.boards[1].reasons[0] == make_reason("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_requested_byes_are_separate() -> None:
-    value = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
-    result = pair(PairingRequest("swiss", 1, value))
+    field = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
+    result = pair(PairingRequest("swiss", 1, field))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
     assert result.byes == (
         Bye(2, "zero", (make_reason("bye_absent"),)),
@@ -87,27 +87,27 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
 
 
 def test_withdrawn_entries_are_not_paired_but_count_in_the_field_size() -> None:
-    value = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
-    result = pair(PairingRequest("swiss", 1, value, {"acceleration": "baku"}))
+    field = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
+    result = pair(PairingRequest("swiss", 1, field, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
-    result = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
+    field = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
-        number: {bye.kind for bye in pair(PairingRequest("swiss", number, result, options)).byes}
+        number: {bye.kind for bye in pair(PairingRequest("swiss", number, field, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
     }
     assert kinds == {2: {"half"}, 3: {"zero"}}
 
 
 def test_manual_pairings_stand_whatever_was_before() -> None:
-    value = cards(
+    field = cards(
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
-    result = pair(PairingRequest("swiss", 2, value, fixed=((1, 4), (6, 0))))
+    result = pair(PairingRequest("swiss", 2, field, fixed=((1, 4), (6, 0))))
     assert result.boards[0] == Board(1, 4, (make_reason("paired_by_hand"),))
     assert result.byes == (Bye(6, "full", (make_reason("bye_by_hand"),)),)
     assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
@@ -121,9 +121,9 @@ def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int,
 
 
 def test_no_board_is_paired_when_all_are_absent() -> None:
-    result = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
+    field = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("swiss", 1, result))
+        pair(PairingRequest("swiss", 1, field))
     assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
 
 
@@ -212,18 +212,18 @@ def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
         with subtests.test(entrants=entrants, method=method):
             chance = random.Random(entrants)
             past: list[PastRound] = []
-            values: set[frozenset[int]] = set()
+            met_pairs: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
-                value = cards(range(1, entrants + 1), past)
-                result = pair(PairingRequest("swiss", number, value, {"method": method}, "s"))
-                items = [
+                field = cards(range(1, entrants + 1), past)
+                result = pair(PairingRequest("swiss", number, field, {"method": method}, "s"))
+                seated = [
                     *(entry for board in pairs(result) for entry in board),
                     *(bye.entry for bye in result.byes),
                 ]
-                assert sorted(items) == list(range(1, entrants + 1))
+                assert sorted(seated) == list(range(1, entrants + 1))
                 boards = {frozenset(board) for board in pairs(result)}
-                assert not boards & values
-                values |= boards
+                assert not boards & met_pairs
+                met_pairs |= boards
                 past.append(played(chance, result, absent=0.0))
             byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
             assert max(byes) - min(byes) <= entrants % 2
@@ -232,10 +232,10 @@ def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
 @pytest.mark.parametrize("entrants", [4, 9])
 def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
     cards = after(random.Random(1), entrants, 20, {})
-    values = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
+    met_pairs = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
     assert len(cards[0].floats) <= entrants
     for one, other in combinations(cards, 2):
-        if frozenset((one.entry, other.entry)) not in values:
+        if frozenset((one.entry, other.entry)) not in met_pairs:
             with pytest.raises(Refusal, match="no_pairing"):
                 pair(PairingRequest("swiss", 21, cards))
             return
@@ -261,8 +261,8 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
             ((6, "zero"),),
         ),
     ]
-    result = cards(range(1, 8), past, RoundContext(by_margin=True))
-    assert {card.entry: card.score // 2 for card in result} == {
+    field = cards(range(1, 8), past, RoundContext(by_margin=True))
+    assert {card.entry: card.score // 2 for card in field} == {
         1: 207,
         2: -9,
         3: 103,
@@ -272,5 +272,5 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
         7: 200,
     }
     pair_round = FORMATS["score_swiss"].pair_round
-    round_ = pair_round(PairingRequest("score", 3, result))
+    round_ = pair_round(PairingRequest("score", 3, field))
     assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])
