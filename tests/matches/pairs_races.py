@@ -14,7 +14,7 @@ pytestmark = ON_POSTGRES
 
 
 def findings() -> list[str]:
-    """What the audit of persons says."""
+    """The findings of the audit of players."""
     persons = audits.compute_canonical_players()
     players = audits.iterate_players()
     return [

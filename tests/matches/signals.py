@@ -9,7 +9,7 @@ from django.dispatch import Signal
 
 @contextmanager
 def sent_signals(signal: Signal) -> Iterator[list[dict[str, Any]]]:
-    """The arguments of every sending of `signal` inside the block."""
+    """Collect the arguments of `signal`, each time it is sent inside the block."""
     sent: list[dict[str, Any]] = []
 
     def listen(**arguments: Any) -> None:

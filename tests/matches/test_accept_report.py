@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_dispute(match: Match, first: Identity, second: Identity) -> tuple[Report, Report]:
-    """White has won 7-3 says the first, 5-7 says the second."""
+    """A disputed match: 7-3 by the first report, 5-7 by the second."""
     claim = a_report(match, 7, 3, identity=first)
     counter = reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=second)
     claim.refresh_from_db()
@@ -27,7 +27,7 @@ def a_dispute(match: Match, first: Identity, second: Identity) -> tuple[Report, 
 
 
 def accepted(report: Report, identity: Identity) -> str:
-    """Accept a report, and tell the code of the refusal ("" for none)."""
+    """Accept a report; return the code of the refusal ("" for none)."""
     match = Match.objects.get()
     try:
         reporting.accept(match=match, report=report, identity=identity)

@@ -29,7 +29,7 @@ def test_no_chances_are_shown_before_the_first_game():
 
 
 def shares(match):
-    """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
+    """The shown chances by player, and the sentence on how they were estimated."""
     page = " ".join(shown_chances(match).split())
     figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
     sentences = [text.strip() for text in re.findall(r'muted small">([^<]+)', page)]

@@ -41,7 +41,7 @@ WITHOUT = {
 
 
 def forms() -> dict[str, set[bool]]:
-    """Where the forms of the matches app lead, and whether each sends the version seen."""
+    """The URL names of the forms of the matches app, and whether each sends the version seen."""
     versions_by_form: dict[str, set[bool]] = {}
     for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):

@@ -106,7 +106,7 @@ def test_a_player_of_a_playing_pair_is_not_called() -> None:
 
 
 def test_a_match_does_not_start_while_a_player_plays_another() -> None:
-    """Two calls from before, or an old result that was taken back and is played on."""
+    """Two earlier calls, or a reopened result that is played on."""
     first = a_called_match()
     lifecycle.start_match(match=first, by=SYSTEM)
     second = lifecycle.create_match(

@@ -14,7 +14,7 @@ HERE = links.get_lan_address()
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A port of this computer at which its whole network is heard."""
+    """A port of this computer on all network interfaces."""
     with socket.create_server(("", 0)) as listener:
         yield int(listener.getsockname()[1])
 

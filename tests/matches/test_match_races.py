@@ -25,7 +25,7 @@ Outcomes = dict[str, list[dict[str, Any]]]
 def run_rivals(
     server: str, site: Path, *arguments: str, program: str = "tests.matches.match_races"
 ) -> Outcomes:
-    """What came of every race, by scene."""
+    """Run the races program; return the outcomes by scenario."""
     name = f"race_{uuid4().hex}"
     servers.create_database(server, name, template="migrated")
     environment = {

@@ -28,7 +28,7 @@ RAISERS = {"EngineError", "Refusal", "Unreadable", "Illegal", "Ambiguous"}
 
 
 def strings(node: ast.expr) -> set[str]:
-    """Every text an argument can be: a constant, or the two ways of a choice."""
+    """Every text that an argument can be: a constant, or both branches of a conditional."""
     if isinstance(node, ast.IfExp):
         return strings(node.body) | strings(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
@@ -117,7 +117,7 @@ def test_all_that_readers_expect_can_be_translated() -> None:
 
 
 def expectations(module: ast.Module) -> Iterator[str]:
-    """What a reader says it expected, as a text or as a constant of its module."""
+    """The texts that a reader states as expected, given as literals or as constants of its module."""
     constants = {
         target.id: node.value.value
         for node in module.body

@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_trusted_match(policy: str = "trust") -> Match:
-    """White has won 7-3 by the report of one phone at the table, or of the desk where required."""
+    """A match won 7-3 by White, by one report at the table, or of the desk where required."""
     match = a_called_match(a_desk(a_user("official"), policy=policy))
     a_report(match)
     return fresh(match)
@@ -44,7 +44,7 @@ def fresh(match: Match) -> Match:
 
 
 def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) -> Report:
-    """Black, at the table with a phone of his own, says that he has won 7-5."""
+    """Object for Black, at the table with another phone, with a 7-5 win of Black."""
     arguments: dict[str, Any] = {
         "white_score": 5,
         "black_score": 7,
@@ -178,7 +178,7 @@ def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
 
 @contextmanager
 def a_next_match_has_begun() -> Iterator[None]:
-    """The layer above cannot take a result back."""
+    """Refuse to reopen results, as another app does once the next match has begun."""
 
     def refuse(**_: object) -> None:
         raise Refusal("match_begun")

@@ -37,13 +37,13 @@ def a_pair(one: str = "Anna Rossi", other: str = "Bruno Bianchi") -> Player:
 
 
 def names_of(pair: Player) -> tuple[str, str]:
-    """What everybody reads and what the desk reads."""
+    """The public name and the full name."""
     pair.refresh_from_db()
     return pair.name, pair.full_name
 
 
 def one_with(player: Player, absorb: Player) -> PlayerChange:
-    """A merge by the site."""
+    """Merge two players as the site."""
     return spelling.merge_players(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
 
 
@@ -354,7 +354,7 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
 
 
 def shown() -> list[tuple[str, str, int | None]]:
-    """Every player as he is stored: names, and the one who shows for him."""
+    """Every player as stored: names, and the player shown instead."""
     return list(Player.objects.order_by("pk").values_list("name", "full_name", "person__face"))
 
 

@@ -21,7 +21,7 @@ PAIR = "Anna Rossi / Bruno Nero"
 
 
 def found() -> list[tuple[str, str]]:
-    """Code and full name of every finding."""
+    """The code and the full name of every finding."""
     persons = audits.compute_canonical_players()
     return [
         (refusal.code, player.full_name)
@@ -32,7 +32,7 @@ def found() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def site() -> dict[str, Player]:
-    """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
+    """Anna under two spellings with a code name, in two pairs; Bruno; Carla, who is anonymised."""
     user, owner = a_user(), a_user("owner", is_superuser=True)
     site_players = {
         name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")

@@ -4,7 +4,7 @@ from matches.queries.player_history import LengthTally, PlayerOutcome, get_longe
 
 
 def outcome(letter: str, length: int = 5) -> PlayerOutcome:
-    """Won (w), lost (l), or won by nobody (-)."""
+    """An outcome of a match: won (w), lost (l), or without a winner (-)."""
     return PlayerOutcome(opponent=2, has_won=letter == "w", has_lost=letter == "l", year=2026, length=length)
 
 

@@ -76,7 +76,7 @@ def test_an_official_may_choose_for_a_player_of_their_desk() -> None:
 
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
-    """Anna Bianchi, who has played at two desks, with who runs the first and who runs both; and her match."""
+    """Anna Bianchi, who has played at two desks; officials of the first and of both; and her match."""
     official_of_one, official_of_both = a_user("here"), a_user("both")
     match = a_match(a_desk(official_of_one), white="Anna Bianchi")
     played(a_desk(a_user("there"), name="Annex"), match.white, a_player("Bruno"))

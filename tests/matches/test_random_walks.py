@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 
 class Walk:
-    """One match and everybody who may change it."""
+    """One match and all identities that may change it."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)
@@ -50,7 +50,7 @@ class Walk:
         return {"white_score": white, "black_score": black}
 
     def act(self) -> Act:
-        """Something somebody tries."""
+        """A random action by a random identity."""
         dice, match = self.dice, self.match
         identity, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
         winner, reason = dice.choice(SIDES), dice.choice(["seen", "seen", ""])
@@ -99,7 +99,7 @@ class Walk:
 
 
 def match_state(match: Match) -> dict[str, list[dict[str, Any]]]:
-    """Every row that belongs to a match."""
+    """The rows of a match."""
     facts = {
         name: list(getattr(match, name).order_by("pk").values())
         for name in ("games", "reports", "rulings", "transcripts")
@@ -108,12 +108,12 @@ def match_state(match: Match) -> dict[str, list[dict[str, Any]]]:
 
 
 def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
-    """What a signal would carry."""
+    """The result of a match as its signal states it."""
     return [rows["match"][0][name] for name in ("status", "white_score", "black_score", "winner", "ending")]
 
 
 def check(match: Match) -> None:
-    """What must hold after every act, beyond what the database refuses."""
+    """Check the invariants that hold after every action, beyond database constraints."""
     sheet = matches.get_sheet(match)
     states = [report.state for report in sheet.reports]
     assert states.count("open") == (match.status == "reported")

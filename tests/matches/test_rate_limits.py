@@ -22,7 +22,7 @@ def nobody_has_knocked() -> None:
 
 
 def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
-    """Whether each of these acts succeeded, with two for every client."""
+    """Whether each of these actions succeeded, with a limit of two per client."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     return [_goes_through(request, identity, at) for identity in identities]
 
@@ -72,7 +72,7 @@ def test_api_clients_with_new_device_headers_are_counted_by_address(
 
 
 class Broken(LocMemCache):
-    """A cache that answers every question with a fault."""
+    """A cache that raises an error on every call."""
 
     def get(self, *_: object, **__: object) -> object:
         raise OSError("away")

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_match_at(white: int, black: int, desk: Desk | None = None) -> Match:
-    """A match to 5 with so many single games on its sheet."""
+    """A match to 5 with this many single games on its sheet."""
     match = a_called_match(desk, length=5)
     for winner in ("white",) * white + ("black",) * black:
         scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=at_table(match))
@@ -87,7 +87,7 @@ def test_the_report_of_an_official_prevails_over_the_games() -> None:
 
 
 def offered(client: Client, match: Match) -> list[str]:
-    """The loser's points a phone at the table can tap."""
+    """The loser's points offered to a phone at the table."""
     page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
     return re.findall(r'name="points" value="([^"]*)"', page)
 

@@ -81,7 +81,7 @@ def test_of_a_large_club_only_names_with_a_common_part_are_compared(monkeypatch:
 
 @pytest.fixture(scope="module")
 def scene(module_transaction: None) -> tuple[Player, Player]:
-    """Two spellings at the desk of whoever directs, the second with more matches."""
+    """Two spellings of a player at the director's desk, the second with more matches."""
     official = a_user("director")
     desk = a_desk(official)
     short, full = a_player("Rossi Mario"), a_player("Mario Rossi")

@@ -26,12 +26,12 @@ pytestmark = pytest.mark.django_db
 
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
-    """A merge by the site."""
+    """Merge two players as the site."""
     return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
 def as_one(*spellings: Player) -> dict[str, str]:
-    """Who shows for whom, by name; the written names beside."""
+    """The full name shown for each of these players, by their full name."""
     rows = Player.objects.filter(pk__in=[player.pk for player in spellings]).select_related("person__face")
     return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 

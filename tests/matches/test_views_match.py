@@ -24,14 +24,14 @@ Queries = Callable[..., Any]
 
 
 def an_official(client: Client) -> User:
-    """Someone signed in at the desk."""
+    """An official of the desk, signed in."""
     user = factories.a_user("director")
     client.force_login(user)
     return user
 
 
 def a_dispute(*officials: User) -> Match:
-    """A match with two claims against each other."""
+    """A match with two contradicting reports."""
     match = factories.a_called_match(factories.a_desk(*officials))
     report = factories.a_report(match, 7, 5)
     other = factories.at_table(match, "other")
@@ -41,7 +41,7 @@ def a_dispute(*officials: User) -> Match:
 
 
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
-    """A called match with a record handed in at its table."""
+    """A called match with a match file uploaded at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
     transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
@@ -50,7 +50,7 @@ def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:
-    """Every form of a page: its method (get, where it names none) and where it leads."""
+    """The method (default get) and the action of every form of a page."""
     forms = []
     for form in re.findall(r"<form\b([^>]*)>", page):
         attributes = dict(re.findall(r'(\w+)="([^"]*)"', form))

@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """White's phone has reported 7-3 at a desk that trusts."""
+    """A match reported 7-3 by White's phone, at a desk that trusts reports."""
     called_match = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))
     factories.a_report(called_match, identity=factories.with_badge(called_match, "white"))
     return Match.objects.select_related("desk", "table", "black").get(pk=called_match.pk)

@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sent(client: Client, match: Match, page: str, **data: object) -> int:
-    """Post a form that came in by the card of the table; answer with the status."""
+    """Post a form with the card of the table; return the status."""
     table = match.table.code if match.table else ""
     response = client.post(f"/m/{match.code}/{page}/", {"table": table, **data})
     return response.status_code

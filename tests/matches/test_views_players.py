@@ -141,7 +141,7 @@ def test_a_record_is_listed_with_its_verdict(client: Client) -> None:
 
 
 def queries_of(client: Client, address: str) -> int:
-    """How many questions a page asks the database."""
+    """The number of database queries of a page."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)

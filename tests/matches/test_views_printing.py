@@ -20,7 +20,7 @@ def page_text(client: Client, path: str) -> str:
 
 
 def a_running_match() -> Match:
-    """White has won a game with the cube at 2, Black was given a point."""
+    """A running match: White won a game with the cube at 2, Black got a penalty point."""
     desk = a_desk(a_user("official"))
     desk.clock = "us"
     desk.save()

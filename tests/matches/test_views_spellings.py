@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def two(client: Client) -> tuple[Player, Player]:
-    """Two spellings at the desk of whoever is signed in."""
+    """Two spellings of a player at the desk of the signed-in official."""
     official = a_user("director")
     client.force_login(official)
     desk = a_desk(official)

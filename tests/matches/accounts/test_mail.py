@@ -90,7 +90,7 @@ def test_a_code_is_void_after_three_wrong_ones(client: Client, anna: User) -> No
 
 
 def test_a_code_is_void_after_parallel_wrong_ones(client: Client, anna: User) -> None:
-    """Requests that run side by side read the session as it was before any of them."""
+    """Parallel requests read the session as it was before any of them."""
     ask(client)
     code, before = code_in(), Session.objects.get()
     for _ in range(3):

@@ -28,7 +28,7 @@ PATIENCE = 60
 
 @pytest.fixture(autouse=True, params=["in this process", pytest.param("in Redis", marks=pytest.mark.servers)])
 def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """The cache of an installation without Redis, and with it."""
+    """The cache of a site, without Redis and with Redis."""
     if request.param == "in Redis":
         settings.CACHES = {
             "default": {
@@ -41,19 +41,19 @@ def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
 
 
 class Examination:
-    """Holds every guess that is examined until all others are examined or refused too: the worst case."""
+    """Holds every guess under examination until all others are examined or refused: the worst case."""
 
     def __init__(self) -> None:
         self.examined = self.arrived = 0
         self._lock, self._all_arrived = Lock(), Event()
 
     def examine(self) -> None:
-        """A guess is looked at."""
+        """Count a guess that is examined."""
         self._arrive(examined=1)
         assert self._all_arrived.wait(PATIENCE)
 
     def refuse(self) -> None:
-        """A guess is turned away unseen."""
+        """Count a guess that is refused without examination."""
         self._arrive(examined=0)
 
     def _arrive(self, *, examined: int) -> None:
@@ -65,17 +65,17 @@ class Examination:
 
 
 class SlowBackend:
-    """Examines every password until all others have arrived; all are wrong."""
+    """An authentication backend that waits for all other passwords, then rejects each."""
 
     examination: ClassVar[Examination]
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """No user has this password."""
+        """Reject the password after all others have arrived."""
         SlowBackend.examination.examine()
 
 
 def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
-    """What `act` returns in each of many threads, which have cache connections of their own."""
+    """The results of `act` in many threads, each with a cache connection of its own."""
 
     def run() -> Any:
         try:

@@ -19,13 +19,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[None]:
-    """The clock stands still: a code is entered in the same half minute in which the app shows it."""
+    """Freeze the time, so that a code is entered in the time step in which the app shows it."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 
 
 def switch_on(browser: Client) -> tuple[str, Any]:
-    """Switch the second factor on; its secret, and the page after it."""
+    """Switch on the second factor; return its secret and the next page, with the recovery codes."""
     form = browser.get("/account/second/").context["form"]
     form_data = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
     return form.secret, browser.post("/account/second/", form_data, follow=True)

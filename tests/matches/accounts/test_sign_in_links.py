@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def director() -> User:
-    """Directs a hall."""
+    """The director of a desk."""
     return an_account("director")
 
 
 @pytest.fixture
 def recorder(director: User) -> User:
-    """Helps at the director's desk and has forgotten his password."""
+    """An official of the director's desk who has forgotten their password."""
     user = an_account("recorder")
     factories.a_desk(director, user)
     return user

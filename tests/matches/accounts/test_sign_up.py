@@ -24,7 +24,7 @@ def sign_up(client: Client, **fields: str) -> Any:
 
 
 def invite(client: Client, **lasts: int) -> None:
-    """What the page of an invitation does."""
+    """Store an invitation in the session, as its page does."""
     request = HttpRequest()
     request.session = client.session
     adapters.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))

@@ -33,7 +33,7 @@ TOO_FEW_TAKEN = (Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",)))
 
 
 def agreed(**text: str) -> ChouetteLaws:
-    """The laws that the form makes of these choices, the lone taker free unless chosen otherwise."""
+    """The rules from these choices of the form, without duties of a lone taker unless chosen."""
     form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | text)
     assert form.is_valid(), form.errors
     return ChouetteLaws.from_json(form.laws())
@@ -53,7 +53,7 @@ def cubes_doubled_by_the_captain(laws: ChouetteLaws) -> int:
 
 
 def fate_of_the_lone_taker(laws: ChouetteLaws) -> list[str]:
-    """What becomes of him among four players and among five."""
+    """What happens to a lone taker among four players and among five."""
     return [_fate(opened(laws, players, *LONE[:players])) for players in (4, 5)]
 
 
@@ -95,7 +95,7 @@ def line_after_joining(laws: ChouetteLaws) -> tuple[str, ...]:
 
 
 def seats(laws: ChouetteLaws) -> int:
-    """How many can sit down, of fourteen."""
+    """How many of fourteen players can join."""
     evening = after(laws, 3)
     for name in "defghijklmn":
         if not refusal_of(evening, Joined(name)):

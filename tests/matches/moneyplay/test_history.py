@@ -36,7 +36,7 @@ def player(user: User) -> Player:
 def a_money_session(
     player: Player, winner: Side, level: int, *, day: int = 1, stake: int = 1
 ) -> MoneySession:
-    """The player with White and a guest play one game on a day of May 2026."""
+    """A session of one game of the player, as White, and a guest on this day of May 2026."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
     sessions.add_guest(session=session, name=player.name, identity=phone(), player=player)

@@ -22,7 +22,7 @@ def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
-    """Every race of a scenario, once what all of them have in common has been checked."""
+    """Yield the races of a scenario after checking what all have in common."""
     assert len(outcomes[scene]) == RACES
     for outcome in outcomes[scene]:
         assert (outcome["serial"], outcome["sum"], outcome["stored"]) == (True, 0, True)

@@ -29,7 +29,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_full_table() -> MoneySession:
-    """Six who have played one game, which the box has won: Ada is five ahead, Bo is last now."""
+    """A chouette of six after one game, won by the box: Ada is five ahead, Bo is last in the queue."""
     session = a_running_chouette()
     record(session, Ended("box", 1))
     return session
@@ -138,7 +138,7 @@ def test_the_keeper_sees_a_preview_and_splits_in_one_tap() -> None:
 
 
 def a_chouette_of_two() -> MoneySession:
-    """Three who have played one game, which the box has won; then the captain of it left."""
+    """A chouette of three after one game, won by the box; then the captain left."""
     session = a_running_chouette("Ada", "Bo", "Cy")
     record(session, Ended("box", 1))
     sessions.leave_seat(session=session, name="Bo", identity=phone())

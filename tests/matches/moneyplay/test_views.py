@@ -43,14 +43,14 @@ def a_phone() -> Client:
 
 
 def opened(client: Client, **form: Any) -> MoneySession:
-    """The session a phone has opened by the form."""
+    """The session that a phone opened with the form."""
     answer = client.post("/s/new/", {"kind": "chouette", "jacoby": "on", "house": "text", **form})
     assert answer.status_code == 302, answer.content.decode()
     return MoneySession.objects.get(code=answer.url.split("/")[2])
 
 
 def say(client: Client, session: MoneySession, event: Event, **fields: Any) -> HttpResponse:
-    """One tap on the button of an event."""
+    """Post the event, as its button does."""
     data = json.dumps(table_state.write_event(event))
     return client.post(f"/s/{session.code}/play/", {"event": data, **fields})
 

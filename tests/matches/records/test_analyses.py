@@ -209,7 +209,7 @@ def test_an_engine_removed_in_the_meantime_fails_the_analysis(
 def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program would hang; its hold is looked at right away here and not after three seconds."""
+    """The program hangs; the worker checks for cancellation at once here, not every three seconds."""
     monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
     misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)

@@ -49,7 +49,7 @@ def request_json(user: User, path: str, body: Any = None) -> tuple[int, Any]:
 
 
 def strange() -> bytes:
-    """The record with names nobody here has."""
+    """A match file with names of no player of the site."""
     return record(SEVEN).replace(b"Alice", b"Magriel")
 
 

@@ -48,7 +48,7 @@ def upload_files(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
 
 
 def work() -> None:
-    """What a worker does, twice over."""
+    """Deliver every message of the outbox twice, as a worker does."""
     for row in [*Outbox.objects.order_by("id"), *Outbox.objects.order_by("id")]:
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -89,7 +89,7 @@ def test_every_file_is_processed(desk: Desk, official: User) -> None:
 
 
 def read_line() -> int:
-    """Where the broken record breaks."""
+    """The line at which the broken file is unreadable."""
     error = refusal(uploads.parse_file, name="x", data=FILES[5][1])
     return int(str(error.facts["line"]))
 

@@ -32,7 +32,7 @@ def official() -> User:
 
 @pytest.fixture(autouse=True)
 def day_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the day the record was played."""
+    """Set the current day to that of the match file."""
     monkeypatch.setattr(timezone, "now", lambda: PLAYED_AT)
 
 

@@ -108,7 +108,7 @@ def test_a_zip_beyond_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> 
 
 
 def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
-    """Empty folders cost 100 bytes each, and as much time as files."""
+    """Empty folders take 100 bytes each, and as much time as files."""
     archive = a_zip(*((f"{number}/", b"") for number in range(match_files.MAX_ENTRIES + 1)))
     error = refusal(unpack_archive, archive=archive, largest=LARGEST)
     assert (error.code, error.facts) == (
@@ -118,7 +118,7 @@ def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
 
 
 def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
+    """Otherwise a thousand damaged files would unpack a thousand times the limit."""
     monkeypatch.setattr(match_files, "MAX_UNPACKED", 3 * match_files.CHUNK_BYTES)
     whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
     with zipfile.ZipFile(io.BytesIO(whole)) as opened:

@@ -43,7 +43,7 @@ Plant = Callable[[Patch], None]
 
 @dataclass(frozen=True)
 class Bug:
-    """What the failure was, how it is planted, in which formats it shows, and which promises it breaks."""
+    """A bug: its description, its patch, the formats it affects, and the guarantees it breaks."""
 
     failure: str
     plant: Plant
@@ -84,7 +84,7 @@ def f3(patch: Patch) -> None:
 
 
 def f4(patch: Patch) -> None:
-    """Who comes to a bye in the consolation waits there for ever."""
+    """A player with a bye in the consolation is not moved on."""
     right = seat_resolution.resolve_pairing
 
     def place(view: Any, pairing: GraphPairing, *rest: Any) -> Placement:
@@ -96,12 +96,12 @@ def f4(patch: Patch) -> None:
 
 
 def f5(patch: Patch) -> None:
-    """Losers of every round fall straight down, whatever the table says."""
+    """Losers of every round go straight down, ignoring the drop table."""
     patch.setattr(drop_table, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
 
 
 def f6(patch: Patch) -> None:
-    """A slip of the pen sends one winner to two matches and another nowhere."""
+    """A wrong source sends one winner to two matches and another nowhere."""
     right = knockout.bracket
 
     def bracket(*arguments: Any) -> tuple[GraphPairing, ...]:
@@ -116,7 +116,7 @@ def f6(patch: Patch) -> None:
 
 
 def f7(patch: Patch) -> None:
-    """A double disqualification cannot be undone: its line counts on."""
+    """A double disqualification cannot be undone: its row keeps counting."""
     right = replay.undone_seqs
 
     def struck(rows: Sequence[facts.StoredRow]) -> frozenset[int]:
@@ -128,7 +128,7 @@ def f7(patch: Patch) -> None:
 
 
 def f8(patch: Patch) -> None:
-    """Where neither came, the first named goes on all the same."""
+    """After a double no-show, White moves on."""
     right = seat_resolution._by_result
 
     def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
@@ -139,12 +139,12 @@ def f8(patch: Patch) -> None:
 
 
 def f9(patch: Patch) -> None:
-    """A result is taken whoever is named in it, and before anybody is known."""
+    """A result is accepted for any players, even before both are known."""
     patch.setattr(results, "_check_players", lambda book, pairing, result: None)
 
 
 def f10(patch: Patch) -> None:
-    """A match of somebody who left the consolation by a correction stays where it was."""
+    """A result of a player who left the consolation by a correction is kept."""
     patch.setattr(correction, "reassign_result", lambda placed, result, choose: result)
 
 
@@ -162,7 +162,7 @@ def f11(patch: Patch) -> None:
 
 
 def f12(patch: Patch) -> None:
-    """The table counts results that do not stand."""
+    """The standings count results that are not valid."""
     right = standings._meeting
 
     def meeting(sheet: Any, placed: Placement) -> Any:
@@ -173,7 +173,7 @@ def f12(patch: Patch) -> None:
 
 
 def f13(patch: Patch) -> None:
-    """A round is paired while matches of the one before are on."""
+    """A round is paired while matches of the previous round are in play."""
     patch.setattr(commands, "_must_be_over", lambda state, drawing: None)
 
 
@@ -189,7 +189,7 @@ def f14(patch: Patch) -> None:
 
 
 def f15(patch: Patch) -> None:
-    """The bye goes to who had most of them already."""
+    """The bye goes to the player with the most byes."""
     right = byes.bye_classes
 
     def classes(field: Any) -> tuple[Any, ...]:
@@ -200,7 +200,7 @@ def f15(patch: Patch) -> None:
 
 
 def f16(patch: Patch) -> None:
-    """Who is not there scores as with a bye."""
+    """An absent player scores as with a bye."""
 
     def byes(drawing: Any) -> Any:
         for paired in drawing.rounds:
@@ -211,12 +211,12 @@ def f16(patch: Patch) -> None:
 
 
 def f17(patch: Patch) -> None:
-    """Who went home is paired."""
+    """A withdrawn player is paired."""
     patch.setattr(pairing_requests, "_has_withdrawn", lambda state, entry, key: False)
 
 
 def f18(patch: Patch) -> None:
-    """Who withdraws takes his results with him."""
+    """A withdrawal deletes the player's results."""
     right = entries.withdraw
 
     def withdraw(book: MutableState, fact: facts.Withdrawn) -> None:
@@ -232,7 +232,7 @@ def f18(patch: Patch) -> None:
 
 
 def f19(patch: Patch) -> None:
-    """Nobody asks whether a player is entered already."""
+    """A player can be entered twice."""
 
     def enter(book: MutableState, fact: facts.Entered) -> None:
         for number, newcomer in fact.newcomers.items():
@@ -242,7 +242,7 @@ def f19(patch: Patch) -> None:
 
 
 def f20(patch: Patch) -> None:
-    """Nobody minds that both players of a result are the same."""
+    """A result may have the same player on both sides."""
     right = results._check_players
 
     def players(book: MutableState, pairing: str, result: facts.PairingResult) -> None:
@@ -253,12 +253,12 @@ def f20(patch: Patch) -> None:
 
 
 def f21(patch: Patch) -> None:
-    """A bye brings nothing."""
+    """A bye scores nothing."""
     patch.setattr(standings, "_byes", lambda drawing: iter(()))
 
 
 def f22(patch: Patch) -> None:
-    """A tie-break is a little more than the record gives."""
+    """A tie-break figure is slightly too high."""
     right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
@@ -270,7 +270,7 @@ def f22(patch: Patch) -> None:
 
 
 def f29(patch: Patch) -> None:
-    """Numbers leave the site with the comma of the country."""
+    """Exported numbers have the decimal comma of the locale."""
     right = event_file._row
 
     def row(outcome: Any) -> dict[str, Any]:
@@ -282,7 +282,7 @@ def f29(patch: Patch) -> None:
 
 
 def f32(patch: Patch) -> None:
-    """What is over can be opened no more."""
+    """A finished event cannot be reopened."""
     right = undo_module.History._undo
 
     def undo(self: undo_module.History, row: facts.StoredRow) -> None:

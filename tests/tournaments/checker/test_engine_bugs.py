@@ -9,7 +9,7 @@ SEEDS = 40
 
 
 def broken(number: str) -> set[str]:
-    """The promises that the first seed which finds anything sees broken."""
+    """The guarantees broken at the first seed with findings."""
     for form in BUGS[number].formats:
         for seed in range(SEEDS):
             course = run_simulation(f"bug-{seed}", [form])

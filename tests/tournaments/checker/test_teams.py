@@ -51,7 +51,7 @@ def _begun(book: Book) -> int:
 
 
 def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]]:
-    """What anybody could do next."""
+    """The commands that anybody could issue next, some of them refused."""
     state = book.state
     waiting = [
         name

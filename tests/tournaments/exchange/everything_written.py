@@ -19,7 +19,7 @@ HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)
 
 
 def written() -> bytes:
-    """Event files of some formats, with whatever the checker found; CSV, XLSX and TRF of broken numbers."""
+    """Event files of some formats, with findings of the checker; CSV, XLSX and TRF with fractions."""
     parts = []
     for form in FORMS:
         course = run_simulation(f"locale-{form}", [form])

@@ -26,7 +26,7 @@ BEGAN = datetime(2026, 11, 7, 10, 0, tzinfo=UTC)
 
 
 def code(text: str) -> str:
-    """A player's code that stands for a name of the simulator, such as "p17"."""
+    """The player code for a name of the simulator, such as "p17"."""
     number, digits = int.from_bytes(text.encode()), ""
     for _ in range(8):
         number, digit = divmod(number, len(LETTERS))
@@ -35,7 +35,7 @@ def code(text: str) -> str:
 
 
 def file_of_course(course: SimulationResult) -> bytes:
-    """The file of a random tournament: every line signed, a minute after the one before."""
+    """The event file of a random tournament, its rows signed and one minute apart."""
     names: dict[str, str] = {}
     rows = [StoredRow(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
     lines = tuple(

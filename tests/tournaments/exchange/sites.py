@@ -15,13 +15,13 @@ from tournaments.verification.simulator.simulation_run import run_simulation
 
 
 def brought(data: bytes) -> Event:
-    """The event of a file, in a club that was founded for it."""
+    """The event imported from a file, in a new club."""
     club = a_club()
     return imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 def in_an_empty_site(data: bytes) -> bytes:
-    """What a site that knew nothing writes of the event it took over; the site is gone afterwards."""
+    """The export of an event imported into an empty site, which is rolled back afterwards."""
     with transaction.atomic():
         written = write_event_file(brought(data))
         transaction.set_rollback(True)
@@ -29,7 +29,7 @@ def in_an_empty_site(data: bytes) -> bytes:
 
 
 def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
-    """Where the file of a random event is not the same after one site, or after two."""
+    """Describe where the file of a random event differs after one import, or after two."""
     course = run_simulation(seed, forms)
     first = file_of_course(course)
     second = in_an_empty_site(first)

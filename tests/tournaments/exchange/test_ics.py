@@ -23,7 +23,7 @@ NIGHT = CalendarEvent(
 
 
 def unfolded(feed: str) -> list[str]:
-    """What a reader makes of a feed."""
+    """The lines of a feed, unfolded."""
     return feed.replace("\r\n ", "").removesuffix("\r\n").split("\r\n")
 
 

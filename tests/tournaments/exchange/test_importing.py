@@ -23,7 +23,7 @@ SIX = [f"Player {number}" for number in range(6)]
 
 
 def forget(event: Event) -> None:
-    """Take the event, its desk's matches and its players out of the site, as if it had never been here."""
+    """Delete the event, the matches of its desk and its players from the site."""
     JournalEntry.objects.filter(event=event).delete()
     tournament = event.tournament
     players = list(event.entries.values_list("player", flat=True))

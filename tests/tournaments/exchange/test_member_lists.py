@@ -9,7 +9,7 @@ from tournaments.exchange.spreadsheets import Grid
 
 
 def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
-    """What the entry box reads of a table."""
+    """The entries that the entry box reads from a table."""
     grid = Grid(rows)
     lines = member_lists.get_entry_lines(grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)

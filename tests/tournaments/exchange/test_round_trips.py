@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
-    """The files of events of another site, of which nothing is left here."""
+    """The files of events of another site, rolled back here."""
     with transaction.atomic():
         files = [write_event_file(event) for event in make()]
         transaction.set_rollback(True)
@@ -31,7 +31,7 @@ def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
 
 
 def a_cup() -> list[Event]:
-    """Three teams; one meeting is decided, another lined up with one board played."""
+    """A team event of three teams: one meeting decided, another lined up with one board played."""
     event = team_evenings.a_team_event(a_club(), teams_in=4, ties=("points",), lengths=(5, 3))
     first, second = [row.label for row in event.pairings.filter(board=0).order_by("round", "position")][:2]
     for label in (first, second):
@@ -51,7 +51,7 @@ def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
 
 
 def two_seasons() -> list[Event]:
-    """A season that is over, with one last day for all, and the one that follows it."""
+    """A finished season with one deadline for all rounds, and the next season."""
     span = SeasonSpan(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)

@@ -152,12 +152,12 @@ def test_every_element_and_attribute_of_a_workbook_counts(what, monkeypatch):
 
 @pytest.fixture
 def no_wall_limit(monkeypatch):
-    """A busy machine changes no answer: only the processor time of the reader is limited."""
+    """Remove the wall time limit of the reader, so that only its processor time is limited."""
     monkeypatch.setattr(spreadsheets, "WALL_SECONDS", 600)
 
 
 def test_millions_of_elements_are_refused_before_the_workbook_is_read(no_wall_limit):
-    """55 MB unpacked, 80 kB packed; whoever makes objects of them keeps a processor for minutes."""
+    """80 kB packed, 55 MB unpacked; building objects of all elements would take minutes."""
     strings = b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>"
     data = repacked(a_book(["Anna"]), "xl/sharedStrings.xml", strings)
     assert len(data) < 100_000
@@ -178,7 +178,7 @@ def test_a_full_table_stays_far_below_the_limits_of_its_workbook():
 
 
 def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
-    """A format whose length a regular expression squares: no count of elements would find it."""
+    """A number format on which a regular expression takes quadratic time, with few elements."""
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     text = b"<styleSheet " + MAIN + b">" + style + b'<cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>'
     with pytest.raises(Refusal) as excinfo:
@@ -189,7 +189,7 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
 
 
 def test_only_a_few_workbooks_are_read_at_once():
-    """Whoever comes while others wait already is sent away, so that threads stay free for other pages."""
+    """Further requests are refused while others wait, so that threads stay free for other pages."""
     with ExitStack() as admitted:
         for _ in range(spreadsheets.MAX_RUNNING + spreadsheets.MAX_WAITING):
             admitted.enter_context(spreadsheets.limit_readers())

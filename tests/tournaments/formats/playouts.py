@@ -32,11 +32,11 @@ class Played:
         return (black if self.winner[name] == white else white) if white and black else 0
 
     def matches(self) -> list[str]:
-        """The pairings two people played."""
+        """The pairings that two players played."""
         return [name for name, seats in self.seats.items() if all(seats)]
 
     def places(self, flight: str) -> dict[int, Span]:
-        """What each player of a flight came in at: the places of the last pairing he sat in."""
+        """The places of each player of a flight: those of their last pairing."""
         last = {
             entry: pairing
             for pairing in self.pairings
@@ -58,9 +58,10 @@ class Played:
 
 
 def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
-    """Every pairing in order with a winner by chance; raises KeyError when one comes before its source.
+    """Play every pairing with a random winner.
 
-    `absent` says for each match whether nobody turns up for it: then nobody wins and nobody loses.
+    `absent` says for each match whether it is a double no-show, without winner or loser. Raises AssertionError
+    when the seats of a pairing never become known.
     """
     rng, played = Random(seed), Played(pairings)
     waiting = list(pairings)
@@ -86,7 +87,7 @@ def _try(played: Played, pairing: GraphPairing, rng: Random, absent: Callable[[]
 
 
 def _sitting(played: Played, source: Source, at: int) -> int | None:
-    """Who sits there: an entry, 0 for nobody, None while it is open."""
+    """The entry on a seat: 0 for nobody, None while it is open."""
     if source.origin in {Origin.ENTRY, Origin.BYE}:
         return source.entry
     if source.origin is Origin.PLACE:
@@ -153,7 +154,7 @@ def targets(pairings: Sequence[GraphPairing]) -> Counter[tuple[str, str]]:
 
 
 def faults(played: Played, entrants: int) -> list[str]:
-    """What is wrong with an event that was played out: nothing, by rights."""
+    """Describe the faults of an event that was played to the end."""
     everybody = {entry for seats in played.seats.values() for entry in seats if entry}
     messages = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
     messages += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
@@ -165,7 +166,7 @@ def faults(played: Played, entrants: int) -> list[str]:
 
 
 def gaps(played: Played) -> dict[str, list[int]]:
-    """By flight the places its people came in at, where they are not one after the other, once each."""
+    """By flight, the places reached, where they are not consecutive without repetition."""
     flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
     places = {flight: spans(played.places(flight)) for flight in flights}
     return {
@@ -176,7 +177,7 @@ def gaps(played: Played) -> dict[str, list[int]]:
 
 
 def spans(places: Mapping[int, Span]) -> list[int]:
-    """Every place anybody came in at, shared places once for each of those who share them."""
+    """Every place reached; shared places once for each player sharing them."""
     reached: list[int] = []
     for span in sorted(set(places.values())):
         sharing = sum(1 for row in places.values() if row == span)

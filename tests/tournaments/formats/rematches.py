@@ -18,7 +18,7 @@ class Expected:
 
 
 def expected(main: Sequence[GraphPairing], consolation: Sequence[GraphPairing]) -> Expected:
-    """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
+    """Sum over each main pairing: its winner loses later and both reach a meeting in the consolation."""
     next_pairing = {
         source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing
     }
@@ -38,7 +38,7 @@ def expected(main: Sequence[GraphPairing], consolation: Sequence[GraphPairing]) 
 def meeting(
     one: GraphPairing, other: GraphPairing, path: dict[tuple[Origin, str], GraphPairing]
 ) -> tuple[int, int]:
-    """The round in which two who join there can meet, and how many matches the two must win before."""
+    """The round in which two entrants of the consolation can meet, and the wins both need before."""
     steps = 0
     while one.id != other.id:
         if one.round <= other.round:

@@ -17,7 +17,7 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
 def chances() -> dict[str, list[Fraction]]:
-    """For A, B and C the chances of the three places, every match even."""
+    """For A, B and C, the chances of the three places if every match is even."""
     places: Counter[tuple[str, int]] = Counter()
     for first, second in product((True, False), repeat=2):
         opening = ("B", "C") if first else ("C", "B")

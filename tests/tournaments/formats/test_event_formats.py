@@ -27,7 +27,7 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
 
 
 def test_no_stage_of_rounds_is_called_main(subtests: pytest.Subtests) -> None:
-    """The checker takes a stage called main as over once all its boards are decided, and rounds go on."""
+    """The checker takes a stage "main" as finished once all its boards are decided; rounds go on."""
     for scheme in EVENT_FORMATS:
         with subtests.test(scheme=scheme):
             stages = make_plan(scheme, FormatOptions()).stages

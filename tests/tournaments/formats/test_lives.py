@@ -50,7 +50,7 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...
 
 
 def key(field: Sequence[PairingCard], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
-    """What the published rules compare, read anew: byes, the record of who sits out, records, rematches."""
+    """The published criteria, implemented again: byes, record of the bye holder, records, rematches."""
     card = {player.entry: player for player in field}
     bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
     gaps = sum((card[one].lives - card[other].lives) ** 2 for one, other in boards)

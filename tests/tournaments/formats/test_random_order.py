@@ -10,7 +10,7 @@ SEED = "000102030405060708090a0b0c0d0e0f"
 
 
 def computed_order(names: list[str], seed: str) -> list[str]:
-    """The draw as the description tells it, written down a second time."""
+    """The draw, implemented a second time from its description."""
     numbers = []
     for block in range(100):
         digest = hashlib.sha256(f"{seed}:{block}".encode()).hexdigest()

@@ -11,7 +11,7 @@ from tournaments.formats.round_robin import RoundRobin, mates_first, rounds_of_m
 
 
 def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:
-    """The rounds in which mates meet, added up."""
+    """The sum of the rounds in which club-mates meet."""
     rounds = rounds_of_meetings(len(order))
     return sum(
         rounds[frozenset((one + 1, other + 1))]

@@ -59,7 +59,7 @@ def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Sub
 
 
 def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
-    """What the lines cost by definition: 2^(wished - r) for two of one tag who can meet in round r."""
+    """The cost of lines by definition: 2^(wished - r) for two of one tag who can meet in round r."""
     return sum(
         2 ** (wished - (a ^ b).bit_length())
         for places in lines_of_tags(lines, tags).values()

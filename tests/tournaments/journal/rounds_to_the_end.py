@@ -53,7 +53,7 @@ LEAST = {"accelerated": 6, "best eight": 4}
 
 
 def faults(name: str, entrants: int, seed: int) -> list[str]:
-    """What is wrong with one event of that plan, played to its end."""
+    """Describe the faults of one event of that plan, played to its end."""
     if entrants < LEAST.get(name, 2):
         return []
     rng = random.Random(f"{name}-{entrants}-{seed}")
@@ -70,7 +70,7 @@ def faults(name: str, entrants: int, seed: int) -> list[str]:
 
 
 def _goes_on(event: Event, rng: random.Random) -> bool:
-    """The next round, stage or knockout; whether there was one."""
+    """Pair or draw the next round, stage or knockout; return whether there was one."""
     for key in event.state.stages:
         try:
             event.do(commands.pair(event.state, key))

@@ -55,7 +55,7 @@ def test_no_second_final_after_a_no_show_in_the_first() -> None:
 
 
 def waiting_for_a_last_chance() -> Event:
-    """A progressive consolation of eight whose first rounds are played; one of its losers did not come."""
+    """A progressive consolation of eight after its first rounds; one of its losers was a no-show."""
     event = begun("progressive", 8)
     while event.playable:
         placed = event.playable[0]

@@ -26,7 +26,7 @@ def refused(event: Event, act: commands.JournalCommand) -> str:
 
 
 def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
-    """Four players after every round that can be paired."""
+    """A Swiss of four players, after every round that can be paired."""
     rng = random.Random(seed)
     event = planned(plan, 4, rng)
     for _ in range(3):

@@ -42,7 +42,7 @@ def play_all(event: Event) -> None:
 
 
 def refused(event: Event, act: commands.JournalCommand) -> str:
-    """The code an act is refused with; the event is as it was."""
+    """The code with which an action is refused; the event must be unchanged."""
     before = event.state
     with pytest.raises(Refusal) as refusal:
         event.do(act)
@@ -51,7 +51,7 @@ def refused(event: Event, act: commands.JournalCommand) -> str:
 
 
 def played_again(event: Event, payload: dict[str, Any]) -> None:
-    """A correction after which whatever has other players is played again."""
+    """Correct a result and choose a replay of every pairing whose players change."""
     while True:
         try:
             event.append("corrected", payload)

@@ -129,7 +129,7 @@ def test_a_result_that_moves_to_another_round_keeps_its_match_length() -> None:
 
 
 def test_late_players_are_paired_as_their_format_pairs() -> None:
-    """Three late players of an event with lives are no play-off of three."""
+    """Three late entries of an event with lives do not form a play-off of three."""
     for plan, sizes in ((CHICAGO, (5, 6)), (SCORE, (5, 6)), (SWISS, (5, 6))):
         for size in sizes:
             event = paired(plan, size)

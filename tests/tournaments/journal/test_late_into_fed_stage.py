@@ -31,7 +31,7 @@ def refused(event: Event, entry: int, flight: str) -> str:
 
 
 def seated_in(event: Event, stage: str) -> set[int]:
-    """Who sits, or has sat, in the flights of a stage."""
+    """The entries that sit, or have sat, in the flights of a stage."""
     flights = [flight for flight, key in event.state.wiring.stage_of.items() if key == stage]
     names = [name for flight in flights for name in event.state.wiring.of_flight.get(flight, ())]
     return {seat for name in names for seat in event.board[name].seats if seat}
@@ -101,7 +101,7 @@ def test_players_still_in_or_seated_before_are_no_late_entries() -> None:
 
 
 def test_a_late_entry_leaves_the_other_lines_to_their_sources() -> None:
-    """Re-entry and seeds must not take a line that only seems empty because others fill it."""
+    """A re-entry must not take a line that is empty only until another stage fills it."""
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
     late = newcomer(event)

@@ -18,7 +18,7 @@ def meetings(event: Event, one: int, other: int) -> list[str]:
 
 
 def amounts(event: Event) -> dict[int, list[object]]:
-    """What the table counts for every entry."""
+    """The figures of the standings by entry."""
     rows = table_rows(event.state, "league", event.board)
     return {row.entry: [value.amount for value in row.values] for row in rows}
 

@@ -158,7 +158,7 @@ def test_every_kind_is_read() -> None:
 
 
 def test_every_kind_is_applied_described_and_checked() -> None:
-    """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
+    """A new kind fails with the places it is missing from; corrections and undos need no handler."""
     applied = {kind for kind, payload in GOOD.items() if type(read(StoredRow(1, kind, payload))) in HANDLERS}
     known = {
         "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
@@ -182,7 +182,7 @@ def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str
 
 
 def codes(*extra: tuple[str, dict[str, Any]]) -> str:
-    """The refusal of a four-player event to which these rows are appended."""
+    """The code with which a four-player event refuses these rows."""
     event = drawn(4, random.Random(1))
     rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]
     with pytest.raises(Refusal) as refusal:

@@ -41,7 +41,7 @@ def random_event(size: int, seed: int, absences: float = 0.1) -> tuple[Event, ra
 
 
 def check_round_by_round(event: Event) -> None:
-    """Nobody twice in a round, and nobody goes on who did not sit there."""
+    """No player is twice in a round, and only players of a pairing move on."""
     board = event.board
     for flight in (MAIN, CONSOLATION):
         for number in range(1, event.state.graph.rounds(flight) + 1):
@@ -53,7 +53,7 @@ def check_round_by_round(event: Event) -> None:
 
 
 def check_byes(shown: dict[str, Placement]) -> None:
-    """A bye never wins: where somebody sits against nobody, he goes on."""
+    """A player with a bye moves on; a bye never wins."""
     for placed in shown.values():
         if 0 in placed.seats and None not in placed.seats:
             assert placed.winner == max(placed.seats, key=lambda seat: seat or 0)
@@ -61,7 +61,7 @@ def check_byes(shown: dict[str, Placement]) -> None:
 
 
 def check_places(event: Event, size: int) -> None:
-    """Everybody has places; they run from 1 to the last, shared by as many as there are."""
+    """Every player has places; these run from 1 to the last, each shared by as many as it spans."""
     spans = places(event.state, MAIN)
     counts = Counter(spans.values())
     assert set(spans) == set(range(1, size + 1))
@@ -72,7 +72,7 @@ def check_places(event: Event, size: int) -> None:
 
 
 def check_promises(event: Event) -> None:
-    """Whoever was beaten in the main bracket has the places his pairing promised its loser."""
+    """Losers of the main bracket have the places of their pairing's losers."""
     spans = places(event.state, MAIN)
     promised = {
         event.state.results[pairing.id].loser_entry: pairing.loser_range
@@ -84,7 +84,7 @@ def check_promises(event: Event) -> None:
 
 
 def first_match_losers(event: Event) -> set[int]:
-    """Who lost the first match he really played in the main bracket, derived from the results alone."""
+    """The entries that lost their first played match of the main bracket, derived from results alone."""
     fate: dict[int, bool] = {}
     for pairing in event.state.graph.of(MAIN):
         result = event.state.results.get(pairing.id)
@@ -157,7 +157,7 @@ def test_replaying_twice_gives_the_same_state(subtests: pytest.Subtests) -> None
 
 
 def withdrawals(event: Event, rng: random.Random) -> None:
-    """Somebody goes home between the rounds."""
+    """Withdraw a random player between rounds."""
     staying = [entrant.number for entrant in event.state.entries.values() if not entrant.is_withdrawn]
     if len(staying) > 1 and rng.random() < 0.4:
         event.append("withdrawn", {"entry": rng.choice(staying)})
@@ -185,7 +185,7 @@ def flipped(event: Event, label: str) -> dict[str, object]:
 
 
 def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
-    """The row that flips a result, with random choices wherever there is one to make."""
+    """The journal row that flips a result, with random choices where needed."""
     choices = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
     chosen: dict[str, str] = {}
 
@@ -199,7 +199,7 @@ def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
 
 
 def replayed_from_nothing(event: Event) -> Event:
-    """The same draw with only the results that stand now, settled one after the other."""
+    """The same draw with only the current results, settled one after the other."""
     opening = [
         row for row in live_rows(event.rows) if row.kind in {"entered", "committed", "drawn", "published"}
     ]

@@ -69,7 +69,7 @@ def test_no_player_has_two_open_boards() -> None:
 
 
 def played_out(size: int, seed: str, rng: random.Random) -> Event:
-    """A knockout with a match for third place, played to its end."""
+    """A knockout with a third-place match, played to the end."""
     event = begun("knockout", size, FormatOptions(placed=4), seed)
     while event.playable:
         event.settle(event.playable[0].id, rng.choice(["white", "black"]))

@@ -90,7 +90,7 @@ def undo(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def correct(event: Event, rng: random.Random) -> JournalCommand:
-    """Any result of the past is another one, with chosen consequences for every result further on."""
+    """A correction of a random earlier result, with random choices for all later results."""
     name = rng.choice(sorted(event.state.results) or ["none"])
     if name == "none":
         raise Refusal("not_settled", pairing=name)
@@ -113,7 +113,7 @@ ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen,
 
 
 def live(event: Event, rng: random.Random, acts: int) -> int:
-    """Do that many things between matches; what is refused changes nothing. How many were done."""
+    """Issue that many commands between matches; refused ones change nothing. Return how many passed."""
     number = 0
     for _ in range(acts):
         if event.playable and rng.random() < 0.5:
@@ -133,7 +133,7 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
 
 
 def check(event: Event) -> None:
-    """Nobody twice in a round, nobody against himself, nobody goes on who did not sit there."""
+    """No player is twice in a round or their own opponent, and only players of a pairing move on."""
     by_round: dict[tuple[str, int], list[int]] = {}
     for pairing in event.state.graph.pairings:
         placed = event.state.board[pairing.id]

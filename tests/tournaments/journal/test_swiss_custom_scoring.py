@@ -15,7 +15,7 @@ THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": 
 
 
 def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
-    """A Swiss after some rounds, each board won by the higher seat, every second one narrowly."""
+    """A Swiss after some rounds; White wins each board, every second one narrowly."""
     event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, tie_breaks=("score",)))
     for _ in range(rounds):
         event.append(*commands.pair(event.state, "swiss"))
@@ -25,7 +25,7 @@ def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
 
 
 def scores(event: Event) -> dict[int, Fraction]:
-    """What the table counts."""
+    """The scores of the standings by entry."""
     return {
         row.entry: Fraction(row.values[0].amount) for row in table_rows(event.state, "swiss", event.board)
     }

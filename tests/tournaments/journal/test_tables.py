@@ -30,7 +30,7 @@ def event_of(*facts: tuple[str, dict[str, object]]) -> Event:
 
 
 def play(event: Event, *entries: int) -> None:
-    """The better number wins every open match of these entries."""
+    """Play every open match of these entries; the lower number wins."""
     for placed in list(event.playable):
         if not entries or set(placed.seats) & set(entries):
             settle(event, placed, winner=min(placed.white or 0, placed.black or 0))

@@ -25,7 +25,7 @@ MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in rang
 
 
 class Book:
-    """A journal that grows by acts."""
+    """A journal to which commands are appended."""
 
     def __init__(self, entry_type: EntryType, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[StoredRow] = []

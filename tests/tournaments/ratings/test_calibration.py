@@ -19,7 +19,7 @@ def test_a_favourite_who_wins_three_of_four_is_well_calibrated():
 
 
 def test_the_interval_is_that_of_wilson():
-    """Seven of ten: 0.397 to 0.892."""
+    """Seven wins of ten: 0.397 to 0.892."""
     (only,) = calibrate([0.6] * 7 + [0.4] * 3).bins
     assert only.sure == pytest.approx((0.3968, 0.8922), abs=1e-4)
 

@@ -35,7 +35,7 @@ def knockout_of_four(number: int) -> SeasonTournament:
 
 
 def evening_score(player, evening, rules):
-    """What somebody earned at one evening."""
+    """The points of a player at one evening."""
     (row,) = (row for row in season_table([evening], rules) if row.player == player)
     return row.tournaments[0]
 

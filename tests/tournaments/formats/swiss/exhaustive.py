@@ -15,7 +15,7 @@ METHODS = ("slide", "fold", "adjacent")
 
 
 def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
-    """The least key of all lawful pairings, with as many as possible from the top separated by tags."""
+    """The least key of all legal pairings, with as many as possible from the top separated by tags."""
     possible = judge.lawful(0)
     if not possible:
         return None
@@ -28,7 +28,7 @@ def best_of_all(judge: Judge, size: int) -> tuple[object, ...] | None:
 
 
 def random_field(chance: random.Random, most: int) -> tuple[PairingCard, ...]:
-    """A field from an event that was paired by the engine, or from one in which anything happened."""
+    """A field from an event paired by the engine, or from one with arbitrary results."""
     entrants = chance.randint(2, most)
     if chance.random() < 0.3:
         return after(chance, entrants, chance.randint(0, entrants), {"method": chance.choice(METHODS)})
@@ -36,7 +36,7 @@ def random_field(chance: random.Random, most: int) -> tuple[PairingCard, ...]:
 
 
 def try_one(seed: int, most: int) -> Counter[str]:
-    """Pair one random field both ways; what was seen. Fails when the ways differ."""
+    """Pair one random field both ways; count its properties. Raise AssertionError if the ways differ."""
     chance = random.Random(seed)
     cards, method = random_field(chance, most), chance.choice(METHODS)
     forbidden = _forbidden(chance, cards)
@@ -73,7 +73,7 @@ def _seen(field: PairingField, key: tuple[object, ...]) -> Counter[str]:
 
 
 def check_proof(cards: tuple[PairingCard, ...], forbidden: frozenset[frozenset[int]], no: Refusal) -> None:
-    """Without those named `through`, the parts are closed, odd, and too many."""
+    """Check that without the entries `through`, the parts are closed, odd, and too many."""
     assert no.code == "no_pairing"
     through, parts = no.facts["through"], no.facts["parts"]
     assert isinstance(through, list)

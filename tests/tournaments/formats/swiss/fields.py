@@ -13,7 +13,7 @@ from tournaments.formats.swiss.rounds import pair
 def after(
     chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]
 ) -> tuple[PairingCard, ...]:
-    """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
+    """The cards after this many rounds paired by the engine (fewer if no pairing is left)."""
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
         field = cards(range(1, entrants + 1), past)
@@ -26,7 +26,7 @@ def after(
 
 
 def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> PastRound:
-    """The round with results by lot, some of them because somebody did not come."""
+    """The round with random results, some of them by absence."""
     boards = tuple(
         PastBoard(
             board.white,
@@ -40,7 +40,7 @@ def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> P
 
 
 def messy(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
-    """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
+    """Cards of a field with arbitrary history: random pairings, byes, absences, late entries."""
     order = list(range(1, entrants + 1))
     past: list[PastRound] = []
     met_pairs: set[frozenset[int]] = set()
@@ -52,7 +52,7 @@ def messy(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
 
 
 def _by_lot(chance: random.Random, order: Sequence[int], met_pairs: set[frozenset[int]]) -> PastRound:
-    """A round of boards between people who have not met, leaning to neighbours of a shuffled list."""
+    """A round of boards between players who have not met, mostly neighbours of a shuffled list."""
     waiting = [entry for entry in order if chance.random() < 0.92]
     chance.shuffle(waiting)
     boards, byes = [], []

@@ -42,7 +42,7 @@ class Judge:
         self.scores = sorted({card.score for card in cards}, reverse=True)
 
     def lawful(self, top: int) -> list[tuple[Pairing, int]]:
-        """All pairings without a second meeting, with tags separated for the first `top` of the order."""
+        """All pairings without a rematch, with tags separated for the first `top` of the order."""
         return [
             pairing
             for pairing in pairings(tuple(self.order))
@@ -57,7 +57,7 @@ class Judge:
         return highest >= top or not one.tags & other.tags
 
     def bye(self, sits: int) -> tuple[int, int]:
-        """C2 and C5: how many byes who sits out had before, and the score."""
+        """C2 and C5: earlier byes and the score of the player who sits out."""
         return (len(self.cards[sits].byes), self.cards[sits].score) if sits else (0, 0)
 
     def key(self, pairs: Pairing, sits: int) -> Key:
@@ -80,7 +80,7 @@ class Judge:
         return [entry for entry in members if partner.get(entry) not in members]
 
     def _below(self, floating: Sequence[int], level: int, partner: dict[int, int]) -> list[int]:
-        """The scores of those who float from the next bracket."""
+        """The scores of the players who float down from the next bracket."""
         if level + 1 == len(self.scores):
             return []
         return self._sorted_scores(self._floating(floating, self.scores[level + 1], partner))

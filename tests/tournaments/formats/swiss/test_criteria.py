@@ -106,7 +106,7 @@ def test_criteria_that_do_not_fit_into_one_number_are_brought_in_one_by_one(
 
 
 def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
-    """Many came down from many scores: all criteria together are far beyond one number."""
+    """Many floaters from many scores: all criteria together do not fit into one number."""
     chance = random.Random(3)
     cards = after(chance, 16, 13, {"method": "adjacent"})
     field = build_field(cards)
@@ -118,7 +118,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
 def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     monkeypatch: pytest.MonkeyPatch, kind: str
 ) -> None:
-    """Everybody floated down last time, so one must again; or two clubs leave everybody half of the field."""
+    """All floated down last time, so one must again; or two clubs leave each player half of the field."""
     floats = ("down",) if kind == "floated" else ()
     tag = [
         frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)

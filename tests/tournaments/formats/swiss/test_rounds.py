@@ -207,7 +207,7 @@ def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
 
 
 def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
-    """Nobody meets twice, everybody plays or sits out, byes go round before anybody has a second."""
+    """No rematches, every player plays or sits out, and nobody has two byes before all have one."""
     for entrants, method in product((2, 3, 7, 18, 33), ("slide", "fold", "adjacent", "random", "monrad")):
         with subtests.test(entrants=entrants, method=method):
             chance = random.Random(entrants)
