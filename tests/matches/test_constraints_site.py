@@ -123,12 +123,12 @@ def test_invalid_times_of_a_desk_are_refused(name: str, changes: dict[str, Any])
 )
 def test_a_public_name_fits_its_kind(rule: str, fields: dict[str, str]) -> None:
     player = a_player("Ada")
-    # Only one rule is broken, for a name of two spellings follows both: databases check in any order.
+    # Violate one constraint only, because databases check constraints in any order.
     person = {"person": Person.objects.create(face=player)} if fields.get("code_name") == "" else {}
     refuses(rule, lambda: Player.objects.filter(pk=player.pk).update(**fields, **person))
 
 
-def test_a_forgotten_player_has_no_account() -> None:
+def test_an_anonymised_player_has_no_account() -> None:
     player = a_player("Ada", a_user())
     forget = {"anonymised_at": timezone.now()}
     refuses("player_anonymous_has_no_login", lambda: Player.objects.filter(pk=player.pk).update(**forget))

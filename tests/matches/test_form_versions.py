@@ -7,15 +7,15 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]*>(.*?)</form>', re.DOTALL)
 SEEN = ('name="version"', "hidden_fields")
 WITHOUT = {
-    # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0011).
+    # A final score conflicts only with a report or a result, each refused by its own code (decision 0011).
     "report-transcript",
     # Rows that are only ever added.
     "attach-file",
     "enter-figure",
-    # Requested work, of which only one is ever under way.
+    # Requests for work of which only one is in progress at a time.
     "request-analysis",
     "cancel-analysis",
-    # No match is changed: a badge, a name, an account, a record without a match.
+    # No match is changed: a badge, a name, an account, a transcript without a match.
     "badge",
     "claim-badge",
     "show-as",
@@ -26,9 +26,9 @@ WITHOUT = {
     "join-spellings",
     "keep-apart",
     "part-spellings",
-    # The reader's own cookie alone.
+    # Only the reader's own cookie is changed.
     "follow",
-    # A table is opened or entered, or the line itself says what may follow.
+    # A session is opened or joined, or its journal decides which event may follow.
     "sessions",
     "open-session",
     "session-invite",

@@ -41,7 +41,7 @@ def test_the_match_begins_at_the_score_that_was_given() -> None:
 
 
 @pytest.mark.parametrize("start", [(1, 1), (5, 0), (0, 7), (-1, 0)])
-def test_one_side_alone_may_be_ahead_and_nobody_has_won_yet(start: tuple[int, int]) -> None:
+def test_only_one_side_may_begin_ahead_and_below_the_match_length(start: tuple[int, int]) -> None:
     error = refusal(ahead, start=start)
     assert (error.code, error.facts) == (
         "start_impossible",

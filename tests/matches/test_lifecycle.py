@@ -36,7 +36,7 @@ def test_laws_may_be_given_as_a_value_or_as_stored_data() -> None:
     assert by_value.laws == by_data.laws == MatchLaws(crawford=False).to_json()
 
 
-def test_nobody_is_seated_against_himself_nor_for_an_impossible_length() -> None:
+def test_an_own_opponent_or_an_impossible_length_is_refused() -> None:
     desk, ada = a_desk(), a_player("Ada")
     same = refusal(lifecycle.create_match, desk=desk, white=ada, black=ada, length=5, by=SYSTEM)
     assert (same.code, same.facts) == ("plays_himself", {"player": "Ada"})

@@ -150,7 +150,7 @@ def test_the_badges_of_a_pair_and_of_its_players_report_for_it() -> None:
     assert [permissions.is_same_person(identities[0], member) for member in pair.members] == [False, False]
 
 
-def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
+def test_a_desk_lists_players_who_only_played_in_pairs() -> None:
     official = a_user()
     pair = a_pair("Anna Rossi", "Annna Rossi")
     played(a_desk(official), pair, a_player("Carla"))

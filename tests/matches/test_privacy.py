@@ -188,7 +188,7 @@ def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> 
     assert [("Fox" in page, "Bianchi" in page) for page in pages] == [(True, False)] * len(addresses)
 
 
-def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
+def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
@@ -300,7 +300,7 @@ def test_the_page_sets_the_public_name_and_anonymises(client: Client) -> None:
     assert (Player.objects.get().user, client.get(home).status_code) == (None, 404)
 
 
-def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
+def test_other_users_get_neither_the_page_nor_the_download(client: Client) -> None:
     player, _ = anna()
     official = a_user()
     a_match(a_desk(official), white="Carla")

@@ -235,7 +235,7 @@ def test_a_withdrawn_report_lets_the_match_go_on() -> None:
     assert a_report(match, 3, 7).state == "open"
 
 
-def test_an_official_may_withdraw_anybodys_claim() -> None:
+def test_an_official_may_withdraw_any_report() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim = a_report(match, 7, 3)
@@ -255,7 +255,7 @@ def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
     assert disputing.code == "report_not_open"
 
 
-def test_a_claim_of_another_match_is_absent_here() -> None:
+def test_a_report_of_another_match_is_not_found() -> None:
     desk = a_desk()
     match = a_called_match(desk)
     other = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)

@@ -79,7 +79,7 @@ def test_a_correction_replaces_the_result_and_sends_the_signal_again(settled: Ma
     assert [report.state for report in match.reports.all()] == ["superseded"]
 
 
-def test_a_correction_back_to_an_old_claim_does_not_revive_it(settled: Match, official: User) -> None:
+def test_a_correction_to_an_old_score_does_not_reopen_its_report(settled: Match, official: User) -> None:
     changed = settling.correct_result(
         match=settled, white_score=7, black_score=5, by=official, reason="misread"
     )
@@ -115,7 +115,7 @@ def test_a_correction_may_change_how_the_match_ended(settled: Match, official: U
     assert (again.ending, again.winner, again.white_score) == ("played", "white", 7)
 
 
-def test_a_correction_needs_a_settled_match_a_reason_and_a_score_that_fits(
+def test_a_correction_requires_a_settled_match_a_reason_and_a_possible_score(
     settled: Match, official: User
 ) -> None:
     def refused(**changes: Any) -> str:
@@ -211,7 +211,7 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
     assert {report.state for report in over.reports.all()} == {"superseded"}
 
 
-def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(official: User) -> None:
+def test_a_repeated_walkover_is_stored_once_and_another_winner_settles_again(official: User) -> None:
     match = a_match(a_desk(official))
     with sent_signals(match_settled) as rung:
         first = rulings.walk_over(match=match, winner="white", by=official)

@@ -57,7 +57,7 @@ def test_names_of_two_people_are_not_similar(one: str, other: str) -> None:
     assert find_similar_pairs({1: one, 2: other}) == []
 
 
-def test_a_single_name_part_that_fits_several_players_suggests_nobody() -> None:
+def test_a_name_part_that_fits_several_players_gives_no_suggestion() -> None:
     assert find_similar_pairs({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
 
 

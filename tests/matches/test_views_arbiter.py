@@ -54,7 +54,7 @@ def test_the_phone_says_when_the_match_was_called_and_when_it_is_late(client: Cl
     assert "Too late" in client.get(f"/t/{match.table.code}/").content.decode()
 
 
-def test_a_site_without_a_scale_shows_no_clock_and_has_nobody_late(client: Client) -> None:
+def test_a_site_without_a_penalty_scale_has_no_clock_and_no_late_matches(client: Client) -> None:
     match = a_called_match()
     call_ago(match, 60)
     page = client.get(f"/t/{match.table.code}/").content.decode()

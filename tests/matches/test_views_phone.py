@@ -34,7 +34,7 @@ def test_a_table_shows_its_match_without_any_secret(client: Client) -> None:
     assert "Winner Ada Bruno" in page
 
 
-def test_a_table_without_a_match_says_so_and_shows_its_last_result(client: Client) -> None:
+def test_a_table_without_a_match_shows_its_last_result(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
     claim = factories.a_report(match, 4, 7)
@@ -275,7 +275,7 @@ def test_a_match_waiting_for_its_call_takes_no_report(client: Client) -> None:
     assert "has not been called" in text(client, f"/m/{match.code}/report/")
 
 
-def test_a_match_out_of_play_says_so(client: Client) -> None:
+def test_a_void_match_is_shown_as_such(client: Client) -> None:
     match = factories.a_called_match()
     lifecycle.void_match(match=match, reason="drawn twice", by=SYSTEM)
 

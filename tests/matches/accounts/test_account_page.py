@@ -145,7 +145,7 @@ def test_adding_a_password_requires_a_recent_passkey(anna: User) -> None:
     assert accepted["Location"] == "/account/"
 
 
-def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
+def test_the_download_has_all_data_and_no_secret(anna: User) -> None:
     browser, match = signed_in(anna), factories.a_match()
     Player.objects.filter(pk=match.white_id).update(user=anna)
     anna.authenticator_set.create(type="webauthn", data={"name": "Phone", "credential": {"id": "secret"}})

@@ -111,7 +111,7 @@ def test_a_new_code_replaces_the_first(client: Client, anna: User) -> None:
     assert enter(client, code_in()).status_code == 302
 
 
-def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
+def test_the_answer_does_not_disclose_whether_an_address_has_an_account(anna: User) -> None:
     known, unknown = Client(), Client()
     answers = [
         (ask(client, email), enter(client, "x"))

@@ -46,7 +46,7 @@ def opened(**fields: Any) -> MoneySession:
     return sessions.open_session(**arguments)
 
 
-def test_whoever_opens_a_session_keeps_it() -> None:
+def test_the_opener_of_a_session_is_its_keeper() -> None:
     session = opened(title="  Friday   money ", laws={"stake": 5, "unknown": 1})
 
     assert (session.title, session.host, session.host_device) == ("Friday money", None, phone().device)
@@ -218,7 +218,7 @@ def test_a_random_order_requires_three_players_and_a_chouette() -> None:
     )
 
 
-def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
+def test_a_partner_is_drawn_at_random_when_all_have_declined() -> None:
     laws = ChouetteLaws(partner_from=4)
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
     record(session, Ended("box", 1), events.PartnerRequested())

@@ -34,7 +34,7 @@ def refusal(table: TableState, event: Event) -> str:
     return caught.value.code
 
 
-def test_the_first_who_sits_down_has_white() -> None:
+def test_the_first_seated_player_has_white() -> None:
     table = pair(DoubledAutomatically(), Finished(B, 2))
 
     assert isinstance(table, MoneyTable)

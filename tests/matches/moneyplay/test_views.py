@@ -178,7 +178,7 @@ def test_the_keeper_adds_six_players_and_a_random_order_sets_the_queue() -> None
     assert client.post(f"/s/{session.code}/lots/").status_code == 409
 
 
-def test_a_player_may_throw_a_die_of_his_own() -> None:
+def test_a_player_may_throw_their_own_die() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     client = a_phone()
     offered = [each for each in buttons(page(client, session)) if each["kind"] == "Threw"]

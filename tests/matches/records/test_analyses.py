@@ -178,7 +178,7 @@ def test_only_players_and_officials_of_the_match_request_analyses(
         (fake_engines.BURNS, "analysis_too_long"),
     ],
 )
-def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
+def test_a_game_that_cannot_be_analysed_fails_the_analysis_with_a_reason(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
     if body == fake_engines.BURNS:

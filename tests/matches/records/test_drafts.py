@@ -69,7 +69,7 @@ def test_a_refused_line_leaves_the_draft_unchanged(match: Match) -> None:
     assert TranscriptDraft.objects.get().lines == [FIRST]
 
 
-def test_each_keeper_has_a_draft_of_his_own(match: Match) -> None:
+def test_each_keeper_has_their_own_draft(match: Match) -> None:
     keepers = [
         factories.at_table(match, "one"),
         factories.at_table(match, "two"),

@@ -15,7 +15,7 @@ from tests.rules.sample_records import ROOT
 from tests.servers import until
 
 TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
-# The clock of a busy machine ends no program that a test lets finish.
+# Long enough for a busy machine to finish every program that a test lets finish.
 GENEROUS = Limits(seconds=300, cpu=20, memory=1_000_000_000)
 
 

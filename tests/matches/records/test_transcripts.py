@@ -165,7 +165,7 @@ def test_an_illegal_play_cites_rule_game_and_action_until_the_desk_rules() -> No
     assert (ruled.status, ruled.winner, claim.state) == ("settled", "white", "confirmed")
 
 
-def test_a_walk_over_is_settled_whatever_a_record_says() -> None:
+def test_a_walkover_is_settled_whatever_a_transcript_says() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     attach(match, with_an_illegal_play())
@@ -267,7 +267,7 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
     assert list(audits.find_match_disagreements(match)) == []
 
 
-def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
+def test_a_linked_transcript_is_judged_by_the_rules_of_its_match() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
     transcript = uploads.store_unassigned_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))

@@ -37,7 +37,7 @@ def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
     desk = a_desk(official)
     match = a_called_match(desk, **NAMES)
     a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
-    a_called_match(a_desk(), **NAMES)  # of a desk where he rules nothing
+    a_called_match(a_desk(), **NAMES)  # of a desk of other officials
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits, received.is_duplicate) == (match, (), False)
     assert (received.transcript.status, received.transcript.played_on) == ("certified", date(2026, 11, 20))

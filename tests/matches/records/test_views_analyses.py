@@ -60,7 +60,7 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
         ]
 
 
-def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client) -> None:
+def test_a_game_as_json_and_its_positions_have_the_same_decisions(client: Client) -> None:
     _match, _transcript, address = a_record(ANALYSED)
     data = json.loads(client.get(f"{address}game/1/").content)
     assert data["decisions"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]

@@ -162,7 +162,7 @@ def test_f16_leaving_and_coming_back_collects_points() -> None:
     assert promises(file) == {("I11", "wrong_figure")}
 
 
-def test_f17_everybody_has_left_and_is_paired_all_the_same() -> None:
+def test_f17_withdrawn_players_are_paired() -> None:
     event = an_event("swiss", 4)
     event.pair("swiss")
     file = event.file()
@@ -174,7 +174,7 @@ def test_f17_everybody_has_left_and_is_paired_all_the_same() -> None:
     assert ("I18", "line_of_nobody") in promises(file)
 
 
-def test_f18_who_withdrew_wins_vanishes_or_meets_himself() -> None:
+def test_f18_a_withdrawn_player_wins_vanishes_or_is_their_own_opponent() -> None:
     event = an_event("round_robin", 5).play(3)
     event.append_row("withdrawn", {"entry": 2, "flight": ""})
     file = event.file()
@@ -193,7 +193,7 @@ def test_f19_a_player_is_entered_twice() -> None:
     assert promises(file) == {("I1", "entered_twice")}
 
 
-def test_f20_a_player_beats_himself() -> None:
+def test_f20_a_player_beats_themselves() -> None:
     event = an_event("knockout", 4)
     event.settle("M1-1")
     file = event.file()

@@ -56,7 +56,7 @@ def test_both_implementations_compute_the_same_figures() -> None:
                         name,
                         form,
                     )
-    # Each figure parted somebody somewhere, or the comparison would say nothing.
+    # Each figure must have broken a tie at least once, or the comparison would prove nothing.
     assert {name for name, _form in compared} == set(tables.FIGURES)
 
 

@@ -19,7 +19,7 @@ from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 from tournaments.verification.simulator.simulation import LENGTH
 from tournaments.verification.simulator.simulation_run import SimulationResult
 
-# Where a line names people.
+# Keys of a payload whose values are players.
 PEOPLE = frozenset({"player", "captain", "members", "white_players", "black_players"})
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 BEGAN = datetime(2026, 11, 7, 10, 0, tzinfo=UTC)

@@ -27,7 +27,7 @@ def test_a_cell_that_resembles_a_formula_is_a_text(text: str) -> None:
     assert page.count(b't="s"') == 2
 
 
-def test_commas_quotes_and_line_ends_inside_a_name_come_back() -> None:
+def test_commas_quotes_and_line_ends_in_a_name_are_read_back() -> None:
     names = ['Rossi, "Il Conte"', "two\nlines", "Ωmega ß", "plain"]
     assert rows_of(as_csv(Sheet("x", ["Name"], [[name] for name in names])))[1:] == [[n] for n in names]
 

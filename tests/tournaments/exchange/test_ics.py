@@ -49,7 +49,7 @@ def test_a_date_is_written_whole() -> None:
     ]
 
 
-def test_an_end_is_written_when_it_is_known_and_comes_later() -> None:
+def test_an_end_is_written_if_known_and_after_the_start() -> None:
     def lines(end: datetime) -> list[str]:
         date = CalendarEvent(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"end": end})
         return [line for line in unfolded(write_calendar("Club", [date])) if line.startswith("DTEND")]

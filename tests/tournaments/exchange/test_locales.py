@@ -21,7 +21,7 @@ SCRIPT = "tests.tournaments.exchange.everything_written"
 def output(**env: str) -> list[str]:
     """The decimal point and the digest under these variables."""
     command = [sys.executable, "-m", SCRIPT]
-    # Hashes of texts differ from process to process: nothing that is written may hang on them either.
+    # String hashes differ between processes: the output must not depend on them either.
     environment = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     process = subprocess.run(
         command, cwd=ROOT, env={**environment, **env}, capture_output=True, text=True, check=True

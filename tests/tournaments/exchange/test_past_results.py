@@ -67,13 +67,13 @@ def test_a_match_is_given_by_score_length_and_end():
     ]
 
 
-def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
+def test_a_length_without_score_is_counted():
     history = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
     assert [(row.score, row.is_won_by_one) for row in history.rows] == [((0, 7), False)]
     assert history.without_score == 1
 
 
-def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
+def test_numeric_dates_are_read_in_the_order_of_their_column():
     grid = grid_from_text("Date,A,B,Result\n3/25/2024,Anna,Bruno,7-5\n4/5/2024,Anna,Bruno,7-5")
     roles = past_results.guess_roles(grid)
     assert past_results.guess_date_order(grid, roles) == past_results.MONTH_FIRST

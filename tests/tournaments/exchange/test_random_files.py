@@ -7,7 +7,7 @@ from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
-# In the first two results have gone with their people to rounds of another length.
+# In the first, two results were moved with their players to rounds of another match length.
 SEEDS = ("site-3", "site-24", "site-5")
 
 

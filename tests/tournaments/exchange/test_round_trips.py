@@ -41,7 +41,7 @@ def a_cup() -> list[Event]:
     return [event]
 
 
-def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
+def test_a_team_event_is_imported_with_players_line_ups_and_boards() -> None:
     (data,) = elsewhere(a_cup)
     assert check_file(data) == []
     event = brought(data)

@@ -94,7 +94,7 @@ def test_tables_beyond_the_limits_are_refused():
     refused(b"\n" * (spreadsheets.MAX_LINES + 1), "sheet_rows_many")
     refused(b",".join([b"x"] * (MAX_COLUMNS + 1)), "sheet_columns_many")
     refused(a_book(*[["x"]] * (MAX_ROWS + 2)), "sheet_rows_many")
-    # A small file that would be a large page.
+    # A small file with a very large sheet.
     refused(a_book(*[["x" * 200] * 40] * 300), "sheet_too_large")
     refused("é".encode("cp1252") * 200 + b"\n" + (b"\xe9" * 199 + b"\n") * 6000, "sheet_too_large")
     assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.MAX_CELL

@@ -60,7 +60,7 @@ def an_announced_night() -> list[Event]:
     return [Event.objects.select_related("tournament__desk").get(pk=event.pk)]
 
 
-def test_a_page_with_its_files_comes_in_and_goes_out_byte_for_byte() -> None:
+def test_a_page_with_its_files_is_imported_and_exported_byte_for_byte() -> None:
     (data,) = elsewhere(an_announced_night)
     event = brought(data)
     tournament = Tournament.objects.get(pk=event.tournament_id)

@@ -60,8 +60,8 @@ class Played:
 def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
     """Play every pairing with a random winner.
 
-    `absent` says for each match whether it is a double no-show, without winner or loser. Raises AssertionError
-    when the seats of a pairing never become known.
+    `absent` says for each match whether it is a double no-show, without winner or loser.
+    Raises AssertionError when the seats of a pairing never become known.
     """
     rng, played = Random(seed), Played(pairings)
     waiting = list(pairings)

@@ -44,7 +44,7 @@ def test_each_winner_and_each_first_loss_goes_to_one_seat(subtests: pytest.Subte
             assert used == expected
 
 
-def test_every_pairing_comes_after_those_it_is_fed_from(subtests: pytest.Subtests) -> None:
+def test_every_pairing_follows_its_sources(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
             earlier: set[str] = set()

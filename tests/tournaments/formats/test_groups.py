@@ -55,7 +55,7 @@ def test_no_field_is_too_small_for_groups_of_any_size() -> None:
             assert min(len(group) for group in snake(entrants, count)) >= 2
 
 
-def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
+def test_a_late_entry_takes_a_free_line_and_moves_nobody() -> None:
     form = FORMATS["groups"]
     stage = Stage("group", "groups", options={"size": 4})
     lines = list(form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED).lines)

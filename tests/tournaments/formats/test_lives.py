@@ -113,7 +113,7 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     assert pair(request) == near
 
 
-def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
+def test_the_bye_goes_to_a_worst_record_with_a_reason() -> None:
     field = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
     result = pair(request_for(field))
     assert result.byes == (Bye(3, "pairing", (make_reason("bye_worst_record", losses=1, byes=0),)),)
@@ -209,7 +209,7 @@ def test_tags_are_separated_where_records_allow_it() -> None:
     assert reasons == (make_reason("same_lives", lives=2), make_reason("separation_relaxed", tag="club:Bari"))
 
 
-def test_all_pairs_are_possible_by_lot() -> None:
+def test_all_pairs_are_possible_at_random() -> None:
     field = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
     rounds = [pair(PairingRequest("lives", 1, field, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
@@ -226,7 +226,9 @@ def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
 
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
-def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
+def test_manual_pairings_with_wrong_entries_are_refused(
+    fixed: tuple[tuple[int, int], ...],
+) -> None:
     field = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
         pair(PairingRequest("lives", 1, field, seed="s", fixed=fixed))

@@ -47,7 +47,7 @@ def test_a_seed_is_32_lower_case_hexadecimal_digits() -> None:
     ]
 
 
-def test_every_order_of_four_comes_up_about_equally_often() -> None:
+def test_every_order_of_four_is_about_equally_frequent() -> None:
     orders = Counter(shuffled((1, 2, 3, 4), f"{number:032x}") for number in range(24_000))
     assert set(orders) == set(permutations((1, 2, 3, 4)))
     assert max(abs(count - 1000) for count in orders.values()) < 150

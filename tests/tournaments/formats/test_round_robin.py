@@ -44,7 +44,7 @@ def everybody_meets_everybody(players: int) -> None:
         assert len(seated) == len(set(seated)) == players - players % 2
 
 
-def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round() -> None:
+def test_every_pair_meets_once_and_no_player_is_twice_in_a_round() -> None:
     for players in range(2, 65):
         everybody_meets_everybody(players)
 
@@ -69,7 +69,7 @@ def test_the_last_two_rounds_of_the_first_cycle_change_places() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10, 20])
-def test_nobody_has_the_same_side_three_times_running_where_cycles_meet(players: int) -> None:
+def test_no_player_has_the_same_side_three_times_in_a_row_between_cycles(players: int) -> None:
     rounds = cycles(players, 2)
     middle = len(rounds) // 2
     for number in range(1, players - players % 2 + 1):

@@ -124,7 +124,7 @@ def test_how_many_are_seeded() -> None:
     assert tuple(seeds_by_field.values()) == counts
 
 
-def test_seeds_by_rating_are_the_highest_and_nobody_without_one() -> None:
+def test_seeds_by_rating_are_the_highest_rated_players() -> None:
     ratings = {4: 1500, 1: 1700, 9: 1500, 2: 1650}
     assert by_rating(ratings, 12) == (1, 2, 4, 9)
     assert by_rating(ratings, 5) == (1, 2)

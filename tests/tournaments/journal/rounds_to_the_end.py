@@ -48,7 +48,7 @@ PLANS = {
     "mini": Plan((Stage("mini_1", "knockout", options={ROLLING: {"size": 8, "hours": [], "again": False}}),)),
 }
 MOST_ROUNDS = 200
-# So many opponents there must be for all rounds.
+# The number of opponents needed to pair all rounds.
 LEAST = {"accelerated": 6, "best eight": 4}
 
 

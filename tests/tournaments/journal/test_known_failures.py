@@ -155,7 +155,7 @@ def test_f9_nothing_is_settled_before_both_are_known() -> None:
     assert refused(event, commands.JournalCommand("settled", payload)) == "wrong_players"
 
 
-def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind() -> None:
+def test_f10_a_correction_out_of_the_consolation_leaves_no_match_there() -> None:
     event = an_event("first losers", 4)
     for name in ("M1-1", "M1-2", "C1-1"):
         event.settle(name)
@@ -168,7 +168,7 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
     assert {change.pairing for change in foretold.changes} == {"M1-1", "M2-1", "C1-1"}
 
 
-def test_f11_of_two_reports_at_the_same_moment_one_stands() -> None:
+def test_f11_one_of_two_simultaneous_reports_is_accepted() -> None:
     event = an_event("knockout", 4)
     one, other = (payload_of(event.board["M1-1"], winner) for winner in ("white", "black"))
     event.append("settled", one)
@@ -229,7 +229,7 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
     assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
 
 
-def test_f17_who_has_left_is_not_paired() -> None:
+def test_f17_a_withdrawn_player_is_not_paired() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     for entry in range(1, 6):
         event.do(commands.withdraw(entry))

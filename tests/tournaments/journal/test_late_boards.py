@@ -51,7 +51,7 @@ def test_a_withdrawn_entry_gets_no_new_board() -> None:
     assert 1 not in paired_entries
 
 
-def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
+def test_a_round_with_a_withdrawn_entry_is_refused() -> None:
     event = planned(SWISS, 4, random.Random(3))
     act = commands.pair(event.state, "swiss")
     event.do(commands.withdraw(2))

@@ -28,7 +28,7 @@ from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
-# Every size from 2 to 130 is played among the proofs.
+# The proofs (tests/proofs) play every size from 2 to 130.
 PROVE = os.environ.get("PROVE") == "1"
 SIZES = [*range(2, 131)] if PROVE else FEW
 SMALL = range(2, 13)
@@ -110,7 +110,7 @@ def test_first_match_losers_and_nobody_else_play_the_consolation(subtests: pytes
                     assert in_consolation(event) == first_match_losers(event)
 
 
-def test_nobody_in_the_consolation_meets_a_player_he_met_before(subtests: pytest.Subtests) -> None:
+def test_the_consolation_has_no_rematches(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 1)

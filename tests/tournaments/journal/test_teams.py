@@ -170,7 +170,7 @@ def test_a_missing_member_loses_a_board_and_an_absent_team_all_boards() -> None:
     assert book.state.results["R1-1"].ending == "drawn"
 
 
-def test_nobody_at_any_board_is_a_loss_for_both() -> None:
+def test_a_meeting_without_players_is_lost_by_both() -> None:
     book = league(2)
     book.line_up("R1-1", t1=("", ""), t2=("", ""))
     assert book.state.results["R1-1"].ending == "double_walkover"

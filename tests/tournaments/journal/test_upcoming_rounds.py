@@ -75,6 +75,6 @@ def test_rounds_for_lives_end_with_one_board(entrants: int, lives: int) -> None:
 
     layers = upcoming_layers(event.state)
     assert layers[-1].boards == 1
-    # Everybody but the winner loses all lives, the winner at most all but one.
+    # All players but the winner lose all their lives, the winner at most all but one.
     count = sum(layer.boards for layer in layers)
     assert lives * (entrants - 1) <= count <= lives * entrants - 1

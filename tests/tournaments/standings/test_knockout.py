@@ -42,5 +42,5 @@ def test_a_bye_eliminates_nobody():
     assert spans(placings("main", bouts, 3)) == {A: (1, 1), B: (2, 2), C: (3, 3)}
 
 
-def test_a_bracket_nobody_entered_has_no_places():
+def test_an_empty_bracket_has_no_places():
     assert placings("consolation", [], 0) == ()

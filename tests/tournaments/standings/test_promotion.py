@@ -33,7 +33,7 @@ sizes_of_leagues = st.lists(st.integers(2, 9), min_size=1, max_size=5)
 
 
 @given(sizes_of_leagues, st.integers(0, 3))
-def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int) -> None:
+def test_divisions_keep_their_sizes(sizes: list[int], moving: int) -> None:
     placings = decided(divisions_of(sizes), moving, moving, frozenset())
 
     after = Counter(one.after for one in placings)
@@ -41,7 +41,7 @@ def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int)
 
 
 @given(sizes_of_leagues, st.integers(0, 3), st.integers(0, 3), st.sets(st.integers(1, 20), max_size=4))
-def test_everybody_is_placed_once_and_goes_one_division_at_most(
+def test_every_player_is_placed_once_and_moves_at_most_one_division(
     sizes: list[int], up: int, down: int, left: set[int]
 ) -> None:
     table_rowses = divisions_of(sizes)
@@ -83,7 +83,7 @@ def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up:
 
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 9), min_size=1, max_size=6))
-def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int]) -> None:
+def test_every_player_gets_exactly_one_division(people: int, sizes: list[int]) -> None:
     ranks = [at for share in division_slices(people, sizes) for at in range(people)[share]]
 
     assert ranks == list(range(people))

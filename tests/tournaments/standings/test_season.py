@@ -132,7 +132,7 @@ def test_players_with_too_few_evenings_have_no_place():
     assert totals(rows) == [(1, ANNA, 3), (None, CARLA, 25), (None, BRUNO, 0)]
 
 
-def test_a_tie_is_broken_by_wins_then_points_and_says_so():
+def test_a_tie_is_broken_by_wins_then_points_with_a_reason():
     evening = SeasonTournament(
         1,
         EVERYONE,
@@ -226,7 +226,7 @@ def test_rules_left_out_have_their_defaults():
         ({"divisions": ["A", "a"]}, "season_divisions_wrong"),
         ({"up": 1}, "season_divisions_wrong"),
         ({"colour": "green"}, "season_rule_unknown"),
-        # Worked out, these would be figures of gigabytes.
+        # Evaluated, these numbers would take gigabytes.
         ({"attendance": "1e999999999"}, "season_figure_unreadable"),
         ({"weights": {"open": 10**5000}}, "season_figure_impossible"),
         ({"bonuses": {"main": 5}}, "season_figure_unreadable"),
@@ -311,7 +311,7 @@ def test_an_event_is_named_in_any_case():
     assert evening_score(ANNA, SeasonTournament(1, EVERYONE, (), (placing,)), rules).total == 5
 
 
-def test_a_month_that_counts_twice_doubles_everything_and_says_so():
+def test_a_month_that_counts_twice_doubles_all_points_with_a_reason():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11
     )

@@ -112,7 +112,7 @@ def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
     assert order(table(decided, ["head_to_head"])) == [(1, 1, 1), (2, 2, 3), (3, 2, 3)]
 
 
-def test_two_who_met_twice_count_the_mean() -> None:
+def test_two_meetings_count_by_their_mean() -> None:
     results = Results((1, 2), (met(1, 1, 2), met(2, 2, 1), met(3, 1, 2)), is_round_robin=True)
     (first, second) = table(results, ["head_to_head"])
     assert (first.entry, first.values[0].amount, second.values[0].amount) == (
@@ -278,7 +278,7 @@ def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> No
     ]
 
 
-def test_a_walkover_counts_the_one_who_was_to_come_where_that_is_less() -> None:
+def test_a_walkover_counts_the_absent_opponents_score_if_less() -> None:
     results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
     (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
     assert figure.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])

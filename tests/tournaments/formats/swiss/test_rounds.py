@@ -230,7 +230,7 @@ def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
 
 
 @pytest.mark.parametrize("entrants", [4, 9])
-def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
+def test_rounds_can_be_paired_until_all_have_met(entrants: int) -> None:
     cards = after(random.Random(1), entrants, 20, {})
     met_pairs = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
     assert len(cards[0].floats) <= entrants
@@ -246,7 +246,7 @@ def test_scores_are_given_in_points() -> None:
     assert [in_points(score) for score in (0, 1, 2, 3, 10)] == ["0", "½", "1", "1½", "5"]
 
 
-def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> None:
+def test_rounds_by_running_count_pair_the_leader_with_the_next_unmet() -> None:
     past = [
         PastRound(
             (PastBoard(1, 2, 1, margin=5), PastBoard(3, 4, 4, margin=1), PastBoard(5, 6, 5, margin=3)),
