@@ -1,6 +1,6 @@
-"""One player is called to one table at a time, whoever calls at the same moment.
+"""Two concurrent calls of matches of one player: only one of them gets a table.
 
-Run by `tests/site/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on PostgreSQL.
 """
 
 from matches.actors import SYSTEM
@@ -19,11 +19,11 @@ def test_two_matches_of_one_player_called_at_once_leave_one_at_a_table() -> None
             for _ in range(4)
         ]
         calls = zip(waiting, desk.tables.order_by("number"), strict=True)
-        result = at_once(
+        outcomes = at_once(
             [
                 lambda match=match, table=table: lifecycle.call_match(match=match, table=table, by=SYSTEM)
                 for match, table in calls
             ]
         )
-        assert result.count("player_at_another_table") == 3
+        assert outcomes.count("player_at_another_table") == 3
         assert desk.matches.filter(status="called").count() == 1

@@ -1,4 +1,4 @@
-"""What tests of constraints share: a write must break, and against the constraint of that name."""
+"""Assertions that a write violates a named database constraint, shared by the tests of constraints."""
 
 import re
 from collections.abc import Callable, Iterable
@@ -10,7 +10,7 @@ from django.db.models import UniqueConstraint
 
 
 def refuses(name: str, write: Callable[[], Any], among: Iterable[type[models.Model]]) -> None:
-    """Assert that the write breaks against the constraint of that name, which one of these models has."""
+    """Assert that the write violates the constraint of that name, which one of these models has."""
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
         write()
     marks = marks_of(name, among)
@@ -23,9 +23,9 @@ def names_in(among: Iterable[type[models.Model]]) -> list[str]:
 
 
 def marks_of(name: str, among: Iterable[type[models.Model]]) -> set[str]:
-    """What the database's message shows of a constraint: SQLite names the columns of a unique one."""
-    mapping = {rule.name: (model, rule) for model in among for rule in model._meta.constraints}
-    model, rule = mapping[name]
+    """The names by which the database reports a constraint: SQLite reports the columns of a unique one."""
+    constraints = {rule.name: (model, rule) for model in among for rule in model._meta.constraints}
+    model, rule = constraints[name]
     if connection.vendor != "sqlite" or not isinstance(rule, UniqueConstraint):
         return {name}
     columns = [model._meta.get_field(field).column for field in rule.fields]

@@ -1,4 +1,4 @@
-"""Small programs that stand in the place of GNU Backgammon and misbehave, and the place of the real one."""
+"""Small programs that stand in for GNU Backgammon and misbehave, and the path of the real one."""
 
 import sys
 from pathlib import Path
@@ -33,7 +33,7 @@ pathlib.Path({log!r}).write_text(repr(told))
 
 
 def program(folder: Path, body: str) -> str:
-    """A program of this body; `{log!r}` in it is the path of the file "log" in the folder."""
+    """Write an executable Python program; `{log!r}` in its body is the path of the file "log"."""
     path = folder / "stand-in"
     path.write_text(f"#!{sys.executable} -I\n{body.replace('{log!r}', repr(str(folder / 'log')))}\n")
     path.chmod(0o755)

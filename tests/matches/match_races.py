@@ -1,6 +1,6 @@
-"""Many threads at one match, against the database of DATABASE_URL: prints what came of each race.
+"""Concurrent actions on one match, against the database of DATABASE_URL; prints each race's outcome as JSON.
 
-Run as a program by `test_race.py`, because a race needs PostgreSQL and committed rows.
+Run as a program by `test_match_races.py`, because a race needs PostgreSQL and committed rows.
 """
 
 import json
@@ -29,7 +29,7 @@ Act = Callable[[int], object]
 
 
 def contradictory_reports(policy: str) -> tuple[Match, Act]:
-    """Every rival reports from a phone of his own; no score is named more than twice."""
+    """Every client reports from a phone of its own; no score is reported more than twice."""
     match = a_called_match(a_desk(policy=policy))
 
     def act(number: int) -> object:
@@ -53,7 +53,7 @@ def one_tap_sent_twenty_times() -> tuple[Match, Act]:
 
 
 def confirm_dispute_and_rule() -> tuple[Match, Act]:
-    """An open report is confirmed by some, disputed by some, and ruled on by the desk, all at once."""
+    """Clients confirm, dispute and rule on one open report at the same time."""
     official = a_user()
     match = a_called_match(a_desk(official))
     claim = a_report(match, 7, 3)
@@ -74,7 +74,7 @@ def confirm_dispute_and_rule() -> tuple[Match, Act]:
 
 
 def officials_against_each_other() -> tuple[Match, Act]:
-    """Two officials settle the same match differently on the version both have seen."""
+    """Two officials settle the match differently, both on the same version."""
     users = [a_user() for _ in range(RIVALS)]
     match = a_called_match(a_desk(*users))
 
@@ -91,27 +91,27 @@ def officials_against_each_other() -> tuple[Match, Act]:
 
 
 def one_request_sent_twenty_times() -> tuple[Match, Act]:
-    """The same request under the same key, over HTTP; each must be answered alike."""
+    """The same API request with the same key; all answers must be equal."""
     match = a_called_match()
     first: dict[str, object] = {}
 
     def act(number: int) -> object:
-        result = requested(match, {"white_score": 7, "black_score": 3})
-        if first.setdefault("told", result) != result:
-            raise AssertionError(result)
-        return result
+        answer = requested(match, {"white_score": 7, "black_score": 3})
+        if first.setdefault("told", answer) != answer:
+            raise AssertionError(answer)
+        return answer
 
     return match, act
 
 
 def two_requests_under_one_key() -> tuple[Match, Act]:
-    """Two scores under the same key, over HTTP: one of them is done, the other is refused."""
+    """Two scores with the same key over the API: one is executed, the other refused."""
     match = a_called_match()
     return match, lambda number: requested(match, {"white_score": 7, "black_score": 3 + number % 2})
 
 
 def requested(match: Match, score: dict[str, int]) -> object:
-    """What a program is answered. Raises a Refusal of the code in the answer."""
+    """The body of the API's answer; raise a Refusal with the code of an error."""
     answer = Client().post(
         f"/api/v1/matches/{match.code}/reports/",
         score,
@@ -139,7 +139,7 @@ SCENARIOS: dict[str, Callable[[], tuple[Match, Act]]] = {
 
 
 def race(act: Act) -> Counter[str]:
-    """Let every rival act at the same moment; how each of them fared."""
+    """Run the action of every client at the same moment; return their outcomes."""
     start = threading.Barrier(RIVALS)
     fates: Counter[str] = Counter()
 
@@ -165,7 +165,7 @@ def race(act: Act) -> Counter[str]:
 
 
 def play(scene: str) -> dict[str, Any]:
-    """One race and what the database says after it."""
+    """Run one race; return its outcomes and the rows stored by it."""
     signals: list[int] = []
 
     def listen(match: Match, **_: Any) -> None:
@@ -191,7 +191,7 @@ def play(scene: str) -> dict[str, Any]:
 
 
 def read_without_lock(match: Match) -> Match:
-    """Replacement of `rows.lock_match` that reads without a lock."""
+    """Replace `rows.lock_match` by a read without a lock."""
     return Match.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
 
 

@@ -1,6 +1,6 @@
-"""The same two put together at the same moment are one pair; a merge in that moment loses nothing.
+"""Concurrent creation of one pair, also during a merge of its players, leaves one consistent pair.
 
-Run by `tests/site/test_races.py` on a real PostgreSQL.
+Run by `tests/site/test_races.py` on PostgreSQL.
 """
 
 from matches.actors import SYSTEM
@@ -14,7 +14,7 @@ pytestmark = ON_POSTGRES
 
 
 def findings() -> list[str]:
-    """What the audit of persons says."""
+    """The findings of the audit of players."""
     persons = audits.compute_canonical_players()
     players = audits.iterate_players()
     return [
@@ -24,16 +24,16 @@ def findings() -> list[str]:
     ]
 
 
-def test_the_same_two_put_together_at_once_are_one_pair() -> None:
+def test_one_pair_is_created_by_parallel_requests() -> None:
     anna, bruno = a_player("Anna"), a_player("Bruno")
     two = [(anna, bruno), (bruno, anna)] * 3
-    result = at_once(
+    pairs = at_once(
         [lambda one=one, other=other: players.get_or_create_pair(one=one, other=other) for one, other in two]
     )
-    assert (len(set(result)), Player.objects.filter(kind="pair").count()) == (1, 1)
+    assert (len(set(pairs)), Player.objects.filter(kind="pair").count()) == (1, 1)
 
 
-def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> None:
+def test_a_pair_created_during_a_merge_follows_the_merge() -> None:
     for _ in range(4):
         anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
         at_once(
@@ -51,7 +51,7 @@ def test_a_pair_made_while_its_spellings_are_joined_is_in_line_with_them() -> No
     assert findings() == []
 
 
-def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
+def test_an_opponent_of_a_pair_is_not_merged_with_one_of_its_players() -> None:
     desk = a_desk()
     for _ in range(4):
         alias, pair = (
@@ -59,7 +59,7 @@ def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
             players.get_or_create_pair(one=a_player("Anna"), other=a_player("Bruno")),
         )
         anna = pair.members[0]
-        result = at_once(
+        outcomes = at_once(
             [
                 lambda white=alias, black=pair: lifecycle.create_match(
                     desk=desk, white=white, black=black, length=5, by=SYSTEM
@@ -69,4 +69,4 @@ def test_whoever_is_seated_against_a_pair_is_not_made_one_of_it() -> None:
                 ),
             ]
         )
-        assert {"plays_himself", "have_met"} & {each for each in result if isinstance(each, str)}
+        assert {"plays_himself", "have_met"} & {outcome for outcome in outcomes if isinstance(outcome, str)}

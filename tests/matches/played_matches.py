@@ -1,4 +1,4 @@
-"""Players who have met: matches played to a score at a desk."""
+"""A factory of matches that the desk settled with a given score."""
 
 from datetime import UTC, datetime
 
@@ -11,7 +11,7 @@ from tests.factories import with_account
 def played(
     desk: Desk, white: Player, black: Player, score: tuple[int, int] = (7, 3), year: int = 2026
 ) -> Match:
-    """A match of seven points settled at this score by the desk's official in that year."""
+    """A match to 7, settled at this score by an official of the desk in that year."""
     by = with_account(desk.officials.get())
     match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
     match = lifecycle.call_match(match=match, table=desk.tables.get(number=1), by=SYSTEM)

@@ -1,4 +1,4 @@
-"""Catching a refusal and looking at it."""
+"""Helpers that assert and return a Refusal."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -10,12 +10,12 @@ from rules.errors import Refusal
 
 
 def refusal(call: Callable[..., Any], /, **arguments: Any) -> Refusal:
-    """The refusal this call ends with; the test fails when it goes through."""
+    """The Refusal raised by this call; the test fails if none is raised."""
     with pytest.raises(Refusal) as caught:
         call(**arguments)
     return caught.value
 
 
 def refused(code: str) -> AbstractContextManager[pytest.ExceptionInfo[Refusal]]:
-    """What is done inside is refused with this code; the test fails when it goes through."""
+    """Assert that the block raises a Refusal with this code."""
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)

@@ -1,4 +1,4 @@
-"""The signals sent inside a block."""
+"""A context manager that records the signals sent inside its block."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -9,14 +9,14 @@ from django.dispatch import Signal
 
 @contextmanager
 def sent_signals(signal: Signal) -> Iterator[list[dict[str, Any]]]:
-    """The arguments of every sending of `signal` inside the block."""
-    items: list[dict[str, Any]] = []
+    """Collect the arguments of `signal`, each time it is sent inside the block."""
+    sent: list[dict[str, Any]] = []
 
     def listen(**arguments: Any) -> None:
-        items.append(arguments)
+        sent.append(arguments)
 
     signal.connect(listen)
     try:
-        yield items
+        yield sent
     finally:
         signal.disconnect(listen)

@@ -1,4 +1,4 @@
-"""A dispute that ends when one side accepts the other side's report."""
+"""Ending a dispute by accepting the other side's report."""
 
 import re
 
@@ -19,7 +19,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_dispute(match: Match, first: Identity, second: Identity) -> tuple[Report, Report]:
-    """White has won 7-3 says the first, 5-7 says the second."""
+    """A disputed match: 7-3 by the first report, 5-7 by the second."""
     claim = a_report(match, 7, 3, identity=first)
     counter = reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=second)
     claim.refresh_from_db()
@@ -27,7 +27,7 @@ def a_dispute(match: Match, first: Identity, second: Identity) -> tuple[Report, 
 
 
 def accepted(report: Report, identity: Identity) -> str:
-    """Accept a report, and tell the code of the refusal ("" for none)."""
+    """Accept a report; return the code of the refusal ("" for none)."""
     match = Match.objects.get()
     try:
         reporting.accept(match=match, report=report, identity=identity)
@@ -54,7 +54,7 @@ def test_either_phone_accepts_the_score_of_the_other(
     assert list(audits.find_match_disagreements(settled)) == []
 
 
-def test_nobody_accepts_the_own_report_nor_a_dispute_of_others() -> None:
+def test_neither_the_own_report_nor_another_dispute_is_accepted() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim, counter = a_dispute(match, at_table(match), at_table(match, "two"))
@@ -66,7 +66,7 @@ def test_nobody_accepts_the_own_report_nor_a_dispute_of_others() -> None:
     assert Match.objects.get().status == "disputed"
 
 
-def test_the_other_player_accepts_by_badge_what_the_card_cannot_tell() -> None:
+def test_the_other_player_accepts_with_a_badge() -> None:
     match = a_called_match()
     _, counter = a_dispute(match, at_table(match), with_badge(match, "black"))
     assert accepted(counter, with_badge(match, "black", "another phone")) == "own_report"
@@ -79,7 +79,7 @@ def test_where_the_desk_confirms_it_also_ends_a_dispute() -> None:
     assert accepted(claim, at_table(match, "two")) == "desk_confirms"
 
 
-def test_after_the_ruling_there_is_nothing_to_accept() -> None:
+def test_nothing_can_be_accepted_after_the_ruling() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim, _ = a_dispute(match, at_table(match), at_table(match, "two"))

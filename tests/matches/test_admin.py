@@ -1,4 +1,4 @@
-"""The back office: everything to be seen, nothing to be changed."""
+"""The Django admin of the matches app: every table can be viewed and nothing changed."""
 
 import pytest
 from django.apps import apps
@@ -47,7 +47,7 @@ def an_announcement() -> None:
 
 
 @pytest.mark.parametrize("name", FACTS)
-def test_facts_are_neither_added_changed_nor_erased(chief: Client, match: Match, name: str) -> None:
+def test_rows_are_neither_added_changed_nor_deleted(chief: Client, match: Match, name: str) -> None:
     assert chief.get(f"/admin/matches/{name}/").status_code == 200
     assert chief.get(f"/admin/matches/{name}/add/").status_code == 403
     model = apps.get_model("matches", name)
@@ -59,7 +59,7 @@ def test_facts_are_neither_added_changed_nor_erased(chief: Client, match: Match,
     assert chief.post(f"/admin/matches/{name}/{row.pk}/delete/", {"post": "yes"}).status_code == 403
 
 
-def test_a_change_sent_past_the_page_leaves_the_match_as_it_was(chief: Client, match: Match) -> None:
+def test_a_posted_change_leaves_the_match_unchanged(chief: Client, match: Match) -> None:
     chief.post(f"/admin/matches/match/{match.pk}/change/", {"status": "settled", "winner": "black"})
     assert Match.objects.get().status == "reported"
 
@@ -70,23 +70,25 @@ def test_the_token_of_a_badge_is_not_shown(chief: Client, match: Match) -> None:
     assert badge.token_hash not in page
 
 
-def test_every_table_of_facts_can_be_seen() -> None:
-    values = {model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"}
-    assert values == {"user", *FACTS}
+def test_every_model_is_registered() -> None:
+    registered = {
+        model._meta.model_name for model in admin.site._registry if model._meta.app_label == "matches"
+    }
+    assert registered == {"user", *FACTS}
 
 
 def test_no_page_shows_a_secret_or_the_bytes_of_a_file(chief: Client, match: Match) -> None:
-    values = {
+    shown_fields = {
         (model._meta.model_name, field.name)
-        for model, office in admin.site._registry.items()
+        for model, model_admin in admin.site._registry.items()
         if model._meta.app_label == "matches" and model is not User
         for field in model._meta.fields
-        if field.name in {"token", "token_hash", "data"} and field.name not in (office.exclude or ())
+        if field.name in {"token", "token_hash", "data"} and field.name not in (model_admin.exclude or ())
     }
-    assert values == {("notice", "data")}
+    assert shown_fields == {("notice", "data")}
 
 
-def test_a_list_asks_as_much_for_many_rows_as_for_one(chief: Client, match: Match) -> None:
+def test_a_list_takes_a_fixed_number_of_queries(chief: Client, match: Match) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:

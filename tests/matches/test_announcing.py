@@ -1,4 +1,4 @@
-"""Announcements: published by the desk alone, shown while active, withdrawn once, never lost."""
+"""Announcements: published by officials of the desk, shown while active, withdrawn once, kept in the log."""
 
 from datetime import timedelta
 from typing import Any
@@ -30,7 +30,7 @@ def desk(official: User) -> Desk:
 
 
 def shown(desk: Desk) -> list[str]:
-    return [str(each) for each in desks.get_public_announcements(desk.pk, timezone.now())]
+    return [str(announcement) for announcement in desks.get_public_announcements(desk.pk, timezone.now())]
 
 
 def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk, official: User) -> None:
@@ -41,7 +41,7 @@ def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk,
     assert list(Notice.objects.values_list("topic", "kind")) == [(f"news:{desk.code}", "news")] * 2
 
 
-def test_it_stands_until_its_time_is_up(desk: Desk, official: User) -> None:
+def test_an_announcement_is_shown_until_it_expires(desk: Desk, official: User) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
     assert announcement.until is not None
@@ -60,7 +60,7 @@ def test_screens_show_announcements_reserved_for_them(desk: Desk, official: User
     assert shown(desk) == []
 
 
-def test_taken_back_it_is_gone_from_pages_and_stays_in_the_log(desk: Desk, official: User) -> None:
+def test_a_withdrawn_announcement_is_hidden_and_stays_in_the_log(desk: Desk, official: User) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
     first = desk_services.withdraw_announcement(announcement=announcement, by=official).taken_back_at
     again = desk_services.withdraw_announcement(
@@ -100,7 +100,9 @@ def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act
         ({"english": "x", "reach": "moon"}, "reach_unknown"),
     ],
 )
-def test_what_cannot_be_announced(desk: Desk, official: User, data: dict[str, Any], code: str) -> None:
+def test_invalid_announcements_are_refused(
+    desk: Desk, official: User, data: dict[str, Any], code: str
+) -> None:
     with pytest.raises(Refusal) as caught:
         desk_services.create_announcement(desk=desk, by=official, **data)
 
@@ -111,14 +113,15 @@ def test_what_cannot_be_announced(desk: Desk, official: User, data: dict[str, An
 def test_five_announcements_are_active_at_once_and_a_withdrawn_one_frees_a_place(
     desk: Desk, official: User
 ) -> None:
-    items = [
-        desk_services.create_announcement(desk=desk, english=f"No. {each}", by=official) for each in range(5)
+    announcements = [
+        desk_services.create_announcement(desk=desk, english=f"No. {number}", by=official)
+        for number in range(5)
     ]
     with pytest.raises(Refusal) as caught:
         desk_services.create_announcement(desk=desk, english="One more", by=official)
     assert caught.value.code == "announcements_many"
 
-    desk_services.withdraw_announcement(announcement=items[0], by=official)
+    desk_services.withdraw_announcement(announcement=announcements[0], by=official)
 
     assert desk_services.create_announcement(desk=desk, english="One more", by=official).pk
 
@@ -156,7 +159,7 @@ def test_an_announcement_meets_its_constraints(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    values = {
+    columns = {
         name: announcement.at + value
         if isinstance(value, timedelta)
         else official
@@ -168,12 +171,14 @@ def test_an_announcement_meets_its_constraints(
     }
 
     refuses(
-        constraint, lambda: Announcement.objects.filter(pk=announcement.pk).update(**values), [Announcement]
+        constraint, lambda: Announcement.objects.filter(pk=announcement.pk).update(**columns), [Announcement]
     )
 
 
 @pytest.mark.parametrize("page", ["/m/{match}/", "/m/{match}/report/", "/m/{match}/score/", "/t/{table}/"])
-def test_phones_show_it_and_listen_for_more(client: Client, desk: Desk, official: User, page: str) -> None:
+def test_phones_show_an_announcement_and_subscribe_to_more(
+    client: Client, desk: Desk, official: User, page: str
+) -> None:
     match = a_called_match(desk)
     desk_services.create_announcement(desk=desk, english="Dinner & <drinks>", by=official)
 

@@ -1,4 +1,4 @@
-"""The JSON API, by its effect."""
+"""The JSON API of matches."""
 
 from typing import Any
 
@@ -67,8 +67,8 @@ def test_a_report_at_the_table_waits_for_another_device(match: Match) -> None:
         "state": "open",
         "white_score": 3,
     }
-    value, result = send(match, "reports/1/confirm", {})
-    assert (value, result["code"], result["context"]["white_score"]) == (403, "own_report", 3)
+    refused_status, error = send(match, "reports/1/confirm", {})
+    assert (refused_status, error["code"], error["context"]["white_score"]) == (403, "own_report", 3)
     status, body = send(match, "reports/1/confirm", {}, headers={"X-Device": "two"})
     assert (status, body["status"], body["winner"]) == (200, "settled", "white")
     match.refresh_from_db()
@@ -130,8 +130,8 @@ def test_a_dispute_freezes_the_match(match: Match) -> None:
 def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
     send(match, "reports", SCORE)
     send(match, "reports/1/dispute", {"white_score": 1, "black_score": 3}, headers={"X-Device": "two"})
-    result = send(match, "reports/1/accept", {})
-    assert (result[0], result[1]["code"]) == (403, "own_report")
+    refused = send(match, "reports/1/accept", {})
+    assert (refused[0], refused[1]["code"]) == (403, "own_report")
     for _ in range(2):
         status, body = send(match, "reports/2/accept", {})
         assert (status, body["status"], body["white_score"], body["black_score"]) == (200, "settled", 1, 3)
@@ -139,8 +139,8 @@ def test_the_other_score_of_a_dispute_is_accepted(match: Match) -> None:
 
 def test_a_reported_score_is_marked_as_not_confirmed(match: Match) -> None:
     send(match, "reports", SCORE)
-    item = get_json(f"{match.code}/")[1]["match"]
-    assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (3, 1, True)
+    row = get_json(f"{match.code}/")[1]["match"]
+    assert (row["white_score"], row["black_score"], row["score_is_unconfirmed"]) == (3, 1, True)
 
 
 def test_a_report_can_be_taken_back(match: Match) -> None:
@@ -154,8 +154,8 @@ def test_games_are_scored_struck_and_end_the_match(match: Match) -> None:
     status, body = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 1})
     assert (status, body["points"], body["white_after"]) == (201, 2, 2)
     assert strike(match)["white_score"] == 0
-    wrong, value = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
-    assert (wrong, value["code"], value["rule"]) == (409, "cube_value_impossible", "cube.values")
+    wrong, error = send(match, "games", {"winner": "white", "kind": "gammon", "cube": 3})
+    assert (wrong, error["code"], error["rule"]) == (409, "cube_value_impossible", "cube.values")
     send(match, "games", {"winner": "black", "kind": "backgammon"})
     match.refresh_from_db()
     assert (match.status, Game.objects.filter(struck_at=None).count()) == ("reported", 1)
@@ -189,15 +189,15 @@ def test_an_unreadable_record_is_400_with_its_place(match: Match) -> None:
 def test_a_record_of_another_match_is_absent_here(match: Match) -> None:
     _, body = upload(match, record())
     other = a_match(match.desk)
-    status, value = get_json(f"{other.code}/transcripts/{body['id']}/")
-    assert (status, value["code"]) == (404, "record_absent")
+    status, error = get_json(f"{other.code}/transcripts/{body['id']}/")
+    assert (status, error["code"]) == (404, "record_absent")
 
 
 @pytest.mark.parametrize(
     "path",
     ["reports", "reports/1/confirm", "reports/1/dispute", "reports/1/withdraw", "games", "transcripts"],
 )
-def test_what_does_not_exist_is_404_and_what_is_not_yours_is_403(match: Match, path: str) -> None:
+def test_unknown_rows_are_404_and_forbidden_ones_403(match: Match, path: str) -> None:
     claim = SCORE | {"winner": "white", "kind": "single"}
     send(match, "reports", {"white_score": 1, "black_score": 3})
     if path == "transcripts":
@@ -311,7 +311,7 @@ def test_a_row_of_the_list_shows_what_an_outsider_may_know() -> None:
     }
 
 
-def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
+def test_the_sheet_has_games_choices_reports_and_rulings(match: Match) -> None:
     identity = at_table(match)
     scoring.score_game(match=match, winner="white", kind="gammon", cube=1, identity=identity)
     a_report(match, 1, 3)
@@ -327,7 +327,7 @@ def test_the_sheet_tells_games_choices_claims_and_rulings(match: Match) -> None:
     assert [game["white_after"] for game in body["games"]] == [2]
     assert [(claim["black_score"], claim["contradicts_sheet"]) for claim in body["reports"]] == [(3, True)]
     status, page = get_json(f"{match.code}/transcripts/")
-    assert (status, [(item["status"], item["agrees"]) for item in page["results"]]) == (
+    assert (status, [(transcript["status"], transcript["agrees"]) for transcript in page["results"]]) == (
         200,
         [("certified", None)],
     )
@@ -365,7 +365,7 @@ def test_the_list_and_the_sheet_take_a_fixed_number_of_queries(match: Match) -> 
     assert queries(f"{seated.code}/") == queries(f"{match.code}/") == 6
 
 
-def test_a_client_that_never_stops_is_throttled(match: Match) -> None:
+def test_frequent_requests_are_throttled(match: Match) -> None:
     answers = [send(match, "reports/9/confirm", {})[0] for _ in range(61)]
     assert answers == [404] * 60 + [429]
     assert send(match, "reports/9/confirm", {}, headers={"X-Device": "two"})[0] == 404

@@ -1,4 +1,4 @@
-"""What officials decide over HTTP: by effect, twice is once, and refused as everywhere."""
+"""Officials' decisions over the API: idempotent, and refused as elsewhere."""
 
 from typing import Any
 
@@ -36,8 +36,8 @@ def decide(match: Match, path: str, body: Any = None, *, key: str = "") -> tuple
 
 
 def test_a_penalty_is_given_once_however_often_it_is_sent(match: Match) -> None:
-    mapping = {"side": "white", "points": 2}
-    assert [decide(match, "penalties", mapping, key="k")[0] for _ in range(3)] == [200, 200, 200]
+    penalty = {"side": "white", "points": 2}
+    assert [decide(match, "penalties", penalty, key="k")[0] for _ in range(3)] == [200, 200, 200]
     assert (match.black_score, match.penalties.count()) == (2, 1)
     for other in ({"side": "black", "points": 2}, {"side": "white", "points": 1}):
         status, body = decide(match, "penalties", other, key="k")
@@ -46,24 +46,26 @@ def test_a_penalty_is_given_once_however_often_it_is_sent(match: Match) -> None:
     assert get_sheet(match).penalties == ()
 
 
-def test_a_match_is_postponed_with_its_register_and_taken_up_again(match: Match) -> None:
-    mapping = {
+def test_a_match_is_postponed_with_clocks_and_position_and_resumed(match: Match) -> None:
+    request_data = {
         "reason": "The hall closes",
         "resumes_at": "2099-01-01T10:00:00Z",
         "white_clock": 300,
         "black_clock": 250,
         "position": "XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10",
     }
-    assert [decide(match, "postpone", mapping, key="k")[1]["status"] for _ in range(2)] == ["postponed"] * 2
+    assert [decide(match, "postpone", request_data, key="k")[1]["status"] for _ in range(2)] == [
+        "postponed"
+    ] * 2
     line = match.adjournments.get()
-    assert (line.white_clock, line.black_clock, line.position) == (300, 250, mapping["position"])
+    assert (line.white_clock, line.black_clock, line.position) == (300, 250, request_data["position"])
     data = Client().get(f"/api/v1/matches/{match.code}/").json()
     assert (data["stage"], data["adjournments"][0]["white_clock"]) == ("postponed", 300)
     assert decide(match, "resume")[1]["status"] == "scheduled"
 
 
 @pytest.mark.parametrize("clocks", [{"white_clock": 300}, {"black_clock": 300}])
-def test_one_clock_alone_says_nothing(match: Match, clocks: dict[str, int]) -> None:
+def test_one_clock_alone_is_refused(match: Match, clocks: dict[str, int]) -> None:
     status, body = decide(match, "postpone", {"reason": "Late", **clocks})
     assert (status, body["code"], match.status) == (400, "request_invalid", "called")
 
@@ -72,16 +74,16 @@ def test_one_clock_alone_says_nothing(match: Match, clocks: dict[str, int]) -> N
     ("ending", "winner"),
     [("walkover", "white"), ("double_walkover", None), ("retired", "black"), ("forfeit", "white")],
 )
-def test_a_match_that_is_not_played_out_is_closed_once(match: Match, ending: str, winner: str | None) -> None:
-    mapping = {"ending": ending, "winner": winner}
-    answers = [decide(match, "award", mapping, key="k") for _ in range(2)]
+def test_an_unplayed_match_is_closed_once(match: Match, ending: str, winner: str | None) -> None:
+    award = {"ending": ending, "winner": winner}
+    answers = [decide(match, "award", award, key="k") for _ in range(2)]
     assert [(status, body["ending"], body["winner"]) for status, body in answers] == [
         (200, ending, winner)
     ] * 2
     assert match.rulings.count() == 1
 
 
-def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Match) -> None:
+def test_a_dispute_is_ruled_corrected_reopened_and_voided(match: Match) -> None:
     claim = a_report(match)
     other = at_table(match, "two")
     reporting.dispute(match=match, report=claim, white_score=5, black_score=7, identity=other)
@@ -102,10 +104,10 @@ def test_a_dispute_is_ruled_corrected_reopened_and_taken_out_of_play(match: Matc
 
 
 def test_a_stale_version_an_unknown_law_and_a_missing_reason_are_refused(match: Match) -> None:
-    mapping = {"white_score": 7, "black_score": 5}
+    scores = {"white_score": 7, "black_score": 5}
     answers = [
-        decide(match, "rule", {**mapping, "rule": "match.length", "version": 1}),
-        decide(match, "rule", {**mapping, "rule": "no.law"}),
+        decide(match, "rule", {**scores, "rule": "match.length", "version": 1}),
+        decide(match, "rule", {**scores, "rule": "no.law"}),
         decide(match, "void", {}),
     ]
     assert [(status, body["code"]) for status, body in answers] == [
@@ -121,7 +123,7 @@ def test_decisions_by_a_badge_or_anonymously_are_refused_as_the_desks(match: Mat
     assert Client().post("/api/v1/matches/nowhere/begin/", {}, "application/json").status_code == 404
 
 
-def test_both_begin_by_the_card_of_their_table(match: Match) -> None:
+def test_both_players_start_a_match_with_the_card_of_their_table(match: Match) -> None:
     headers = {"X-Table": match.table.code if match.table else "", "X-Device": "phone"}
     address = f"/api/v1/matches/{match.code}/begin/"
     answer = Client().post(address, {}, content_type="application/json", headers=headers)

@@ -1,4 +1,4 @@
-"""A request under an idempotency key: done once, answered alike, for one client, for a day."""
+"""Idempotency keys: a request is executed once and answered alike, per client, for a day."""
 
 import json
 from datetime import timedelta
@@ -43,7 +43,7 @@ def test_the_answer_is_repeated_even_after_further_changes(match: Match) -> None
     assert Report.objects.count() == 1
 
 
-def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> None:
+def test_whitespace_and_key_order_do_not_change_a_request(match: Match) -> None:
     first = send(match, "reports", '{"white_score": 3, "black_score": 1}', "k")
     again = send(match, "reports", '{"black_score":1,"white_score":3}', "k")
     assert (again.status_code, again.json()) == (201, first.json())
@@ -54,12 +54,12 @@ def test_spaces_and_the_order_of_members_make_no_other_request(match: Match) -> 
 )
 def test_another_request_under_the_key_is_refused(match: Match, path: str, body: Any) -> None:
     send(match, "reports", SCORE, "k")
-    result = send(match, path, body, "k")
-    assert (result.status_code, result.json()["code"]) == (422, "key_reused")
+    response = send(match, path, body, "k")
+    assert (response.status_code, response.json()["code"]) == (422, "key_reused")
     assert Report.objects.count() == 1
 
 
-def test_what_is_refused_leaves_its_key_free(match: Match) -> None:
+def test_a_refused_request_does_not_use_its_key(match: Match) -> None:
     assert send(match, "reports/1/confirm", {}, "k").status_code == 404
     assert IdempotencyKey.objects.count() == 0
     send(match, "reports", SCORE, "r")
@@ -75,10 +75,10 @@ def test_a_key_belongs_to_one_client(match: Match) -> None:
 def test_a_secret_is_shown_once() -> None:
     session = a_chouette("Ada", "Bo")
     headers = {"X-Device": "phone of keeper", "Idempotency-Key": "i"}
-    items = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
-    assert (len(items[0].json()["token"]) > 20, items[1].json()["token"]) == (True, "")
-    assert [one.status_code for one in items] == [201, 201]
-    assert items[0].json()["token"] not in IdempotencyKey.objects.get().body
+    responses = [Client().post(f"/api/v1/sessions/{session.code}/invite/", headers=headers) for _ in range(2)]
+    assert (len(responses[0].json()["token"]) > 20, responses[1].json()["token"]) == (True, "")
+    assert [response.status_code for response in responses] == [201, 201]
+    assert responses[0].json()["token"] not in IdempotencyKey.objects.get().body
 
 
 def test_files_are_distinguished_by_content(match: Match) -> None:
@@ -97,7 +97,7 @@ def test_files_are_distinguished_by_content(match: Match) -> None:
     assert (other.status_code, other.json()["code"]) == (422, "key_reused")
 
 
-def test_answers_are_forgotten_after_a_day(match: Match) -> None:
+def test_answers_are_deleted_after_a_day(match: Match) -> None:
     send(match, "reports", SCORE, "k")
     IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=23))
     assert operations.prune_idempotency_keys() == 0
@@ -124,12 +124,12 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     headers = {"X-Device": "phone of keeper", "Idempotency-Key": "g"}
     address = f"/api/v1/sessions/{session.code}/guests/"
-    items = [
+    answers = [
         Client().post(address, {"name": "Di"}, content_type="application/json", headers=headers).json()
         for _ in range(2)
     ]
-    assert items[0] == items[1]
-    assert SessionEntry.objects.filter(session=session, seq=items[0]["seq"]).count() == 1
+    assert answers[0] == answers[1]
+    assert SessionEntry.objects.filter(session=session, seq=answers[0]["seq"]).count() == 1
 
 
 def test_a_long_answer_is_stored_compressed_and_repeated_unchanged() -> None:

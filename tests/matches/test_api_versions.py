@@ -1,4 +1,4 @@
-"""ETag, If-None-Match and If-Match: an answer has a version, and an action may require it."""
+"""ETag, If-None-Match and If-Match of API answers, and the form of its errors."""
 
 from typing import Any
 
@@ -28,7 +28,7 @@ def report(match: Match, tag: str, body: dict[str, int] | None = None) -> Any:
     return Client().post(address, body or SCORE, content_type="application/json", headers=proofs)
 
 
-def test_what_has_not_changed_is_not_sent_again(match: Match) -> None:
+def test_an_unchanged_answer_is_304(match: Match) -> None:
     tag = get_match(match)["ETag"]
     again = get_match(match, **{"If-None-Match": tag})
     assert (tag.split("-")[0], again.status_code, again.content, again["ETag"]) == ('"2', 304, b"", tag)
@@ -52,20 +52,18 @@ def test_a_request_for_the_current_version_succeeds(match: Match, text: str) -> 
 
 @pytest.mark.parametrize("tag", ['"1"', '"99-0123456789abcdef"', '"x"', "nothing"])
 def test_a_request_for_another_version_is_refused(match: Match, tag: str) -> None:
-    result = report(match, tag)
-    assert (result.status_code, result.json()["code"]) == (412, "version_outdated")
+    response = report(match, tag)
+    assert (response.status_code, response.json()["code"]) == (412, "version_outdated")
     assert match.reports.count() == 0
 
 
 def test_a_version_in_the_body_is_refused_as_a_conflict(match: Match) -> None:
-    result = report(match, "*", {**SCORE, "version": 1})
-    assert (result.status_code, result.json()["code"]) == (412, "changed_meanwhile")
+    by_etag = report(match, "*", {**SCORE, "version": 1})
+    assert (by_etag.status_code, by_etag.json()["code"]) == (412, "changed_meanwhile")
     proofs = {"X-Table": match.table.code if match.table else "", "X-Device": "p"}
     address = f"/api/v1/matches/{match.code}/reports/"
-    response = Client().post(
-        address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs
-    )
-    assert (response.status_code, response.json()["code"]) == (409, "changed_meanwhile")
+    by_body = Client().post(address, {**SCORE, "version": 1}, content_type="application/json", headers=proofs)
+    assert (by_body.status_code, by_body.json()["code"]) == (409, "changed_meanwhile")
 
 
 @pytest.mark.parametrize(
@@ -97,6 +95,6 @@ def test_a_body_in_another_format_is_a_problem(match: Match) -> None:
     assert (answer.status_code, answer.json()["code"]) == (415, "unsupported_media_type")
 
 
-def test_the_type_of_a_problem_leads_to_what_is_known_of_it() -> None:
+def test_the_type_of_a_problem_links_to_its_documentation() -> None:
     data = Client().get("/api/v1/problems/already_reported/").json()
     assert (data["status"], data["context_names"]) == (409, ["white_score", "black_score"])

@@ -1,4 +1,4 @@
-"""Every stored row is folded again; each one that was tampered with is named."""
+"""The audit of matches: every stored row is recomputed, and each one that was tampered with is reported."""
 
 import json
 from collections.abc import Callable
@@ -37,7 +37,7 @@ def codes(match: Match) -> list[str]:
     return [match_disagreement.code for match_disagreement in audits.find_match_disagreements(match)]
 
 
-def test_a_player_at_two_tables_is_named_once() -> None:
+def test_a_player_at_two_tables_is_reported_once() -> None:
     first = a_called_match()
     second = a_match(first.desk)
     Match.objects.filter(pk=first.pk).update(status="running")
@@ -48,7 +48,7 @@ def test_a_player_at_two_tables_is_named_once() -> None:
     assert (codes(first), codes(second)) == ([], ["audit_two_tables"])
 
 
-def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
+def test_a_consistent_match_has_no_findings(match: Match) -> None:
     waiting = a_match(match.desk)
     assert codes(match) == codes(waiting) == []
     assert list(audits.iterate_matches()) == [match, waiting]
@@ -74,7 +74,7 @@ def test_a_match_whose_rows_agree_is_left_alone(match: Match) -> None:
         (lambda: Transcript.objects.update(white_score=2), ["audit_agreement"]),
     ],
 )
-def test_a_row_that_was_tampered_with_is_named(
+def test_a_row_that_was_tampered_with_is_reported(
     match: Match, tamper: Callable[[], Any], expected: list[str]
 ) -> None:
     tamper()
@@ -105,7 +105,7 @@ def run(**options: Any) -> tuple[int, str]:
     return 0, buffer.getvalue()
 
 
-def test_the_command_says_what_was_looked_at_and_what_disagrees(match: Match) -> None:
+def test_the_command_prints_what_was_checked_and_what_disagrees(match: Match) -> None:
     assert run() == (0, "1 match checked: all rows match\n")
     assert run(json=True) == (0, "")
     Report.objects.update(black_score=1)

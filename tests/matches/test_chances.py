@@ -1,4 +1,4 @@
-"""The winning chances that watchers of a running match see."""
+"""The winning chances shown for a match in play."""
 
 import re
 
@@ -29,7 +29,7 @@ def test_no_chances_are_shown_before_the_first_game():
 
 
 def shares(match):
-    """What a page says: White's and Black's chance, and the sentence that says how it was estimated."""
+    """The shown chances by player, and the sentence on how they were estimated."""
     page = " ".join(shown_chances(match).split())
     figures = re.findall(r'<strong class="numeral (?:felt|oxblood)">(\d+) %</strong> (\w+)', page)
     sentences = [text.strip() for text in re.findall(r'muted small">([^<]+)', page)]
@@ -57,7 +57,7 @@ def test_ratings_move_the_chances_and_are_shown():
     )
 
 
-def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_stays():
+def test_stored_ratings_do_not_change_the_version_of_a_match():
     match = a_called_match()
     lifecycle.store_ratings(ratings={match.pk: (1700, 1500)})
     lifecycle.store_ratings(ratings={match.pk: None})
@@ -66,7 +66,7 @@ def test_a_match_remembers_ratings_until_they_are_taken_away_and_its_version_sta
     assert (match.white_rating, match.black_rating, match.version) == (None, None, version)
 
 
-def test_nobody_is_shown_as_winner_before_he_has_won():
+def test_no_chance_is_shown_as_certain_before_the_end():
     match = a_called_match(length=25)
     lifecycle.store_ratings(ratings={match.pk: (2600, 1200)})
     assert shares(match)[0] == {"Ada": 99, "Bruno": 1}

@@ -1,4 +1,4 @@
-"""Reserves and delays by the figures of the rule sets."""
+"""Clock reserves and delays of the rule sets."""
 
 import pytest
 
@@ -26,5 +26,5 @@ def test_the_reserve_shrinks_with_the_points_already_scored(
     assert (clock.seconds(length, *score), clock.delay) == (reserve, delay)
 
 
-def test_a_reserve_is_never_below_nothing() -> None:
+def test_a_reserve_is_never_negative() -> None:
     assert Clock(reserve=60, played=60, delay=12).seconds(3, 2, 2) == 0

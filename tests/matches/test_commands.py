@@ -1,4 +1,4 @@
-"""The commands of the shell: verdicts of files and lawful plays, as text and as data."""
+"""The shell commands: verdicts of match files and legal plays, as text and as JSON."""
 
 import json
 import os
@@ -132,7 +132,7 @@ MONEY_GAME = (
         ),
     ],
 )
-def test_the_laws_of_a_record_may_be_named(
+def test_the_rules_of_a_file_can_be_given_by_name(
     tmp_path: Path, text: str, laws: dict[str, Any], expected: set[str]
 ) -> None:
     file = tmp_path / "laws.mat"
@@ -143,13 +143,13 @@ def test_the_laws_of_a_record_may_be_named(
     assert {each["code"] for each in row["findings"]} - passed_over == expected
 
 
-def test_laws_are_switched_on_and_off_by_flags(tmp_path: Path) -> None:
+def test_rules_are_switched_on_and_off_by_flags(tmp_path: Path) -> None:
     file = tmp_path / "match.mat"
     file.write_text(resigned_record(length=1, points=1).replace("42: 8/4 6/4", " Doubles => 2"))
-    mapping = {
+    exit_codes = {
         choice: run("check_record", str(file), "--dead-cube", choice)[0] for choice in ("allow", "refuse")
     }
-    assert mapping == {"allow": 0, "refuse": 1}
+    assert exit_codes == {"allow": 0, "refuse": 1}
     assert run("check_record", str(file), "--no-crawford", "--no-jacoby", "--no-beavers")[0] == 0
 
 
@@ -188,7 +188,7 @@ def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: d
     ]
 
 
-def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: dict[str, str]) -> None:
+def test_unreadable_files_end_with_2_and_the_others_are_still_checked(files: dict[str, str]) -> None:
     names = [files["chess.pgn"], "not there.mat", files["bad.mat"], files["good.mat"]]
     code, printed = run("check_record", *names, json=True)
     assert (code, [row["status"] for row in rows(printed)]) == (
@@ -200,8 +200,8 @@ def test_what_cannot_be_read_ends_with_2_and_the_rest_is_still_checked(files: di
         "file_absent",
     ]
     text = run("check_record", "not there.mat", language="en")
-    result = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
-    assert text == (2, result)
+    unreadable = "not there.mat: Unreadable\n  The file not there.mat does not exist or cannot be opened.\n"
+    assert text == (2, unreadable)
 
 
 def test_every_file_has_the_same_keys_and_every_finding_too(files: dict[str, str]) -> None:
@@ -286,7 +286,7 @@ def test_a_result_that_does_not_follow_is_a_fault(tmp_path: Path) -> None:
     assert (code, rows(printed)[0]["status"]) == (1, "invalid")
 
 
-def test_play_for_points_and_odd_faults_read_well() -> None:
+def test_money_play_and_rare_faults_are_described() -> None:
     finding = Finding(0, -1, None, "match_unfinished", "", "note", facts={"score": (1, 2), "length": 5})
     verdict = Verdict("certified_with_notes", ("Ada", "Bruno"), 0, (1, 2), (1, 2), None, (), 1, (finding,))
     checked = CheckedFile("a.mat", record=Record(("Ada", "Bruno"), 0), verdict=verdict)
@@ -316,7 +316,7 @@ def test_the_lawful_plays_of_a_roll_with_the_positions_after_them() -> None:
     assert {"play": "8/5 6/5", "position": "sGfwATDgc/ABMA"} in row["plays"]
 
 
-def test_any_notation_of_a_position_will_do() -> None:
+def test_any_notation_of_a_position_is_read() -> None:
     _, by_xgid = run("legal_plays", OPENING.format(dice="31"), language="en")
     _, by_gnu_ids = run("legal_plays", "4HPwATDgc/ABMA:MIHlAAAAAAAE", language="en")
     assert by_gnu_ids.splitlines()[1:] == by_xgid.splitlines()[1:]

@@ -1,4 +1,4 @@
-"""The database refuses impossible matches, games, claims and decisions, whoever writes."""
+"""Database constraints of matches, games, reports and decisions."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -45,7 +45,7 @@ SETTLED: dict[str, Any] = {
 }
 
 
-def test_a_settled_row_that_is_whole_goes_through() -> None:
+def test_a_complete_settled_row_is_accepted() -> None:
     assert update_match(**SETTLED)() == 1
 
 
@@ -57,7 +57,7 @@ def test_a_settled_row_that_is_whole_goes_through() -> None:
         SETTLED | {"ending": "walkover", "white_score": 0, "black_score": 0, "white_start": 1},
     ],
 )
-def test_a_side_that_began_ahead_goes_through(changes: dict[str, Any]) -> None:
+def test_a_head_start_is_accepted(changes: dict[str, Any]) -> None:
     assert update_match(**changes)() == 1
 
 
@@ -95,7 +95,7 @@ def test_a_side_that_began_ahead_goes_through(changes: dict[str, Any]) -> None:
         ("match_score_within_length", {"white_score": 7, "black_score": 7}),
     ],
 )
-def test_a_match_row_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_matches_are_refused(name: str, changes: dict[str, Any]) -> None:
     refuses(name, update_match(**changes))
 
 
@@ -106,7 +106,7 @@ def test_a_score_below_zero_is_refused(field: str) -> None:
         write()
 
 
-def test_nobody_plays_himself() -> None:
+def test_a_player_is_not_their_own_opponent() -> None:
     match = a_match()
     refuses(
         "match_nobody_plays_himself",
@@ -124,7 +124,7 @@ def test_a_table_holds_one_open_match(status: str) -> None:
     )
 
 
-def test_a_table_may_remember_any_number_of_finished_matches() -> None:
+def test_a_table_may_have_any_number_of_finished_matches() -> None:
     first = a_called_match()
     second = a_match(first.desk)
     changed = Match.objects.filter(pk=second.pk).update(**SETTLED | {"table": first.table})
@@ -162,12 +162,12 @@ def a_game(match: Match, **changes: Any) -> Game:
         ("game_number_from_one", {"number": 0}),
     ],
 )
-def test_a_game_row_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_games_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
     refuses(name, lambda: a_game(match, **changes))
 
 
-def test_two_standing_games_cannot_share_a_number_but_a_struck_one_may() -> None:
+def test_only_a_struck_game_may_share_a_number() -> None:
     match = a_match()
     a_game(match, struck_at=timezone.now())
     a_game(match, key="k2")
@@ -190,7 +190,7 @@ def a_claim(match: Match, **changes: Any) -> Report:
         ("report_state_is_known", {"state": "lost"}),
     ],
 )
-def test_a_claim_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_reports_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
     refuses(name, lambda: a_claim(match, **changes))
 
@@ -204,7 +204,7 @@ def test_a_claim_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -
         ("report_one_confirmed", {"state": "confirmed"}, {"number": 2, "key": "k2", "state": "confirmed"}),
     ],
 )
-def test_two_claims_share_neither_number_nor_key_nor_an_open_or_confirmed_state(
+def test_reports_have_unique_numbers_and_keys_and_one_is_open_or_confirmed(
     name: str, first: dict[str, Any], second: dict[str, Any]
 ) -> None:
     match = a_match()
@@ -212,7 +212,7 @@ def test_two_claims_share_neither_number_nor_key_nor_an_open_or_confirmed_state(
     refuses(name, lambda: a_claim(match, **second))
 
 
-def test_two_disputed_claims_stand_side_by_side() -> None:
+def test_two_disputed_reports_are_accepted() -> None:
     match = a_match()
     a_claim(match, state="disputed")
     assert a_claim(match, state="disputed", number=2, key="k2").pk
@@ -230,7 +230,7 @@ def test_two_disputed_claims_stand_side_by_side() -> None:
         ("ruling_number_from_one", {"number": 0}),
     ],
 )
-def test_a_decision_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_decisions_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
     fields = {"number": 1, "kind": "correction", "reason": "misread", "white_score": 0, "black_score": 0}
     refuses(name, lambda: Ruling.objects.create(match=match, **fields | changes))
@@ -238,11 +238,11 @@ def test_a_decision_that_cannot_be_is_refused(name: str, changes: dict[str, Any]
 
 def test_a_decision_repeated_with_its_key_is_stored_once() -> None:
     match = a_match()
-    mapping = {"kind": "award", "white_score": 0, "black_score": 0}
-    Ruling.objects.create(match=match, number=1, **mapping)
-    Ruling.objects.create(match=match, number=2, **mapping)
-    Ruling.objects.create(match=match, number=3, key="k", **mapping)
-    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **mapping))
+    fields = {"kind": "award", "white_score": 0, "black_score": 0}
+    Ruling.objects.create(match=match, number=1, **fields)
+    Ruling.objects.create(match=match, number=2, **fields)
+    Ruling.objects.create(match=match, number=3, key="k", **fields)
+    refuses("ruling_key_once", lambda: Ruling.objects.create(match=match, number=4, key="k", **fields))
 
 
 def test_two_decisions_cannot_share_a_number() -> None:
@@ -266,7 +266,7 @@ def a_decision(match: Match, number: int = 1) -> Ruling:
         ("penalty_points_are_possible", {"points": 100}),
     ],
 )
-def test_a_penalty_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_penalties_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
     ruling = a_decision(match)
     fields = {"side": "white", "points": 1, "after_game": 0} | changes
@@ -285,6 +285,6 @@ def test_a_match_is_postponed_once_at_a_time_and_with_both_clocks_or_none() -> N
     refuses("adjournment_one_open", lambda: Adjournment.objects.create(match=match, ruling=second))
 
 
-def test_every_constraint_of_these_tables_is_attacked_in_this_file() -> None:
+def test_every_constraint_of_these_tables_is_tested_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     assert [name for name in constraints.names_in(MODELS) if f'"{name}"' not in text] == []

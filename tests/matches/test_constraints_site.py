@@ -1,4 +1,4 @@
-"""The database refuses impossible records, desks, tables, badges and players, whoever writes."""
+"""Database constraints of transcripts, desks, tables, badges and players."""
 
 from collections.abc import Callable
 from pathlib import Path
@@ -43,12 +43,12 @@ RECORD: dict[str, Any] = {
         ("transcript_score_whole_or_absent", {"black_score": 7}),
     ],
 )
-def test_a_record_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_transcripts_are_refused(name: str, changes: dict[str, Any]) -> None:
     match = a_match()
     refuses(name, lambda: Transcript.objects.create(match=match, **RECORD | changes))
 
 
-def test_a_record_is_attached_once_and_waits_unlinked_once() -> None:
+def test_a_transcript_is_attached_once_and_stored_unlinked_once() -> None:
     match = a_match()
     Transcript.objects.create(match=match, **RECORD)
     refuses("transcript_once_per_match", lambda: Transcript.objects.create(match=match, **RECORD))
@@ -107,7 +107,7 @@ def test_a_draft_has_one_author_and_each_keeper_one_draft_of_a_match() -> None:
         ("desk_clock_is_known", {"clock": "sundial"}),
     ],
 )
-def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str, Any]) -> None:
+def test_invalid_times_of_a_desk_are_refused(name: str, changes: dict[str, Any]) -> None:
     desk = a_desk()
     refuses(name, lambda: Desk.objects.filter(pk=desk.pk).update(**changes))
 
@@ -121,14 +121,14 @@ def test_times_of_a_desk_that_cannot_be_are_refused(name: str, changes: dict[str
         ("player_code_name_is_shown", {"shown": "code", "code_name": "Fox"}),
     ],
 )
-def test_a_name_is_shown_as_its_owner_chose(rule: str, fields: dict[str, str]) -> None:
+def test_a_public_name_fits_its_kind(rule: str, fields: dict[str, str]) -> None:
     player = a_player("Ada")
-    # Only one rule is broken, for a name of two spellings follows both: databases check in any order.
+    # Violate one constraint only, because databases check constraints in any order.
     person = {"person": Person.objects.create(face=player)} if fields.get("code_name") == "" else {}
     refuses(rule, lambda: Player.objects.filter(pk=player.pk).update(**fields, **person))
 
 
-def test_a_forgotten_player_has_no_account() -> None:
+def test_an_anonymised_player_has_no_account() -> None:
     player = a_player("Ada", a_user())
     forget = {"anonymised_at": timezone.now()}
     refuses("player_anonymous_has_no_login", lambda: Player.objects.filter(pk=player.pk).update(**forget))
@@ -149,19 +149,19 @@ def test_a_forgotten_player_has_no_account() -> None:
         ("player_pair_has_no_login_and_no_choice", {"code_name": "Fox"}),
     ],
 )
-def test_a_pair_is_two_persons_and_chooses_nothing(rule: str, fields: dict[str, Any]) -> None:
+def test_a_pair_has_two_players_and_no_public_name_choice(rule: str, fields: dict[str, Any]) -> None:
     first, second = a_player("Ada"), a_player("Bruno")
     pair = players.get_or_create_pair(one=second, other=first)
-    mapping = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
-    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
+    objects = {"first": first, "second": second, "itself": pair, "somebody": a_user()}
+    wrong = {name: objects.get(value, value) for name, value in fields.items()}
     refuses(rule, lambda: Player.objects.filter(pk=pair.pk).update(**wrong))
 
 
 @pytest.mark.parametrize("fields", [{"anonymised_at": timezone.now()}, {"person": "somebody"}])
-def test_a_team_is_nobody(fields: dict[str, Any]) -> None:
+def test_a_team_has_no_account_and_no_pair(fields: dict[str, Any]) -> None:
     team = Player.objects.create(kind="team", name="Reds", full_name="Reds")
-    mapping = {"somebody": Person.objects.create(face=a_player("Ada"))}
-    wrong = {name: mapping.get(value, value) for name, value in fields.items()}
+    objects = {"somebody": Person.objects.create(face=a_player("Ada"))}
+    wrong = {name: objects.get(value, value) for name, value in fields.items()}
     refuses("player_team_is_nobody", lambda: Player.objects.filter(pk=team.pk).update(**wrong))
 
 
@@ -181,7 +181,7 @@ def test_two_are_one_pair() -> None:
         ("change_merge_has_a_reason", {"reason": ""}),
     ],
 )
-def test_a_decision_about_a_player_is_whole(rule: str, fields: dict[str, Any]) -> None:
+def test_invalid_decisions_about_a_player_are_refused(rule: str, fields: dict[str, Any]) -> None:
     one, two = a_player(), a_player()
     lawful: dict[str, Any] = {"kind": "merged", "player": one, "other": two, "reason": "x"}
     wrong = {**lawful, **fields}
@@ -201,6 +201,6 @@ def test_a_merge_is_undone_once_and_an_alias_belongs_to_one_person() -> None:
         Person.objects.create(face=one)
 
 
-def test_every_constraint_of_these_tables_is_attacked_in_this_file() -> None:
+def test_every_constraint_of_these_tables_is_tested_here() -> None:
     text = Path(__file__).read_text(encoding="utf-8")
     assert [name for name in constraints.names_in(MODELS) if f'"{name}"' not in text] == []

@@ -1,4 +1,4 @@
-"""Dates in templates: short months and days as each language writes them, everything else as Django does."""
+"""Dates in templates: short months and weekdays of each language, otherwise as Django formats them."""
 
 from datetime import UTC, datetime
 
@@ -20,7 +20,7 @@ NEW_YEAR = datetime(2026, 1, 1, 19, 5, tzinfo=UTC)
         ("it", "c", "2026-01-01T20:05:00+01:00"),
     ],
 )
-def test_a_date_reads_as_its_language_writes_it(language: str, date_format: str, expected: str) -> None:
+def test_dates_are_written_in_the_active_language(language: str, date_format: str, expected: str) -> None:
     with translation.override(language):
         page = Template("{{ moment|date:shape }}").render(Context({"moment": NEW_YEAR, "shape": date_format}))
 

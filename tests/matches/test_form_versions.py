@@ -1,4 +1,4 @@
-"""Every form that changes a match or a table carries the version somebody saw, or says here why not."""
+"""Forms that change a match or a table carry the version their reader saw; exceptions are listed here."""
 
 import re
 from pathlib import Path
@@ -7,15 +7,15 @@ TEMPLATES = Path(__file__).resolve().parents[2] / "templates"
 FORM = re.compile(r'<form[^>]*action="\{% url "?(\w[\w-]*)[^>]*method="post"[^>]*>(.*?)</form>', re.DOTALL)
 SEEN = ('name="version"', "hidden_fields")
 WITHOUT = {
-    # What contradicts a final score is another claim or a result, and both refuse it by name (decision 0011).
+    # A final score conflicts only with a report or a result, each refused by its own code (decision 0011).
     "report-transcript",
     # Rows that are only ever added.
     "attach-file",
     "enter-figure",
-    # Requested work, of which only one is ever under way.
+    # Requests for work of which only one is in progress at a time.
     "request-analysis",
     "cancel-analysis",
-    # No match is changed: a badge, a name, an account, a record without a match.
+    # No match is changed: a badge, a name, an account, a transcript without a match.
     "badge",
     "claim-badge",
     "show-as",
@@ -26,9 +26,9 @@ WITHOUT = {
     "join-spellings",
     "keep-apart",
     "part-spellings",
-    # The reader's own cookie alone.
+    # Only the reader's own cookie is changed.
     "follow",
-    # A table is opened or entered, or the line itself says what may follow.
+    # A session is opened or joined, or its journal decides which event may follow.
     "sessions",
     "open-session",
     "session-invite",
@@ -41,22 +41,22 @@ WITHOUT = {
 
 
 def forms() -> dict[str, set[bool]]:
-    """Where the forms of the matches app lead, and whether each sends the version seen."""
-    mapping: dict[str, set[bool]] = {}
+    """The URL names of the forms of the matches app, and whether each sends the version seen."""
+    versions_by_form: dict[str, set[bool]] = {}
     for folder in ("matches", "moneyplay", "records"):
         for path in sorted((TEMPLATES / folder).glob("*.html")):
             for name, inside in FORM.findall(path.read_text(encoding="utf-8")):
-                mapping.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
-    return mapping
+                versions_by_form.setdefault(name, set()).add(any(mark in inside for mark in SEEN))
+    return versions_by_form
 
 
-def test_every_form_says_what_was_seen_or_why_it_need_not() -> None:
-    silent = {name for name, value in forms().items() if value != {True}}
+def test_every_form_has_a_version_or_a_stated_exception() -> None:
+    silent = {name for name, versions in forms().items() if versions != {True}}
     assert silent - WITHOUT == set()
 
 
-def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
-    values = {name for name, value in forms().items() if value == {True}}
+def test_forms_with_a_version_are_found() -> None:
+    names = {name for name, versions in forms().items() if versions == {True}}
     assert {
         "begin",
         "confirm",
@@ -67,5 +67,5 @@ def test_the_forms_of_a_match_that_was_seen_are_found() -> None:
         "rule",
         "correct",
         "resume",
-    } <= values
-    assert {"session-play", "session-undo", "session-close", "session-split"} <= values
+    } <= names
+    assert {"session-play", "session-undo", "session-close", "session-split"} <= names

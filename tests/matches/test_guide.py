@@ -1,4 +1,4 @@
-"""The guide to an evening is a page in each language of the site."""
+"""The guide for tournament directors: one page in each language of the site."""
 
 import pytest
 from django.conf import settings

@@ -1,4 +1,4 @@
-"""A match that begins with points for one side: the score, reports, results and decisions know of it."""
+"""Matches that begin with points for one side: score, reports, results and decisions."""
 
 from typing import Any
 
@@ -41,7 +41,7 @@ def test_the_match_begins_at_the_score_that_was_given() -> None:
 
 
 @pytest.mark.parametrize("start", [(1, 1), (5, 0), (0, 7), (-1, 0)])
-def test_one_side_alone_may_be_ahead_and_nobody_has_won_yet(start: tuple[int, int]) -> None:
+def test_only_one_side_may_begin_ahead_and_below_the_match_length(start: tuple[int, int]) -> None:
     error = refusal(ahead, start=start)
     assert (error.code, error.facts) == (
         "start_impossible",
@@ -67,13 +67,13 @@ def test_the_crawford_game_comes_at_the_score_where_the_head_start_led() -> None
     assert [row.is_crawford for row in match.games.all()] == [True]
 
 
-def test_penalties_come_on_top_of_it() -> None:
+def test_penalties_are_added_to_the_head_start() -> None:
     match = ahead()
     rulings.penalise_player(match=match, side="black", points=1, by=SYSTEM)
     assert score(match) == (3, 0)
 
 
-def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
+def test_no_result_is_below_the_head_start() -> None:
     match = ahead()
     error = refusal(lambda: reporting.make_claim(match, (1, 5), identity=at_table(match), key="k"))
     assert (error.code, error.facts) == ("score_below_start", {"side": "white", "points": 2})
@@ -89,7 +89,7 @@ def test_nobody_ends_with_fewer_points_than_he_began_with() -> None:
     assert rulings.award(**award, ending="forfeit", by=by).status == "settled"
 
 
-def test_a_result_taken_back_leads_to_the_start_again() -> None:
+def test_reopening_restores_the_head_start() -> None:
     match = ahead()
     by = match.desk.officials.get()
     rulings.award(
@@ -105,7 +105,7 @@ def test_a_result_taken_back_leads_to_the_start_again() -> None:
     assert score(match) == (2, 0)
 
 
-def test_a_forfeit_below_the_start_can_be_declared_void_and_taken_up_again() -> None:
+def test_a_forfeit_can_be_voided_and_reinstated() -> None:
     match = ahead()
     by = match.desk.officials.get()
     forfeit: dict[str, Any] = {"white_score": 0, "black_score": 0, "winner": "black", "ending": "forfeit"}
@@ -123,6 +123,6 @@ def test_a_forfeit_below_the_start_can_be_declared_void_and_taken_up_again() -> 
         ("match_score_from_its_start", {"white_score": 1}),
     ],
 )
-def test_the_database_refuses_a_start_that_cannot_be(name: str, changes: dict[str, object]) -> None:
+def test_the_database_refuses_invalid_head_starts(name: str, changes: dict[str, object]) -> None:
     match = ahead()
     constraints.refuses(name, lambda: Match.objects.filter(pk=match.pk).update(**changes), (Match,))

@@ -1,4 +1,4 @@
-"""What coming late costs, minute by minute."""
+"""Penalties for lateness, minute by minute."""
 
 from datetime import UTC, datetime, timedelta
 
@@ -52,26 +52,26 @@ def test_more_than_half_the_length_loses(length: int, lost_at: int) -> None:
 
 
 @given(scales, lengths, waits, waits)
-def test_what_is_due_never_shrinks_and_never_passes_what_loses(
+def test_the_penalty_never_shrinks_and_stops_at_the_loss(
     scale: PenaltyScale, length: int, one: timedelta, other: timedelta
 ) -> None:
     sooner, later = (compute_lateness(CALLED, CALLED + wait, length, scale) for wait in sorted((one, other)))
     assert (sooner.points <= later.points, sooner.forfeited <= later.forfeited) == (True, True)
-    value = length // 2 + 1 if scale.loses else length
-    assert (later.points <= value, later.forfeited) == (True, later.points == value)
+    most = length // 2 + 1 if scale.loses else length
+    assert (later.points <= most, later.forfeited) == (True, later.points == most)
 
 
 @given(scales, lengths, waits)
-def test_the_next_step_is_the_first_moment_at_which_more_is_due(
+def test_the_next_step_is_the_first_moment_with_a_larger_penalty(
     scale: PenaltyScale, length: int, wait: timedelta
 ) -> None:
     lateness = compute_lateness(CALLED, CALLED + wait, length, scale)
     if lateness.next_at is None:
         assert lateness.forfeited
         return
-    then = compute_lateness(CALLED, lateness.next_at, length, scale)
+    next_step = compute_lateness(CALLED, lateness.next_at, length, scale)
     just_before = compute_lateness(CALLED, lateness.next_at - timedelta(microseconds=1), length, scale)
-    assert (then.points, just_before.points, lateness.next_at > CALLED + wait) == (
+    assert (next_step.points, just_before.points, lateness.next_at > CALLED + wait) == (
         lateness.points + 1,
         lateness.points,
         True,

@@ -1,4 +1,4 @@
-"""Questions on the rules: a page of each, and the search of the rules finds them in both languages."""
+"""Questions on the rules: a page for each, and the search finds them in both languages."""
 
 import html
 
@@ -55,7 +55,7 @@ def test_a_rule_links_its_questions(client: Client) -> None:
     ],
 )
 def test_the_search_finds_questions_in_both_languages(client: Client, query: str, question: str) -> None:
-    assert question in {each.id for each in find_questions(query)}
+    assert question in {entry.id for entry in find_questions(query)}
     assert f"/laws/questions/{question}/" in client.get("/laws/", {"q": query}).content.decode()
 
 

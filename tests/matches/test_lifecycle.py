@@ -1,4 +1,4 @@
-"""Seating, calling, starting, renaming and voiding a match."""
+"""The services that seat, call, start, rename and void a match."""
 
 import pytest
 
@@ -36,7 +36,7 @@ def test_laws_may_be_given_as_a_value_or_as_stored_data() -> None:
     assert by_value.laws == by_data.laws == MatchLaws(crawford=False).to_json()
 
 
-def test_nobody_is_seated_against_himself_nor_for_an_impossible_length() -> None:
+def test_an_own_opponent_or_an_impossible_length_is_refused() -> None:
     desk, ada = a_desk(), a_player("Ada")
     same = refusal(lifecycle.create_match, desk=desk, white=ada, black=ada, length=5, by=SYSTEM)
     assert (same.code, same.facts) == ("plays_himself", {"player": "Ada"})
@@ -58,13 +58,13 @@ def test_a_match_may_be_called_without_a_table() -> None:
     assert (called.status, called.table) == ("called", None)
 
 
-def test_names_change_without_a_trace_before_the_call() -> None:
+def test_players_change_without_history_before_the_call() -> None:
     match = a_match()
     seated = lifecycle.replace_players(match=match, white=match.black, black=match.white, by=SYSTEM)
     assert (seated.white, seated.rulings.count()) == (match.black, 0)
 
 
-def test_a_row_is_never_written_over_a_newer_one_nor_into_an_unlawful_state() -> None:
+def test_a_stale_row_or_a_forbidden_transition_is_not_saved() -> None:
     match = a_called_match()
     old = Match.objects.get(pk=match.pk)
     lifecycle.start_match(match=match, by=SYSTEM)
@@ -93,7 +93,7 @@ def test_nobody_is_called_to_a_second_table_while_playing() -> None:
     assert lifecycle.call_match(match=waiting, table=second, by=SYSTEM).status == "called"
 
 
-def test_who_plays_in_a_pair_is_not_called_alone() -> None:
+def test_a_player_of_a_playing_pair_is_not_called() -> None:
     desk = a_desk()
     anna, bruno = a_player("Anna"), a_player("Bruno")
     pair = players.get_or_create_pair(one=anna, other=bruno)
@@ -105,8 +105,8 @@ def test_who_plays_in_a_pair_is_not_called_alone() -> None:
     assert (error.code, error.facts["player"]) == ("player_at_another_table", "Bruno")
 
 
-def test_a_match_is_not_begun_while_a_player_plays_another_one() -> None:
-    """Two calls from before, or an old result that was taken back and is played on."""
+def test_a_match_does_not_start_while_a_player_plays_another() -> None:
+    """Two earlier calls, or a reopened result that is played on."""
     first = a_called_match()
     lifecycle.start_match(match=first, by=SYSTEM)
     second = lifecycle.create_match(
@@ -135,11 +135,11 @@ def test_a_call_to_a_table_of_another_desk_is_refused() -> None:
 
 def test_a_running_match_may_move_to_another_table_and_keeps_running() -> None:
     match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
-    result = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
-    assert (result.status, result.table.number if result.table else None) == ("running", 2)
+    moved = lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
+    assert (moved.status, moved.table.number if moved.table else None) == ("running", 2)
 
 
-def test_a_call_can_be_taken_back_and_frees_the_table() -> None:
+def test_a_withdrawn_call_frees_the_table() -> None:
     match = a_called_match()
     table = match.table
     waiting = lifecycle.cancel_call(match=match, by=SYSTEM)
@@ -147,7 +147,7 @@ def test_a_call_can_be_taken_back_and_frees_the_table() -> None:
     assert lifecycle.call_match(match=a_match(match.desk), table=table, by=SYSTEM).table == table
 
 
-def test_a_call_is_not_taken_back_once_play_has_begun() -> None:
+def test_a_call_cannot_be_withdrawn_after_the_start() -> None:
     match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
     assert refusal(lifecycle.cancel_call, match=match, by=SYSTEM).code == "still_running"
 
@@ -165,7 +165,7 @@ def test_a_settled_match_can_neither_be_called_nor_started() -> None:
     assert refusal(lifecycle.start_match, match=match, by=SYSTEM).code == "already_settled"
 
 
-def test_other_names_on_the_seats_keep_score_state_and_winning_side() -> None:
+def test_changing_players_keeps_score_state_and_winning_side() -> None:
     official = a_user()
     match = a_report(a_called_match(a_desk(official)), identity=with_account(official)).match
     carla = a_player("Carla")
@@ -178,7 +178,7 @@ def test_other_names_on_the_seats_keep_score_state_and_winning_side() -> None:
     assert (decision.kind, decision.reason, decision.by) == ("reseating", "wrong draw", official)
 
 
-def test_the_same_names_again_change_nothing() -> None:
+def test_setting_the_same_players_changes_nothing() -> None:
     match = a_called_match()
     again = lifecycle.replace_players(match=match, white=match.white, black=match.black, by=SYSTEM)
     assert again.version == match.version
@@ -189,7 +189,7 @@ def test_the_same_names_again_change_nothing() -> None:
 
 
 @pytest.mark.parametrize("stage", ["scheduled", "called", "running", "reported"])
-def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> None:
+def test_voiding_an_open_match_sends_the_signal(stage: str) -> None:
     match = a_match()
     if stage != "scheduled":
         match = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
@@ -204,7 +204,7 @@ def test_an_open_match_can_be_voided_and_its_owner_hears_of_it(stage: str) -> No
     assert [report.state for report in voided.reports.all()] == ["superseded"] * (stage == "reported")
 
 
-def test_voiding_a_settled_match_takes_the_result_back_and_rings() -> None:
+def test_voiding_a_settled_match_removes_the_result_and_sends_the_signal() -> None:
     match = rulings.walk_over(match=a_called_match(), winner="black", by=SYSTEM)
     with sent_signals(match_reopened) as rung:
         voided = lifecycle.void_match(match=match, reason="replayed", by=SYSTEM)
@@ -221,7 +221,7 @@ def test_voiding_needs_a_reason_and_voiding_twice_is_harmless() -> None:
     assert lifecycle.void_match(match=voided, reason="again", by=SYSTEM).version == voided.version
 
 
-def test_a_void_match_refuses_everything_but_coming_back() -> None:
+def test_a_void_match_can_only_be_reinstated() -> None:
     match = lifecycle.void_match(match=a_match(), reason="drawn by mistake", by=SYSTEM)
     assert refusal(lifecycle.call_match, match=match, by=SYSTEM).code == "match_void"
     assert (
@@ -272,6 +272,6 @@ def test_an_action_on_a_stale_version_is_refused_with_its_actor_and_time() -> No
 
 def test_every_change_is_published_to_the_pages_of_the_match_and_of_its_desk() -> None:
     match = a_called_match()
-    result = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
+    notices = list(Notice.objects.order_by("id").values_list("topic", "kind", "data"))
     data = {"match": match.code, "status": "called", "version": 2}
-    assert result == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]
+    assert notices == [(f"match:{match.code}", "match", data), (f"desk:{match.desk.code}", "match", data)]

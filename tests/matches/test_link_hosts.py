@@ -1,4 +1,4 @@
-"""What is scanned by a phone never leads to the phone itself."""
+"""The host of links in QR codes: never localhost or the address of the request's own device."""
 
 import socket
 from collections.abc import Iterator
@@ -14,7 +14,7 @@ HERE = links.get_lan_address()
 
 @pytest.fixture
 def port() -> Iterator[int]:
-    """A port of this computer at which its whole network is heard."""
+    """A port of this computer on all network interfaces."""
     with socket.create_server(("", 0)) as listener:
         yield int(listener.getsockname()[1])
 
@@ -25,25 +25,25 @@ def test_a_request_from_the_same_computer_gives_its_network_address(host: str, p
     assert links.build_public_url(request, "/t/a/") == f"http://{HERE}:{port}/t/a/"
 
 
-def test_no_other_port_of_the_computer_is_tried(port: int) -> None:
+def test_an_address_with_another_port_is_not_used(port: int) -> None:
     request = RequestFactory().get("/", SERVER_PORT="8000", headers={"host": f"127.0.0.1:{port}"})
     assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
-def test_a_site_that_listens_to_this_computer_alone_is_left_alone() -> None:
+def test_a_site_on_the_loopback_interface_only_keeps_localhost() -> None:
     with socket.create_server(("127.0.0.1", 0)) as listener:
         port = listener.getsockname()[1]
         request = RequestFactory().get("/", SERVER_PORT=str(port), headers={"host": f"127.0.0.1:{port}"})
         assert links.build_public_url(request, "/t/a/") == f"http://127.0.0.1:{port}/t/a/"
 
 
-def test_a_site_with_a_name_gives_its_name(settings: Any) -> None:
+def test_a_configured_host_name_is_used(settings: Any) -> None:
     settings.SITE_ADDRESS = "https://club.example"
     request = RequestFactory().get("/", headers={"host": "127.0.0.1:8001"})
     assert links.build_public_url(request, "/badge/#a") == "https://club.example/badge/#a"
 
 
-def test_whoever_came_by_another_address_gives_that() -> None:
+def test_the_requested_network_address_is_used() -> None:
     request = RequestFactory().get("/", headers={"host": "192.0.2.7:8000"})
     assert links.build_public_url(request, "/t/a/") == "http://192.0.2.7:8000/t/a/"
 
@@ -61,7 +61,7 @@ def test_whoever_came_by_another_address_gives_that() -> None:
         ("club.example", False, ""),
     ],
 )
-def test_a_page_to_print_says_who_can_open_its_codes(host: str, only_here: bool, private_host: str) -> None:
+def test_a_printed_page_states_where_its_links_work(host: str, only_here: bool, private_host: str) -> None:
     reach = links.describe_reach([f"http://{host}/t/a/"])
 
     assert reach == {"only_here": only_here, "private_host": private_host}

@@ -1,4 +1,4 @@
-"""Twenty clients at one match on PostgreSQL: one result stands, and everyone is notified."""
+"""Twenty concurrent clients at one match on PostgreSQL: one result stands, and every client is answered."""
 
 import json
 import os
@@ -25,7 +25,7 @@ Outcomes = dict[str, list[dict[str, Any]]]
 def run_rivals(
     server: str, site: Path, *arguments: str, program: str = "tests.matches.match_races"
 ) -> Outcomes:
-    """What came of every race, by scene."""
+    """Run the races program; return the outcomes by scenario."""
     name = f"race_{uuid4().hex}"
     servers.create_database(server, name, template="migrated")
     environment = {
@@ -44,11 +44,11 @@ def run_rivals(
         check=True,
         timeout=3600,
     )
-    mapping: Outcomes = {}
+    outcomes_by_scene: Outcomes = {}
     for line in process.stdout.splitlines():
         outcome = json.loads(line)
-        mapping.setdefault(outcome["scene"], []).append(outcome)
-    return mapping
+        outcomes_by_scene.setdefault(outcome["scene"], []).append(outcome)
+    return outcomes_by_scene
 
 
 @pytest.fixture(scope="module")
@@ -91,8 +91,8 @@ def test_confirming_disputing_and_ruling_at_once_end_in_one_result(outcomes: Out
         ruled = outcome["rulings"] == 1
         assert outcome["score"] == ([2, 7] if ruled else [7, 3])
         assert outcome["confirmed"] in ([], [outcome["score"]])
-        values = {"already_settled", "awaits_ruling", "report_not_open"}
-        assert set(outcome["fates"]) - values == {"done"}
+        refusal_codes = {"already_settled", "awaits_ruling", "report_not_open"}
+        assert set(outcome["fates"]) - refusal_codes == {"done"}
 
 
 def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -> None:
@@ -102,17 +102,17 @@ def test_officials_who_saw_the_same_version_settle_it_once(outcomes: Outcomes) -
         assert set(outcome["fates"]) == {"done", "changed_meanwhile"}
 
 
-def test_one_request_is_done_once_and_answered_alike(outcomes: Outcomes) -> None:
+def test_a_repeated_request_is_executed_once_and_answered_alike(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "one request"):
         assert (outcome["fates"], outcome["reports"]) == ({"done": 20}, 1)
 
 
-def test_of_two_requests_under_one_key_one_is_done(outcomes: Outcomes) -> None:
+def test_one_of_two_requests_under_one_key_is_executed(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "two requests"):
         assert (outcome["fates"], outcome["reports"]) == ({"done": 10, "key_reused": 10}, 1)
 
 
-def test_without_the_lock_rivals_collide_and_only_the_database_holds(
+def test_without_the_lock_clients_collide_and_only_constraints_hold(
     migrated_postgres: str, tmp_path: Path
 ) -> None:
     unlocked = run_rivals(migrated_postgres, tmp_path, "1", "unlocked")

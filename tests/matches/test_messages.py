@@ -1,4 +1,4 @@
-"""Every refusal and finding has a sentence, and every sentence asks only for facts it is given."""
+"""Every refusal and finding has a message, which uses only the context its code provides."""
 
 import ast
 import re
@@ -28,7 +28,7 @@ RAISERS = {"EngineError", "Refusal", "Unreadable", "Illegal", "Ambiguous"}
 
 
 def strings(node: ast.expr) -> set[str]:
-    """Every text an argument can be: a constant, or the two ways of a choice."""
+    """Every text that an argument can be: a constant, or both branches of a conditional."""
     if isinstance(node, ast.IfExp):
         return strings(node.body) | strings(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
@@ -36,12 +36,12 @@ def strings(node: ast.expr) -> set[str]:
 
 def codes_raised() -> set[str]:
     """The codes this package refuses with, read from its source."""
-    values: set[str] = set(REFUSAL_CODES.values())
+    raised: set[str] = set(REFUSAL_CODES.values())
     for path in ROOT.rglob("*.py"):
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8"))):
             if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
-                values |= strings(node.args[0])
-    return values
+                raised |= strings(node.args[0])
+    return raised
 
 
 def wanted(text: object) -> set[str]:
@@ -52,14 +52,16 @@ def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
     assert codes_raised() - set(messages.SENTENCES) == set()
 
 
-def test_every_code_of_the_laws_has_a_sentence_that_asks_for_its_facts_only() -> None:
+def test_every_code_of_the_rules_has_a_message_with_its_context_only() -> None:
     assert set(codes.CODES) - set(messages.SENTENCES) == set()
     assert {*LAW_REFUSALS, *FINDINGS} - set(codes.CODES) == set()
-    mapping = {code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()}
-    assert {code: names for code, names in mapping.items() if names} == {}
+    unknown_names = {
+        code: wanted(messages.SENTENCES[code]) - set(facts) for code, facts in codes.CODES.items()
+    }
+    assert {code: names for code, names in unknown_names.items() if names} == {}
 
 
-def test_no_sentence_is_left_over() -> None:
+def test_no_message_is_unused() -> None:
     raised_by_views = {"request_invalid", "too_many_requests", "match_absent", "table_absent"}
     sentences = {*REFUSALS, *RECORDS, *AUDITS, *PEOPLE, *ACCOUNTS, *SESSIONS, *SESSION_AUDITS}
     assert sentences - codes_raised() - raised_by_views == set()
@@ -71,11 +73,11 @@ def test_every_code_with_a_status_of_its_own_has_a_sentence() -> None:
 
 def test_every_state_and_kind_has_a_label() -> None:
     enums = (Status, Ending, ReportState, Channel, Policy, Decision)
-    values = {member.value for enum in enums for member in enum} | set(MULTIPLES)
-    assert {value for value in values if not messages.get_label(value).strip()} == set()
+    members = {member.value for enum in enums for member in enum} | set(MULTIPLES)
+    assert {value for value in members if not messages.get_label(value).strip()} == set()
 
 
-def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
+def test_context_is_formatted_and_missing_context_is_a_dash() -> None:
     sentence = messages.get_sentence("winner_wrong", {"computed": "white"})
     assert sentence == "The game was won by White, not by –."
     entered = messages.get_sentence("no_checker", {"start": 25})
@@ -84,7 +86,7 @@ def test_facts_are_spoken_and_missing_ones_read_as_a_dash() -> None:
     assert ended == "The match ends at 7–3, not 7–4."
 
 
-def test_a_percent_sign_in_a_fact_is_no_format() -> None:
+def test_a_percent_sign_in_the_context_is_not_a_placeholder() -> None:
     assert messages.get_sentence("law_unknown", {"named": "100%(x)s"}) == "No rule is called “100%(x)s”."
 
 
@@ -115,7 +117,7 @@ def test_all_that_readers_expect_can_be_translated() -> None:
 
 
 def expectations(module: ast.Module) -> Iterator[str]:
-    """What a reader says it expected, as a text or as a constant of its module."""
+    """The texts that a reader states as expected, given as literals or as constants of its module."""
     constants = {
         target.id: node.value.value
         for node in module.body
@@ -125,10 +127,12 @@ def expectations(module: ast.Module) -> Iterator[str]:
     }
     for call in ast.walk(module):
         if isinstance(call, ast.Call) and getattr(call.func, "id", "") in {"_refuse", "Unreadable"}:
-            value = [keyword.value for keyword in call.keywords if keyword.arg == "expected"] or call.args[
-                -1:
-            ]
-            parts = [value[0].body, value[0].orelse] if isinstance(value[0], ast.IfExp) else value
+            arguments = [
+                keyword.value for keyword in call.keywords if keyword.arg == "expected"
+            ] or call.args[-1:]
+            parts = (
+                [arguments[0].body, arguments[0].orelse] if isinstance(arguments[0], ast.IfExp) else arguments
+            )
             for part in parts:
                 if isinstance(part, ast.Constant) and isinstance(part.value, str):
                     yield part.value
@@ -136,7 +140,7 @@ def expectations(module: ast.Module) -> Iterator[str]:
                     yield constants[part.id]
 
 
-def test_a_law_speaks_the_language_in_force() -> None:
+def test_a_rule_is_in_the_active_language() -> None:
     with translation.override("it"):
         assert messages.law_title("record.readable") == "Una trascrizione dev'essere leggibile"
     with translation.override("en-gb"):
@@ -156,11 +160,11 @@ def test_a_law_speaks_the_language_in_force() -> None:
         (Refusal("too_many_requests"), 429),
     ],
 )
-def test_a_refusal_has_the_number_of_its_kind(refusal: Refusal, status: int) -> None:
+def test_a_refusal_has_the_status_of_its_kind(refusal: Refusal, status: int) -> None:
     assert get_status(refusal) == status
 
 
-def test_an_upper_layer_may_add_sentences_and_overwrites_none() -> None:
+def test_another_app_may_add_messages_but_not_replace_any() -> None:
     messages.add_sentences({"test_only": "Room %(number)s is full."})
     try:
         with pytest.raises(ValueError, match="already_settled"):

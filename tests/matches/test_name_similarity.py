@@ -1,4 +1,4 @@
-"""Names that mean the same person, and records that find their match."""
+"""Similar names of one person, and matching the players of a match file to a match."""
 
 import pytest
 
@@ -25,7 +25,7 @@ def test_two_spellings_of_one_name_are_alike(one: str, other: str) -> None:
 
 
 @pytest.mark.parametrize(("one", "other"), [("Ada", "Bruno"), ("", "Ada"), ("", ""), ("!", "?")])
-def test_other_names_are_not(one: str, other: str) -> None:
+def test_names_of_different_people_are_not_alike(one: str, other: str) -> None:
     assert compare_names(one, other) < 0.5
 
 
@@ -39,7 +39,7 @@ def test_other_names_are_not(one: str, other: str) -> None:
         (("Ada", "Ada"), ("Ada", "Ada"), None),
     ],
 )
-def test_names_tell_the_columns_or_leave_them_open(
+def test_columns_are_matched_by_similar_names_or_left_open(
     record: tuple[str, str], seats: tuple[str, str], swapped: bool | None
 ) -> None:
     assert is_swapped_by_names(record, seats) is swapped
@@ -55,14 +55,14 @@ def test_names_tell_the_columns_or_leave_them_open(
         (None, (7, 3), False),
     ],
 )
-def test_a_score_tells_the_columns_only_when_the_crossed_one_fits(
+def test_columns_are_matched_by_a_score_only_if_one_order_fits(
     record: tuple[int, int] | None, seats: tuple[int, int] | None, swapped: bool
 ) -> None:
     assert is_swapped_by_score(record, seats) is swapped
 
 
 @pytest.mark.django_db
-def test_a_record_finds_the_matches_it_may_be_of() -> None:
+def test_possible_matches_of_a_file_are_found() -> None:
     desk = a_desk()
     right = a_match(desk, white="Ada Lovelace", black="Bruno Rossi")
     crossed = a_match(desk, white="Bruno Rosi", black="Ada Lovelace")

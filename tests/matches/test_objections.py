@@ -1,4 +1,4 @@
-"""A result settled by one report can be objected to while its time runs; then the desk decides."""
+"""Objections to a result settled by one report: allowed for a limited time, then decided by the desk."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager
@@ -33,7 +33,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_trusted_match(policy: str = "trust") -> Match:
-    """White has won 7-3 by the report of one phone at the table, or of the desk where required."""
+    """A match won 7-3 by White, by one report at the table, or of the desk where required."""
     match = a_called_match(a_desk(a_user("official"), policy=policy))
     a_report(match)
     return fresh(match)
@@ -44,16 +44,16 @@ def fresh(match: Match) -> Match:
 
 
 def object_to(*, match: Match, identity: Identity | None = None, **fields: Any) -> Report:
-    """Black, at the table with a phone of his own, says that he has won 7-5."""
-    mapping: dict[str, Any] = {
+    """Object for Black, at the table with another phone, with a 7-5 win of Black."""
+    arguments: dict[str, Any] = {
         "white_score": 5,
         "black_score": 7,
         "identity": identity or at_table(match, "two"),
     }
-    return reporting.dispute(match=match, report=match.reports.get(number=1), **(mapping | fields))
+    return reporting.dispute(match=match, report=match.reports.get(number=1), **(arguments | fields))
 
 
-def test_the_other_side_freezes_the_match_and_the_desk_hears_of_it() -> None:
+def test_an_objection_freezes_the_match_and_informs_the_desk() -> None:
     match = a_trusted_match()
     assert match.status == "settled"
     with sent_signals(match_reopened) as rung:
@@ -86,7 +86,7 @@ def test_the_ruling_settles_it_for_good(score: tuple[int, int], state: str) -> N
     assert refusal(object_to, match=match, white_score=4, black_score=7).code == "already_settled"
 
 
-def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
+def test_after_the_time_limit_only_the_desk_corrects_a_result() -> None:
     match = a_trusted_match()
     report = matches.get_one_sided_report(match)
     assert report is not None
@@ -94,13 +94,13 @@ def test_after_its_time_a_result_is_the_desks_to_correct() -> None:
     assert report.confirmed_at is not None
     assert until == report.confirmed_at + timedelta(minutes=15)
     two = at_table(match, "two")
-    may = [may_object(two, match, report, now=until - timedelta(seconds=item)) for item in (1, 0)]
+    may = [may_object(two, match, report, now=until - timedelta(seconds=seconds)) for seconds in (1, 0)]
     assert may == [True, False]
     match.reports.update(confirmed_at=timezone.now() - timedelta(minutes=15))
     assert refusal(object_to, match=match).code == "already_settled"
 
 
-def test_the_desk_names_the_time() -> None:
+def test_the_desk_sets_the_time_limit() -> None:
     match = a_trusted_match()
     match.desk.final_after = 3
     match.desk.save()
@@ -110,7 +110,7 @@ def test_the_desk_names_the_time() -> None:
     assert matches.get_objection_deadline(match.desk, report) == report.confirmed_at + timedelta(minutes=3)
 
 
-def test_nobody_objects_to_his_own_report_or_to_a_match_of_others() -> None:
+def test_no_objection_to_the_own_report_or_to_another_match() -> None:
     match = a_trusted_match()
     assert refusal(object_to, match=match, identity=at_table(match)).code == "own_report"
     assert refusal(object_to, match=match, identity=with_account(a_user("stranger"))).code == "not_your_match"
@@ -118,7 +118,7 @@ def test_nobody_objects_to_his_own_report_or_to_a_match_of_others() -> None:
     assert fresh(match).status == "settled"
 
 
-def test_the_card_of_the_table_serves_until_the_next_match_is_called_there_a_badge_longer() -> None:
+def test_the_table_card_is_valid_until_the_next_call_and_a_badge_longer() -> None:
     match = a_trusted_match()
     lifecycle.call_match(
         match=a_match(match.desk, white="Carla", black="Dario"), table=match.table, by=SYSTEM
@@ -148,7 +148,7 @@ def test_a_report_of_the_desk_cannot_be_objected_to() -> None:
 
 
 @pytest.mark.parametrize("text", ["confirm", "report"])
-def test_the_other_sides_yes_ends_the_time_at_once(text: str) -> None:
+def test_a_confirmation_by_the_other_side_ends_the_time_limit(text: str) -> None:
     match = a_trusted_match()
     two, version = at_table(match, "two"), match.version
     with sent_signals(match_settled) as rung:
@@ -162,7 +162,7 @@ def test_the_other_sides_yes_ends_the_time_at_once(text: str) -> None:
     assert refusal(object_to, match=match, identity=at_table(match, "three")).code == "already_settled"
 
 
-def test_the_claimants_own_yes_adds_nothing() -> None:
+def test_a_confirmation_by_the_reporter_has_no_effect() -> None:
     match = a_trusted_match()
     reporting.confirm(match=match, report=match.reports.get(), identity=at_table(match))
     assert fresh(match).version == match.version
@@ -178,7 +178,7 @@ def test_the_same_key_answers_alike_and_another_content_is_refused() -> None:
 
 @contextmanager
 def a_next_match_has_begun() -> Iterator[None]:
-    """The layer above cannot take a result back."""
+    """Refuse to reopen results, as another app does once the next match has begun."""
 
     def refuse(**_: object) -> None:
         raise Refusal("match_begun")

@@ -1,4 +1,4 @@
-"""The overlay of a match: what viewers see of score, Crawford rule, cube and board, and how it is styled."""
+"""The stream overlay of a match: score, Crawford game, cube and board, and its styles."""
 
 import re
 from datetime import timedelta
@@ -33,7 +33,7 @@ def shown(client: Client, match: Match, **query: str) -> str:
     return client.get(f"/m/{match.code}/overlay/", query).content.decode()
 
 
-def test_it_shows_who_plays_to_what_and_how_it_stands(client: Client, match: Match) -> None:
+def test_players_match_length_and_score_are_shown(client: Client, match: Match) -> None:
     scoring.score_game(
         match=match, winner="white", kind="single", cube=1, identity=with_badge(match, "white"), key="1"
     )
@@ -60,7 +60,7 @@ def test_without_a_record_no_cube_is_shown(match: Match) -> None:
     assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "")
 
 
-def test_the_cube_follows_what_is_written_down(match: Match) -> None:
+def test_the_cube_follows_the_transcript(match: Match) -> None:
     write(match, *OPENING)
     assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "", 1, "", False, "white")
 
@@ -82,14 +82,14 @@ def test_the_score_of_the_record_counts_while_it_is_ahead_and_the_phones_when_th
     assert get_overlay_state(match, PLAIN) == OverlayState(0, 2, "crawford")
 
 
-def test_a_draft_nobody_writes_on_any_more_is_left_alone(match: Match) -> None:
+def test_an_abandoned_draft_is_not_shown(match: Match) -> None:
     draft = write(match, *OPENING)
     TranscriptDraft.objects.filter(pk=draft.pk).update(changed_at=timezone.now() - timedelta(hours=3))
 
     assert get_overlay_state(match, PLAIN) == OverlayState(0, 0, "")
 
 
-def test_what_the_desk_writes_goes_before_what_anybody_writes() -> None:
+def test_a_draft_of_the_desk_takes_precedence() -> None:
     official = a_user("official")
     match = a_called_match(a_desk(official), length=3)
     drafts.write_lines(match=match, identity=with_account(official), start=0, lines=[*OPENING, "double"])
@@ -118,13 +118,13 @@ def test_every_recorded_line_is_published_to_overlays_alone(match: Match) -> Non
         ({"at": "moon", "scale": "9"}, "overlay bottom-left plain"),
     ],
 )
-def test_the_address_says_where_and_how_large(
+def test_the_query_string_sets_place_and_size(
     client: Client, match: Match, query: dict[str, str], classes: str
 ) -> None:
     assert f'<body class="{classes}"' in shown(client, match, **query)
 
 
-def test_a_match_that_is_over_says_so(client: Client, match: Match) -> None:
+def test_a_finished_match_is_shown_as_final(client: Client, match: Match) -> None:
     Match.objects.filter(pk=match.pk).update(
         status="settled", winner="white", ending="played", white_score=3, settled_at=timezone.now()
     )

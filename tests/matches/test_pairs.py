@@ -1,4 +1,4 @@
-"""Two persons on one side of a board: found or made once, called by their names, never against themselves."""
+"""Pairs of doubles players: found or created once, named after both, never seated against themselves."""
 
 import re
 from itertools import combinations, permutations
@@ -37,13 +37,13 @@ def a_pair(one: str = "Anna Rossi", other: str = "Bruno Bianchi") -> Player:
 
 
 def names_of(pair: Player) -> tuple[str, str]:
-    """What everybody reads and what the desk reads."""
+    """The public name and the full name."""
     pair.refresh_from_db()
     return pair.name, pair.full_name
 
 
 def one_with(player: Player, absorb: Player) -> PlayerChange:
-    """A merge by the site."""
+    """Merge two players as the site."""
     return spelling.merge_players(keep=player, absorb=absorb, by=SYSTEM, reason="one member")
 
 
@@ -62,11 +62,11 @@ def test_two_have_one_pair_whichever_is_named_first() -> None:
 
 def test_a_player_is_in_as_many_pairs_as_partners() -> None:
     three = [a_player(name) for name in ("Anna", "Bruno", "Carla")]
-    values = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
-    assert {pair.name for pair in values} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
+    pairs = {players.get_or_create_pair(one=one, other=other) for one, other in permutations(three, 2)}
+    assert {pair.name for pair in pairs} == {"Anna / Bruno", "Anna / Carla", "Bruno / Carla"}
 
 
-def test_a_pair_is_two_persons_and_no_pairs() -> None:
+def test_a_pair_consists_of_two_players_not_of_pairs() -> None:
     anna, alias, pair = a_player("Anna"), a_player("A."), a_pair()
     one_with(anna, alias)
     assert refusal(players.get_or_create_pair, one=anna, other=anna).code == "pair_of_one"
@@ -75,7 +75,7 @@ def test_a_pair_is_two_persons_and_no_pairs() -> None:
     assert Player.objects.filter(kind="pair").count() == 1
 
 
-def test_the_name_follows_from_what_the_two_show() -> None:
+def test_the_name_of_a_pair_follows_the_public_names() -> None:
     pair = a_pair()
     anna, bruno = pair.members
     spelling.correct_name(player=bruno, name="Bruno Verdi", by=SYSTEM)
@@ -95,11 +95,11 @@ def test_the_longest_names_fit_into_a_pair_and_into_the_history_of_its_match() -
     assert (len(names_of(pair)[0]), match.changed_by) == (243, f"{'a' * 120} / {'b' * 27}")
 
 
-def test_a_pair_decides_nothing_about_its_name() -> None:
+def test_a_pair_cannot_choose_a_public_name() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     badge = players.issue_badge(desk=desk, player=pair, by=SYSTEM).badge
-    values = {
+    codes = {
         refusal(spelling.correct_name, player=pair, name="x", by=SYSTEM).code,
         refusal(players.claim_player, badge=badge, user=official).code,
         refusal(spelling.merge_players, keep=pair, absorb=a_player(), by=SYSTEM, reason="x").code,
@@ -107,10 +107,10 @@ def test_a_pair_decides_nothing_about_its_name() -> None:
         refusal(players.set_public_name, player=pair, shown="initial", identity=with_account(official)).code,
         refusal(players.anonymise, player=pair, confirmation="x", identity=with_account(official)).code,
     }
-    assert values == {"pair_follows"}
+    assert codes == {"pair_follows"}
 
 
-def test_nobody_sits_on_both_sides() -> None:
+def test_a_player_is_not_seated_against_their_own_pair() -> None:
     pair, desk = a_pair(), a_desk()
     anna, bruno = pair.members
     other = players.get_or_create_pair(one=anna, other=a_player("Carla"))
@@ -129,7 +129,7 @@ def test_nobody_sits_on_both_sides() -> None:
     )
 
 
-def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
+def test_the_badges_of_a_pair_and_of_its_players_report_for_it() -> None:
     pair, carla, desk = a_pair(), a_player("Carla"), a_desk()
     match = lifecycle.create_match(desk=desk, white=carla, black=pair, length=5, by=SYSTEM)
     user = a_user()
@@ -150,7 +150,7 @@ def test_the_badge_of_a_pair_and_each_of_the_two_speak_for_it() -> None:
     assert [permissions.is_same_person(identities[0], member) for member in pair.members] == [False, False]
 
 
-def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
+def test_a_desk_lists_players_who_only_played_in_pairs() -> None:
     official = a_user()
     pair = a_pair("Anna Rossi", "Annna Rossi")
     played(a_desk(official), pair, a_player("Carla"))
@@ -159,33 +159,44 @@ def test_a_desk_keeps_the_names_of_those_who_only_played_in_pairs() -> None:
     assert permissions.may_edit_name(a_user(), pair.members[0]) is False
 
 
-def test_joined_spellings_make_one_pair_of_two_and_parting_gives_both_back() -> None:
+def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
-    ours, value = (
+    kept_pair, absorbed_pair = (
         players.get_or_create_pair(one=anna, other=bruno),
         players.get_or_create_pair(one=bruno, other=alias),
     )
     carla = a_player("Carla")
-    played(desk, ours, carla)
-    played(desk, carla, value)
+    played(desk, kept_pair, carla)
+    played(desk, carla, absorbed_pair)
 
-    with sent_signals(spellings_changed) as result:
+    with sent_signals(spellings_changed) as signals:
         merge = one_with(anna, alias)
 
-    assert [ring["players"] for ring in result] == [frozenset({anna.pk, alias.pk, ours.pk, value.pk})]
-    ours.refresh_from_db()
-    value.refresh_from_db()
-    assert (people.get_canonical_player(value), names_of(value)) == (ours, ("Anna Rossi / Bruno",) * 2)
-    assert player_history.count_wins_between(ours, carla) == (1, 1)
-    assert players.get_or_create_pair(one=alias, other=bruno) == ours
+    assert [signal["players"] for signal in signals] == [
+        frozenset({anna.pk, alias.pk, kept_pair.pk, absorbed_pair.pk})
+    ]
+    kept_pair.refresh_from_db()
+    absorbed_pair.refresh_from_db()
+    assert (people.get_canonical_player(absorbed_pair), names_of(absorbed_pair)) == (
+        kept_pair,
+        ("Anna Rossi / Bruno",) * 2,
+    )
+    assert player_history.count_wins_between(kept_pair, carla) == (1, 1)
+    assert players.get_or_create_pair(one=alias, other=bruno) == kept_pair
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
-    assert [names_of(pair)[0] for pair in (ours, value)] == ["Anna Rossi / Bruno", "A. Rossi / Bruno"]
-    assert [people.get_canonical_player(pair) for pair in (ours, value)] == [ours, value]
+    assert [names_of(pair)[0] for pair in (kept_pair, absorbed_pair)] == [
+        "Anna Rossi / Bruno",
+        "A. Rossi / Bruno",
+    ]
+    assert [people.get_canonical_player(pair) for pair in (kept_pair, absorbed_pair)] == [
+        kept_pair,
+        absorbed_pair,
+    ]
 
 
-def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
+def test_a_pair_made_after_a_merge_has_the_shown_players() -> None:
     anna, alias, bruno = a_player("Anna"), a_player("A."), a_player("Bruno")
     old = players.get_or_create_pair(one=alias, other=bruno)
     one_with(anna, alias)
@@ -196,7 +207,7 @@ def test_a_pair_made_after_a_merge_is_that_of_the_spellings_that_show() -> None:
 
 
 @pytest.mark.parametrize("opponent", ["alone", "in a pair"])
-def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
+def test_an_opponent_of_a_pair_is_not_merged_with_its_players(opponent: str) -> None:
     pair, alias = a_pair(), a_player("A. Rossi")
     other = alias if opponent == "alone" else players.get_or_create_pair(one=alias, other=a_player("Carla"))
     match = played(a_desk(a_user()), other, pair)
@@ -204,7 +215,7 @@ def test_who_sat_against_a_pair_is_none_of_the_two(opponent: str) -> None:
     assert (error.code, error.facts["match"]) == ("have_met", match.code)
 
 
-def test_partners_are_two_people() -> None:
+def test_partners_are_not_merged() -> None:
     pair = a_pair("Anna Rossi", "Anna Rossi")
     error = refusal(
         spelling.merge_players, keep=pair.members[0], absorb=pair.members[1], by=SYSTEM, reason="x"
@@ -212,7 +223,7 @@ def test_partners_are_two_people() -> None:
     assert (error.code, error.facts) == ("pair_together", {"pair": "Anna Rossi / Anna Rossi"})
 
 
-def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
+def test_anonymising_a_player_renames_all_their_pairs() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     anna, bruno = pair.members
@@ -229,7 +240,7 @@ def test_one_who_is_forgotten_is_forgotten_in_every_pair() -> None:
     assert refusal(players.get_or_create_pair, one=anna, other=bruno).code == "player_anonymous"
 
 
-def test_doubles_stand_apart_from_what_one_plays_alone() -> None:
+def test_doubles_are_listed_apart_from_singles() -> None:
     pair, desk = a_pair(), a_desk(a_user())
     anna, carla = pair.members[0], a_player("Carla")
     alone, together = played(desk, anna, carla), played(desk, carla, pair)
@@ -269,7 +280,7 @@ def test_the_page_of_a_player_shows_pairs_apart_and_that_of_a_pair_its_two(clien
     assert (f"/m/{match.code}/" in versus, "Anna Rossi / Bruno Bianchi" in versus) == (True, True)
 
 
-def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
+def test_a_pair_has_no_privacy_page(client: Client) -> None:
     official = a_user()
     pair = a_pair()
     desk = a_desk(official)
@@ -282,7 +293,7 @@ def test_a_pair_has_no_page_of_names_and_data(client: Client) -> None:
     assert [f"/p/{pair.code}/yours/" in page for page in pages] == [False, False]
 
 
-def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> None:
+def test_the_badge_of_a_player_shows_the_match_of_their_pair(client: Client) -> None:
     pair, desk = a_pair(), a_desk()
     match = lifecycle.create_match(desk=desk, white=pair, black=a_player("Carla"), length=5, by=SYSTEM)
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
@@ -291,7 +302,7 @@ def test_the_badge_of_one_of_two_shows_the_match_of_the_pair(client: Client) -> 
     assert list(transcripts.get_reportable_matches(identity)) == [match]
 
 
-def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None:
+def test_the_page_takes_a_fixed_number_of_queries_for_any_number_of_pairs(client: Client) -> None:
     desk = a_desk(a_user())
     pair, carla = a_pair(), a_player("Carla")
     anna = pair.members[0]
@@ -306,7 +317,7 @@ def test_the_page_asks_as_much_for_many_pairs_as_for_one(client: Client) -> None
     assert counts[0] == counts[1]
 
 
-def test_a_pair_plays_matches_and_sits_at_no_table_for_points() -> None:
+def test_a_pair_does_not_join_money_play() -> None:
     pair, official = a_pair(), a_user()
     desk = a_desk(official)
     by = Identity(user=official)
@@ -334,13 +345,16 @@ def test_a_record_of_a_pair_names_its_two_as_they_show(how: str) -> None:
         lifecycle.void_match(match=match, reason="closed", by=official)
         players.anonymise(player=jose, confirmation="José-María", identity=by)
     match = Match.objects.get(pk=match.pk)
-    items = (transcripts.get_public_text(match, transcript), transcripts.get_public_name(match, transcript))
-    assert ["José" in text for text in items] == [False, False]
+    public_texts = (
+        transcripts.get_public_text(match, transcript),
+        transcripts.get_public_name(match, transcript),
+    )
+    assert ["José" in text for text in public_texts] == [False, False]
     assert transcripts.get_public_verdict(match, transcript).players == (match.white.name, "X")
 
 
 def shown() -> list[tuple[str, str, int | None]]:
-    """Every player as he is stored: names, and the one who shows for him."""
+    """Every player as stored: names, and the player shown instead."""
     return list(Player.objects.order_by("pk").values_list("name", "full_name", "person__face"))
 
 
@@ -350,7 +364,7 @@ def shown() -> list[tuple[str, str, int | None]]:
     st.lists(st.sampled_from(list(permutations(range(5), 2))), max_size=4),
     st.randoms(use_true_random=False),
 )
-def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
+def test_pairs_follow_any_merges_and_are_restored_by_parting(
     two: list[tuple[int, int]], joined: list[tuple[int, int]], random: Any
 ) -> None:
     def in_line() -> bool:
@@ -360,17 +374,17 @@ def test_pairs_are_in_line_after_any_merges_and_as_before_when_all_are_parted(
         )
 
     with transaction.atomic():
-        items = [a_player(f"P{number}") for number in range(5)]
+        people_by_number = [a_player(f"P{number}") for number in range(5)]
         for one, other in two:
-            players.get_or_create_pair(one=items[one], other=items[other])
+            players.get_or_create_pair(one=people_by_number[one], other=people_by_number[other])
         before, merges = shown(), []
         for keep, absorb in joined:
-            result, value = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
-            partners = set(people.get_pairs_with(people.get_spellings(result))) & set(
-                people.get_pairs_with(people.get_spellings(value))
+            kept, absorbed = (Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb))
+            partners = set(people.get_pairs_with(people.get_spellings(kept))) & set(
+                people.get_pairs_with(people.get_spellings(absorbed))
             )
-            if not result.is_one_with(value) and not partners:
-                merges.append(one_with(result, value))
+            if not kept.is_one_with(absorbed) and not partners:
+                merges.append(one_with(kept, absorbed))
             assert in_line()
         random.shuffle(merges)
         for merge in merges:

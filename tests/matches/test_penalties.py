@@ -1,4 +1,4 @@
-"""Penalty points: score without a game, counted everywhere, reversible."""
+"""Penalty points: counted in every score, and reversible."""
 
 import pytest
 
@@ -51,11 +51,11 @@ def test_penalties_stand_on_the_sheet_where_they_were_given() -> None:
     game(match, "white", "gammon")
     late(match, "black", 3)
     game(match, "black")
-    items = [
+    lines = [
         (line.penalty.side if line.penalty else "game", line.score.white, line.score.black)
         for line in matches.get_sheet(match).lines
     ]
-    assert items == [("white", 0, 1), ("game", 2, 1), ("black", 5, 1), ("game", 5, 2)]
+    assert lines == [("white", 0, 1), ("game", 2, 1), ("black", 5, 1), ("game", 5, 2)]
     assert [(row.white_after, row.black_after) for row in match.games.order_by("number")] == [(2, 1), (5, 2)]
     assert score(match) == (5, 2)
 
@@ -86,14 +86,14 @@ def test_undoing_a_game_leaves_the_penalty_after_it() -> None:
 def test_points_that_reach_the_length_win_as_forfeited() -> None:
     match = a_called_match(length=3)
     late(match, "white", 1)
-    with sent_signals(match_settled) as result:
+    with sent_signals(match_settled) as signals:
         late(match, "white", 2)
     match.refresh_from_db()
     assert (match.status, match.ending, match.winner, match.black_score) == ("settled", "forfeit", "black", 3)
-    assert len(result) == 1
+    assert len(signals) == 1
 
 
-def test_a_penalty_is_refused_where_it_cannot_be() -> None:
+def test_impossible_penalties_are_refused() -> None:
     match = a_called_match()
     assert refusal(late, match=match, side="grey").code == "penalty_impossible"
     assert refusal(late, match=match, points=0).code == "penalty_impossible"
@@ -107,7 +107,7 @@ def test_a_penalty_is_refused_where_it_cannot_be() -> None:
     assert match.penalties.count() == 0
 
 
-def test_a_report_holds_at_least_what_penalties_gave() -> None:
+def test_a_report_is_not_below_the_penalty_points() -> None:
     match = a_called_match()
     late(match, "white", 3)
     low = refusal(a_report, match=match, black_score=2)
@@ -157,14 +157,14 @@ def test_the_last_penalty_can_be_lifted_with_a_reason_and_stays_in_the_history()
     assert refusal(rulings.lift_penalty, match=match, by=a_user(), reason="x").code == "desk_only"
 
 
-def test_a_match_nobody_came_to_has_no_winner_and_is_not_rated() -> None:
+def test_a_double_no_show_has_no_winner_and_is_not_rated() -> None:
     match = a_called_match()
     rulings.walk_over(match=match, winner=None, by=SYSTEM)
     match.refresh_from_db()
     assert (match.ending, match.winner) == ("double_walkover", "")
 
 
-def test_those_at_the_table_say_that_they_begin() -> None:
+def test_players_at_the_table_start_the_match() -> None:
     match = a_called_match()
     assert lifecycle.start_match_at_table(match=match, identity=at_table(match)).status == "running"
     assert (

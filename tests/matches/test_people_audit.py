@@ -1,4 +1,4 @@
-"""The audit names every player whose alias or names do not follow from the decisions, and nobody else."""
+"""The audit of players: exactly those whose aliases or names do not follow from the decisions."""
 
 import json
 from io import StringIO
@@ -21,7 +21,7 @@ PAIR = "Anna Rossi / Bruno Nero"
 
 
 def found() -> list[tuple[str, str]]:
-    """Code and full name of every finding."""
+    """The code and the full name of every finding."""
     persons = audits.compute_canonical_players()
     return [
         (refusal.code, player.full_name)
@@ -32,25 +32,35 @@ def found() -> list[tuple[str, str]]:
 
 @pytest.fixture
 def site() -> dict[str, Player]:
-    """Anna under two spellings and shown by a code name, in two pairs; Bruno; Carla, who was forgotten."""
+    """Anna under two spellings with a code name, in two pairs; Bruno; Carla, who is anonymised."""
     user, owner = a_user(), a_user("owner", is_superuser=True)
-    mapping = {
+    site_players = {
         name: a_player(name, user if name == "Anna Rossi" else None) for name in ("Anna Rossi", "A. R.")
     }
-    mapping |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
-    mapping["pair"] = players.get_or_create_pair(one=mapping["A. R."], other=mapping["Bruno Neri"])
-    mapping["gone"] = players.get_or_create_pair(one=mapping["Bruno Neri"], other=mapping["Carla Verdi"])
-    players.set_public_name(
-        player=mapping["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
+    site_players |= {name: a_player(name) for name in ("Bruno Neri", "Carla Verdi")}
+    site_players["pair"] = players.get_or_create_pair(
+        one=site_players["A. R."], other=site_players["Bruno Neri"]
     )
-    spelling.merge_players(keep=mapping["Anna Rossi"], absorb=mapping["A. R."], by=SYSTEM, reason="one")
-    mapping["face"] = players.get_or_create_pair(one=mapping["Anna Rossi"], other=mapping["Bruno Neri"])
-    players.anonymise(player=mapping["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner))
-    spelling.correct_name(player=mapping["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
-    return {name: Player.objects.get(pk=player.pk) for name, player in mapping.items()}
+    site_players["gone"] = players.get_or_create_pair(
+        one=site_players["Bruno Neri"], other=site_players["Carla Verdi"]
+    )
+    players.set_public_name(
+        player=site_players["Anna Rossi"], shown="code", code_name="Fox", identity=with_account(user)
+    )
+    spelling.merge_players(
+        keep=site_players["Anna Rossi"], absorb=site_players["A. R."], by=SYSTEM, reason="one"
+    )
+    site_players["face"] = players.get_or_create_pair(
+        one=site_players["Anna Rossi"], other=site_players["Bruno Neri"]
+    )
+    players.anonymise(
+        player=site_players["Carla Verdi"], confirmation="Carla Verdi", identity=with_account(owner)
+    )
+    spelling.correct_name(player=site_players["Bruno Neri"], name="Bruno Nero", by=SYSTEM)
+    return {name: Player.objects.get(pk=player.pk) for name, player in site_players.items()}
 
 
-def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
+def test_an_untouched_site_has_no_findings(site: dict[str, Player]) -> None:
     assert found() == []
 
 
@@ -68,21 +78,21 @@ def test_a_site_left_alone_agrees(site: dict[str, Player]) -> None:
         ("pair", {"anonymised_at": timezone.now()}, [("audit_forgotten", PAIR)]),
     ],
 )
-def test_every_row_changed_behind_the_services_is_found(
+def test_every_row_changed_without_the_services_is_reported(
     site: dict[str, Player], text: str, fields: dict[str, object], codes: list[tuple[str, str]]
 ) -> None:
     Player.objects.filter(pk=site[text].pk).update(**fields)
     assert found() == [(code, name or site["gone"].full_name) for code, name in codes]
 
 
-def test_an_alias_or_a_pair_of_pairs_set_behind_the_services_is_found(site: dict[str, Player]) -> None:
+def test_an_alias_or_a_pair_of_pairs_set_without_the_services_is_reported(site: dict[str, Player]) -> None:
     Person.objects.filter(face=site["Anna Rossi"]).update(face=site["Bruno Neri"])
     assert [code for code, _ in found()].count("audit_face") == 2
     Player.objects.filter(pk=site["face"].pk).update(first=site["pair"], second=site["gone"])
     assert [code for code, _ in found()].count("audit_member") == 2
 
 
-def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> None:
+def test_queries_grow_per_hundred_players_only(site: dict[str, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
@@ -92,7 +102,7 @@ def test_the_questions_grow_with_the_hundreds_only(site: dict[str, Player]) -> N
     assert counts[0] == counts[1]
 
 
-def test_the_command_tells_it_and_leaves_with_one(site: dict[str, Player]) -> None:
+def test_the_command_prints_findings_and_exits_with_1(site: dict[str, Player]) -> None:
     buffer = StringIO()
     call_command("audit_people", stdout=buffer, language="en")
     assert buffer.getvalue() == "7 players checked: all rows match\n"

@@ -1,4 +1,4 @@
-"""Players, desks and badges: who sits, who rules, who is believed."""
+"""Players, desks and badges: registration, opening a desk, issuing and revoking, identities."""
 
 import pytest
 
@@ -35,12 +35,12 @@ def test_two_people_may_share_a_name_but_never_a_code() -> None:
 @pytest.mark.parametrize(
     ("name", "code"), [("", "name_missing"), (" \n", "name_missing"), ("x" * 121, "name_too_long")]
 )
-def test_a_name_is_neither_empty_nor_endless(name: str, code: str) -> None:
+def test_a_name_is_neither_empty_nor_too_long(name: str, code: str) -> None:
     assert refusal(players.register_player, name=name).code == code
     assert Player.objects.count() == 0
 
 
-def test_a_badge_joins_its_player_to_an_account_once() -> None:
+def test_a_badge_links_its_player_to_an_account_once() -> None:
     user = a_user()
     badge = players.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM).badge
     assert players.claim_player(badge=badge, user=user).user == user
@@ -50,7 +50,7 @@ def test_a_badge_joins_its_player_to_an_account_once() -> None:
     assert refusal(players.claim_player, badge=second, user=user).code == "account_has_player"
 
 
-def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
+def test_only_the_hash_of_a_badge_token_is_stored() -> None:
     issued = players.issue_badge(desk=a_desk(), player=a_player("Ada"), by=SYSTEM)
     assert players.redeem_badge(token=issued.token) == issued.badge
     assert len(issued.token) == 22
@@ -59,7 +59,7 @@ def test_a_badge_is_known_by_its_token_and_only_its_hash_is_stored() -> None:
     assert refusal(players.redeem_badge, token="").code == "badge_unknown"
 
 
-def test_a_revoked_badge_counts_no_longer() -> None:
+def test_a_revoked_badge_is_void() -> None:
     issued = players.issue_badge(desk=a_desk(), player=a_player(), by=SYSTEM)
     assert badges.get_valid_badge(issued.badge.pk) == issued.badge
     players.revoke_badge(badge=issued.badge, by=SYSTEM)
@@ -119,7 +119,7 @@ def test_officials_set_up_and_change_their_desk() -> None:
     assert str(desks.label_table(table=table, label="", by=helper)) == "1"
 
 
-def test_nobody_else_touches_a_desk() -> None:
+def test_only_officials_change_a_desk() -> None:
     outsider, desk = a_user(), a_desk()
     calls = {
         desks.set_policy: {"policy": "trust"},
@@ -147,7 +147,7 @@ def test_matches_already_seated_keep_the_laws_they_began_under() -> None:
     assert seated.laws == MatchLaws(crawford=False).to_json()
 
 
-def test_an_identity_is_named_by_what_it_proved() -> None:
+def test_an_identity_is_labelled_by_its_credentials() -> None:
     match = a_called_match(white="Ada", black="Bruno")
     assert with_badge(match, "black").name_in(match) == "Bruno"
     assert with_account(a_user("maria")).name_in(match) == "maria"

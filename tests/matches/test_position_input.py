@@ -1,4 +1,4 @@
-"""The field for a position: an identifier, points typed by hand, or the board below it."""
+"""The form field of a position: an identifier, or points typed one by one, shown on a board."""
 
 import pytest
 from django.test import Client
@@ -16,7 +16,7 @@ POINTS = "24x2 13x5 8x3 6x5"
 
 
 def clean(**parts: str) -> PositionForm:
-    form = PositionForm({f"id-{name}": value for name, value in parts.items()} | {"id": "ignored"})
+    form = PositionForm({f"id-{name}": text for name, text in parts.items()} | {"id": "ignored"})
     form.is_valid()
     return form
 
@@ -54,24 +54,24 @@ def test_points_of_one_side_leave_the_other_borne_off() -> None:
         ({"white": "6", "cube": "3"}, "The cube cannot be at 3."),
     ],
 )
-def test_points_that_make_no_position_are_refused_and_shown_again(
+def test_points_of_an_impossible_position_are_refused_and_shown_again(
     parts: dict[str, str], sentence: str
 ) -> None:
     form = clean(**parts)
     (error,) = form.errors["id"]
     assert error.startswith(sentence)
     page = str(form["id"])
-    assert all(f'value="{value}"' in page for value in parts.values())
+    assert all(f'value="{text}"' in page for text in parts.values())
     assert "ignored" not in page
 
 
 def test_the_widget_draws_the_position_that_was_entered() -> None:
     closed = "XGID=-b----E-C---eE---c-e----B-:1:1:-1:64:0:0:0:0:10"
-    for value, cube in ((closed, ">2</text>"), ("", ">64</text>"), ("no position", ">64</text>")):
-        page = str(PositionForm(initial={"id": value})["id"])
+    for identifier, cube in ((closed, ">2</text>"), ("", ">64</text>"), ("no position", ">64</text>")):
+        page = str(PositionForm(initial={"id": identifier})["id"])
         assert cube in page
         assert page.count('<svg class="board"') == 1
-        assert ("die-black" in page) is (value == closed)
+        assert ("die-black" in page) is (identifier == closed)
     doubled = str(PositionForm(initial={"id": START.replace(":00:", ":D:")})["id"])
     assert 'class="cube cube-offered"' in doubled
 
@@ -98,7 +98,7 @@ def test_points_show_a_position_and_its_plays_without_a_script(client: Client) -
 
 
 @pytest.mark.django_db
-def test_a_ruling_is_given_on_points_that_were_typed(client: Client) -> None:
+def test_the_rulings_assistant_accepts_typed_points(client: Client) -> None:
     after = "24x2 13x4 10 8x3 6x5"
     query = {
         "case": "illegal_play",
@@ -117,7 +117,7 @@ def test_a_ruling_is_given_on_points_that_were_typed(client: Client) -> None:
 
 
 @pytest.mark.django_db
-def test_a_club_is_searched_by_points(client: Client) -> None:
+def test_the_search_of_a_club_accepts_typed_points(client: Client) -> None:
     address = f"/clubs/{club_evenings.a_club().slug}/positions/"
     query = urlencode({"id-white": POINTS, "id-black": POINTS})
     page = client.get(f"{address}?{query}")

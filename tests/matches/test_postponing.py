@@ -1,4 +1,4 @@
-"""Matches put off and taken up again as they stood."""
+"""Postponing a match and resuming it with the same score and clocks."""
 
 from datetime import timedelta
 
@@ -30,7 +30,7 @@ def a_postponed_match() -> Match:
     )
 
 
-def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_free() -> None:
+def test_postponing_stores_score_clocks_position_and_reason_and_frees_the_table() -> None:
     match = a_postponed_match()
     adjournment = Adjournment.objects.get()
     assert (match.status, match.table, match.white_score) == ("postponed", None, 4)
@@ -43,7 +43,7 @@ def test_the_register_keeps_score_clocks_position_and_reason_and_the_table_is_fr
     assert len(desks.get_free_tables(match.desk)) == 2
 
 
-def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
+def test_a_resumed_match_waits_for_a_table_and_keeps_its_score() -> None:
     match = a_postponed_match()
     assert rulings.resume_match(match=match, by=SYSTEM).status == "scheduled"
     assert match.rulings.get(number=2).kind == "resuming"
@@ -56,7 +56,7 @@ def test_it_waits_for_a_table_again_and_goes_on_where_it_stood() -> None:
     assert (adjournment.position, adjournment.resumed_at is not None) == (START, True)
 
 
-def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:
+def test_a_call_resumes_a_match_which_may_be_postponed_again() -> None:
     match = a_postponed_match()
     called = lifecycle.call_match(match=match, table=match.desk.tables.get(number=1), by=SYSTEM)
     assert (called.status, Adjournment.objects.get().resumed_at is not None) == ("called", True)
@@ -64,13 +64,13 @@ def test_a_call_takes_it_up_too_and_it_may_be_put_off_again() -> None:
     assert match.adjournments.count() == 2
 
 
-def test_a_match_is_put_off_before_its_call_too() -> None:
+def test_a_match_can_be_postponed_before_its_call() -> None:
     match = a_called_match()
     lifecycle.cancel_call(match=match, by=SYSTEM)
     assert rulings.postpone_match(match=match, reason="Ill", by=SYSTEM).status == "postponed"
 
 
-def test_what_cannot_be_put_off_or_taken_up_is_refused() -> None:
+def test_impossible_postponing_and_resuming_are_refused() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     past = timezone.now() - timedelta(minutes=1)
@@ -87,7 +87,7 @@ def test_what_cannot_be_put_off_or_taken_up_is_refused() -> None:
     assert refusal(rulings.postpone_match, match=match, reason="x", by=official).code == "already_reported"
 
 
-def test_players_do_not_report_a_match_that_is_put_off_but_the_desk_closes_it() -> None:
+def test_only_the_desk_closes_a_postponed_match() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     rulings.postpone_match(match=match, reason="Ill", by=official)

@@ -1,4 +1,4 @@
-"""How a person is shown to everybody, the copy of the own data, and being forgotten."""
+"""The public name of a player, the download of one's data, and anonymising."""
 
 import json
 
@@ -37,12 +37,17 @@ def anna() -> tuple[Player, Identity]:
     ("text", "code_name", "name"),
     [("full", "", "Anna Bianchi"), ("initial", "", "Anna B."), ("code", " Red \n Fox ", "Red Fox")],
 )
-def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
+def test_a_player_has_the_chosen_public_name_and_the_desk_sees_the_full_name(
     text: str, code_name: str, name: str
 ) -> None:
     player, identity = anna()
-    result = players.set_public_name(player=player, shown=text, code_name=code_name, identity=identity)
-    assert (result.name, str(result), result.full_name, result.shown) == (name, name, "Anna Bianchi", text)
+    changed = players.set_public_name(player=player, shown=text, code_name=code_name, identity=identity)
+    assert (changed.name, str(changed), changed.full_name, changed.shown) == (
+        name,
+        name,
+        "Anna Bianchi",
+        text,
+    )
     change = PlayerChange.objects.get()
     assert (change.kind, change.player, change.payload, change.by) == (
         "shown",
@@ -52,7 +57,7 @@ def test_a_person_is_shown_as_chosen_and_the_desk_reads_the_name(
     )
 
 
-def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
+def test_only_the_badge_or_account_of_a_player_chooses() -> None:
     match = a_match(white="Anna Bianchi")
     players.set_public_name(player=match.white, shown="initial", identity=with_badge(match, "white"))
     assert match.white.name == "Anna B."
@@ -61,7 +66,7 @@ def test_a_badge_is_enough_to_choose_and_nobody_else_may() -> None:
         assert error.code == "not_yourself"
 
 
-def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
+def test_an_official_may_choose_for_a_player_of_their_desk() -> None:
     official = a_user()
     player = a_match(a_desk(official), white="Anna Bianchi").white
     assert (
@@ -71,31 +76,33 @@ def test_an_official_may_choose_for_a_player_of_his_desk() -> None:
 
 
 def known_at_two() -> tuple[Player, Identity, Identity, Match]:
-    """Anna Bianchi, who has played at two desks, with who runs the first and who runs both; and her match."""
-    value, both = a_user("here"), a_user("both")
-    match = a_match(a_desk(value), white="Anna Bianchi")
+    """Anna Bianchi, who has played at two desks; officials of the first and of both; and her match."""
+    official_of_one, official_of_both = a_user("here"), a_user("both")
+    match = a_match(a_desk(official_of_one), white="Anna Bianchi")
     played(a_desk(a_user("there"), name="Annex"), match.white, a_player("Bruno"))
     for desk in Desk.objects.all():
-        desk.officials.add(both)
-    return match.white, with_account(value), with_account(both), match
+        desk.officials.add(official_of_both)
+    return match.white, with_account(official_of_one), with_account(official_of_both), match
 
 
-def test_whoever_runs_one_desk_decides_nothing_about_a_name_known_at_another() -> None:
-    player, value, both, _ = known_at_two()
-    items = [
-        refusal(players.set_public_name, player=player, shown="initial", identity=value),
-        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=value),
+def test_an_official_of_one_desk_does_not_decide_for_a_player_of_two() -> None:
+    player, official_of_one, official_of_both, _ = known_at_two()
+    refusals = [
+        refusal(players.set_public_name, player=player, shown="initial", identity=official_of_one),
+        refusal(players.anonymise, player=player, confirmation="Anna Bianchi", identity=official_of_one),
     ]
-    assert [(each.code, each.facts) for each in items] == [
+    assert [(error.code, error.facts) for error in refusals] == [
         ("known_elsewhere", {"player": "Anna Bianchi"})
     ] * 2
     assert Player.objects.get(pk=player.pk).name == "Anna Bianchi"
-    assert players.set_public_name(player=player, shown="initial", identity=both).name == "Anna B."
+    assert (
+        players.set_public_name(player=player, shown="initial", identity=official_of_both).name == "Anna B."
+    )
     host = with_account(a_user("host", is_superuser=True))
     assert players.set_public_name(player=player, shown="full", identity=host).name == "Anna Bianchi"
 
 
-def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know_the_player() -> None:
+def test_a_badge_of_one_desk_sets_no_code_name_for_a_player_of_two() -> None:
     player, _, both, match = known_at_two()
     match.desk.officials.remove(both.user)
     badge = with_badge(match, "white")
@@ -108,9 +115,9 @@ def test_a_badge_made_at_one_desk_gives_no_name_of_free_choice_where_others_know
     assert players.set_public_name(player=player, shown="code", code_name="Fox", identity=badge).name == "Fox"
 
 
-def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client: Client) -> None:
-    player, value, _, _ = known_at_two()
-    client.force_login(value.user)
+def test_the_page_explains_why_an_official_of_one_desk_cannot_decide(client: Client) -> None:
+    player, official_of_one, _, _ = known_at_two()
+    client.force_login(official_of_one.user)
     page = client.get(f"/p/{player.code}/yours/").content.decode()
     assert [text in page for text in ("at desks you do not run", 'id="shown"', 'id="forget"')] == [
         True,
@@ -128,7 +135,7 @@ def test_the_page_tells_who_runs_one_desk_why_there_is_nothing_to_decide(client:
         ("code", "bruno", "code_name_taken"),
     ],
 )
-def test_a_choice_that_cannot_be_changes_nothing(text: str, code_name: str, code: str) -> None:
+def test_an_invalid_choice_changes_nothing(text: str, code_name: str, code: str) -> None:
     a_player("Bruno")
     player, identity = anna()
     error = refusal(
@@ -144,7 +151,7 @@ def test_a_new_spelling_keeps_the_choice() -> None:
     assert (renamed.full_name, renamed.name) == ("Anna Maria Rossi", "Anna R.")
 
 
-def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was() -> None:
+def test_a_merge_never_publishes_a_hidden_name_and_parting_restores_the_choices() -> None:
     player, identity = anna()
     players.set_public_name(player=player, shown="code", code_name="Fox", identity=identity)
     other = a_player("Anna Bianchi-Verdi")
@@ -154,7 +161,7 @@ def test_a_merge_never_publishes_a_hidden_name_and_parting_gives_back_what_was()
     assert set(Player.objects.values_list("name", flat=True)) == {"Fox", "Anna Bianchi-Verdi"}
 
 
-def test_a_choice_is_for_every_spelling() -> None:
+def test_a_choice_applies_to_every_spelling() -> None:
     player, identity = anna()
     other = a_player("A. M. Bianchi")
     spelling.merge_players(keep=player, absorb=other, by=SYSTEM, reason="one")
@@ -181,7 +188,7 @@ def test_public_pages_and_the_api_show_the_chosen_name_alone(client: Client) -> 
     assert [("Fox" in page, "Bianchi" in page) for page in pages] == [(True, False)] * len(addresses)
 
 
-def test_the_copy_holds_everything_and_no_secret(client: Client) -> None:
+def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
@@ -224,35 +231,40 @@ def test_a_badge_alone_shows_no_money(client: Client) -> None:
     assert (data["matches"][0]["code"], "money" in data) == (match.code, False)
 
 
-def test_the_copy_tells_own_reports_and_not_the_others() -> None:
+def test_the_download_has_own_reports_only() -> None:
     from_white = a_called_match(white="Anna Bianchi")
     assert get_own_data(from_white.white)["reports"] == []
 
 
-def test_a_forgotten_name_is_gone_and_the_results_stay(client: Client) -> None:
+def test_anonymising_removes_the_name_and_keeps_the_results(client: Client) -> None:
     desk = a_desk(a_user())
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
     players.issue_badge(desk=desk, player=player, by=SYSTEM)
 
-    result = players.anonymise(
+    anonymous = players.anonymise(
         player=player, confirmation="Anna  Bianchi", identity=identity, reason=" left "
     )
 
     blank = f"N. N. {player.code[:4]}"
-    assert (result.name, result.full_name, result.user, result.badges.count()) == (blank, blank, None, 0)
+    assert (anonymous.name, anonymous.full_name, anonymous.user, anonymous.badges.count()) == (
+        blank,
+        blank,
+        None,
+        0,
+    )
     match.refresh_from_db()
     assert (match.white_score, match.black_score, match.winner) == (7, 3, "white")
     assert "Bianchi" not in client.get(f"/m/{match.code}/").content.decode()
     change = PlayerChange.objects.get()
     assert (change.kind, change.reason, change.by) == ("anonymised", "left", "anna")
-    again = refusal(players.anonymise, player=result, confirmation=blank, identity=identity)
+    again = refusal(players.anonymise, player=anonymous, confirmation=blank, identity=identity)
     assert again.code == "player_anonymous"
-    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=result, by=SYSTEM, reason="x")
+    joined = refusal(spelling.merge_players, keep=a_player("Anna"), absorb=anonymous, by=SYSTEM, reason="x")
     assert joined.code == "player_anonymous"
 
 
-def test_a_name_is_forgotten_only_when_typed_and_when_no_match_is_open() -> None:
+def test_anonymising_requires_the_typed_name_and_no_open_match() -> None:
     user = a_user()
     player = a_player("Anna Bianchi", user)
     error = refusal(players.anonymise, player=player, confirmation="anna", identity=with_account(user))
@@ -264,7 +276,7 @@ def test_a_name_is_forgotten_only_when_typed_and_when_no_match_is_open() -> None
     assert (error.code, error.facts) == ("still_seated", {"match": match.code})
 
 
-def test_a_badge_alone_forgets_nobody() -> None:
+def test_a_badge_alone_cannot_anonymise() -> None:
     match = a_match(white="Anna")
     error = refusal(
         players.anonymise, player=match.white, confirmation="Anna", identity=with_badge(match, "white")
@@ -272,7 +284,7 @@ def test_a_badge_alone_forgets_nobody() -> None:
     assert error.code == "not_forgettable"
 
 
-def test_the_page_sets_the_name_and_forgets_it(client: Client) -> None:
+def test_the_page_sets_the_public_name_and_anonymises(client: Client) -> None:
     player, identity = anna()
     client.force_login(identity.user)
     home = f"/p/{player.code}/yours/"
@@ -288,7 +300,7 @@ def test_the_page_sets_the_name_and_forgets_it(client: Client) -> None:
     assert (Player.objects.get().user, client.get(home).status_code) == (None, 404)
 
 
-def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
+def test_other_users_get_neither_the_page_nor_the_download(client: Client) -> None:
     player, _ = anna()
     official = a_user()
     a_match(a_desk(official), white="Carla")
@@ -299,7 +311,7 @@ def test_nobody_else_finds_the_page_or_the_copy(client: Client) -> None:
     assert answers + posts == [404] * 4
 
 
-def test_a_record_calls_its_players_as_they_chose(client: Client) -> None:
+def test_a_transcript_shows_public_names(client: Client) -> None:
     match = a_called_match(length=3, white="José-María", black="X")
     transcript = uploads.attach_file(
         match=match, name="José-María.mat", data=files.record(), identity=at_table(match)

@@ -1,4 +1,4 @@
-"""Readers: what a desk sees, what a player has done, in a fixed number of queries."""
+"""Queries of desks, score sheets and player histories, each in a fixed number of database queries."""
 
 from typing import Any
 
@@ -45,7 +45,7 @@ def a_desk_with_matches() -> tuple[Any, dict[str, Match]]:
     return desk, matches
 
 
-def test_a_desk_sees_each_match_where_it_belongs() -> None:
+def test_matches_of_a_desk_are_grouped_by_state() -> None:
     desk, matches = a_desk_with_matches()
     a_called_match(a_desk(name="Annex"))
     at_tables = [matches[state] for state in ("called", "running", "reported", "disputed")]
@@ -54,7 +54,7 @@ def test_a_desk_sees_each_match_where_it_belongs() -> None:
     assert [table.number for table in desks.get_free_tables(desk)] == [5, 6]
 
 
-def test_the_claims_of_open_matches_come_with_them(django_assert_num_queries: DjangoAssertNumQueries) -> None:
+def test_open_matches_include_their_reports(django_assert_num_queries: DjangoAssertNumQueries) -> None:
     desk, _ = a_desk_with_matches()
     with django_assert_num_queries(2):
         claims = {
@@ -79,10 +79,10 @@ def test_a_sheet_takes_five_queries(django_assert_num_queries: DjangoAssertNumQu
     for _ in range(3):
         scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=at_table(match))
     a_report(match, 5, 3)
-    result = matches.get_match(match.code)
-    assert result is not None
+    loaded_match = matches.get_match(match.code)
+    assert loaded_match is not None
     with django_assert_num_queries(5):
-        sheet = matches.get_sheet(result)
+        sheet = matches.get_sheet(loaded_match)
         assert [game.white_after for game in sheet.games] == [1, 2, 3]
         assert (sheet.claim.white_score if sheet.claim else None, sheet.disputed) == (5, ())
     assert sheet.score == MatchScore(5, 3, 0, "pending")
@@ -103,7 +103,7 @@ def played(desk: Any, official: Any, white: Any, black: Any, score: tuple[int, i
     return match
 
 
-def test_a_correction_leaves_a_result_its_place_in_the_order() -> None:
+def test_a_correction_keeps_the_order_of_results() -> None:
     official = a_user()
     desk = a_desk(official)
     ada, bruno = a_player("Ada"), a_player("Bruno")
@@ -113,7 +113,7 @@ def test_a_correction_leaves_a_result_its_place_in_the_order() -> None:
     assert list(player_history.get_meetings(ada, bruno).order_by("settled_at", "id")) == [first, second]
 
 
-def test_two_players_are_counted_against_each_other_whatever_their_sides() -> None:
+def test_head_to_head_counts_both_sides() -> None:
     official = a_user()
     desk = a_desk(official)
     ada, bruno, carla = a_player("Ada"), a_player("Bruno"), a_player("Carla")

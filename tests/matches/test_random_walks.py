@@ -1,4 +1,4 @@
-"""Random people do random things to a match: the facts stay whole, and a refusal changes nothing."""
+"""Random actions of random people on a match: invariants hold, and a refusal changes nothing."""
 
 from collections.abc import Callable
 from random import Random
@@ -26,7 +26,7 @@ Act = Callable[[], object]
 
 
 class Walk:
-    """One match and everybody who may change it."""
+    """One match and all identities that may change it."""
 
     def __init__(self, seed: int) -> None:
         self.dice = Random(seed)
@@ -50,15 +50,15 @@ class Walk:
         return {"white_score": white, "black_score": black}
 
     def act(self) -> Act:
-        """Something somebody tries."""
+        """A random action by a random identity."""
         dice, match = self.dice, self.match
-        value, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
+        identity, by = dice.choice(self.people), dice.choice([self.official, self.official, None])
         winner, reason = dice.choice(SIDES), dice.choice(["seen", "seen", ""])
         claims = list(match.reports.order_by("number"))
         claim: Any = dice.choice(claims) if claims else None
         table = dice.choice([None, *match.desk.tables.all()])
         key, version = dice.choice(["", "a", "b"]), dice.choice([None, None, match.version, 1])
-        keyed: dict[str, Any] = {"identity": value, "key": key, "version": version}
+        keyed: dict[str, Any] = {"identity": identity, "key": key, "version": version}
         acts: list[Act] = [
             lambda: reporting.report(match=match, **self.score(), **keyed),
             lambda: reporting.report(match=match, **self.score(), **keyed),
@@ -69,7 +69,7 @@ class Walk:
                 cube=dice.choice([1, 1, 2, 4]),
                 **keyed,
             ),
-            lambda: scoring.strike_last_game(match=match, identity=value, version=version),
+            lambda: scoring.strike_last_game(match=match, identity=identity, version=version),
             lambda: lifecycle.call_match(match=match, table=table, by=by),
             lambda: lifecycle.cancel_call(match=match, by=by),
             lambda: lifecycle.start_match(match=match, by=by),
@@ -79,16 +79,16 @@ class Walk:
             lambda: settling.correct_result(match=match, **self.score(), by=by, reason=reason),
             lambda: settling.reopen_match(match=match, by=by, reason=reason),
             lambda: rulings.rule_on_match(match=match, **self.score(), law="match.length", by=by),
-            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=value),
+            lambda: uploads.attach_file(match=match, name="a", data=self.record(), identity=identity),
         ]
         if claim is not None:
             acts += 3 * [
-                lambda: reporting.confirm(match=match, report=claim, identity=value, version=version),
+                lambda: reporting.confirm(match=match, report=claim, identity=identity, version=version),
                 lambda: reporting.dispute(match=match, report=claim, **self.score(), **keyed),
             ]
             acts += [
-                lambda: reporting.withdraw(match=match, report=claim, identity=value),
-                lambda: reporting.accept(match=match, report=claim, identity=value, version=version),
+                lambda: reporting.withdraw(match=match, report=claim, identity=identity),
+                lambda: reporting.accept(match=match, report=claim, identity=identity, version=version),
             ]
         if dice.random() < 0.02:
             return lambda: lifecycle.void_match(match=match, reason=reason, by=by)
@@ -99,7 +99,7 @@ class Walk:
 
 
 def match_state(match: Match) -> dict[str, list[dict[str, Any]]]:
-    """Every row that belongs to a match."""
+    """The rows of a match."""
     facts = {
         name: list(getattr(match, name).order_by("pk").values())
         for name in ("games", "reports", "rulings", "transcripts")
@@ -108,12 +108,12 @@ def match_state(match: Match) -> dict[str, list[dict[str, Any]]]:
 
 
 def result_in(rows: dict[str, list[dict[str, Any]]]) -> list[Any]:
-    """What a signal would carry."""
+    """The result of a match as its signal states it."""
     return [rows["match"][0][name] for name in ("status", "white_score", "black_score", "winner", "ending")]
 
 
 def check(match: Match) -> None:
-    """What must hold after every act, beyond what the database refuses."""
+    """Check the invariants that hold after every action, beyond database constraints."""
     sheet = matches.get_sheet(match)
     states = [report.state for report in sheet.reports]
     assert states.count("open") == (match.status == "reported")
@@ -133,7 +133,7 @@ def check(match: Match) -> None:
 
 
 @pytest.mark.parametrize("seed", range(WALKS))
-def test_whatever_people_try_the_facts_stay_whole(seed: int) -> None:
+def test_invariants_hold_after_random_actions(seed: int) -> None:
     walk = Walk(seed)
     other = a_match(walk.match.desk)
     untouched = match_state(other)

@@ -1,4 +1,4 @@
-"""Whom a rate limit counts: nobody gets more tries by throwing a cookie away."""
+"""Whom a rate limit counts: discarding a cookie gives nobody more tries."""
 
 import pytest
 from django.core.cache import cache
@@ -22,7 +22,7 @@ def nobody_has_knocked() -> None:
 
 
 def tries(identities: list[Identity], *, at: str = "desk", address: str = "10.0.0.1") -> list[bool]:
-    """Whether each of these acts succeeded, with two for every client."""
+    """Whether each of these actions succeeded, with a limit of two per client."""
     request = RequestFactory().post("/", REMOTE_ADDR=address)
     return [_goes_through(request, identity, at) for identity in identities]
 
@@ -43,22 +43,22 @@ def test_a_device_has_its_own_count_at_each_desk_and_each_address() -> None:
     assert tries([Identity(device="two")]) == [True]
 
 
-def test_a_new_device_for_every_act_is_counted_by_its_address() -> None:
+def test_new_devices_are_counted_by_their_address() -> None:
     phones = [Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)]
     assert tries(phones) == [True] * (2 * visitors.ADDRESS_FACTOR) + [False]
     assert tries(phones[:1], address="10.0.0.2") == [True]
 
 
-def test_an_account_or_a_badge_is_counted_wherever_it_is_and_never_by_its_network() -> None:
+def test_accounts_and_badges_are_counted_independent_of_network() -> None:
     tries([Identity(device=f"phone {number}") for number in range(2 * visitors.ADDRESS_FACTOR + 1)])
     user, badge = a_user(), with_badge(a_match(), "white").badge
-    for item in ({"user": user}, {"badge": badge}):
-        one, two = (Identity(device=device, **item) for device in ("one", "two"))
+    for credentials in ({"user": user}, {"badge": badge}):
+        one, two = (Identity(device=device, **credentials) for device in ("one", "two"))
         assert tries([one, two]) == [True, True]
         assert tries([two], address="10.0.0.2") == [False]
 
 
-def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
+def test_api_clients_with_new_device_headers_are_counted_by_address(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(WriteAddressThrottle, "rate", "3/min")
@@ -72,7 +72,7 @@ def test_a_program_that_names_a_new_device_each_time_is_counted_by_its_address(
 
 
 class Broken(LocMemCache):
-    """A cache that answers every question with a fault."""
+    """A cache that raises an error on every call."""
 
     def get(self, *_: object, **__: object) -> object:
         raise OSError("away")
@@ -80,7 +80,7 @@ class Broken(LocMemCache):
     add = incr = set = get
 
 
-def test_while_the_cache_fails_this_process_counts(settings: Settings) -> None:
+def test_the_process_counts_while_the_cache_fails(settings: Settings) -> None:
     rate_limits.FALLBACK.clear()
     settings.CACHES = {"default": {"BACKEND": "tests.matches.test_rate_limits.Broken"}}
 

@@ -1,4 +1,4 @@
-"""What docs/records.md shows is what the commands print."""
+"""The examples of docs/records.md are what the commands print."""
 
 import re
 from pathlib import Path

@@ -55,7 +55,7 @@ def test_a_confirmed_match_frees_its_table_at_once() -> None:
     assert lifecycle.call_match(match=a_match(match.desk), table=match.table, by=SYSTEM).table == match.table
 
 
-def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> None:
+def test_confirming_twice_answers_with_the_settled_match_and_sends_one_signal() -> None:
     report = a_report(a_called_match())
     other = at_table(report.match, "two")
     with sent_signals(match_settled) as rung:
@@ -64,7 +64,7 @@ def test_confirming_twice_answers_with_the_settled_match_and_rings_once() -> Non
     assert (second.status, second.version, len(rung)) == ("settled", first.version, 1)
 
 
-def test_the_reporter_cannot_confirm_his_own_report_on_the_same_device() -> None:
+def test_the_reporter_cannot_confirm_their_own_report_on_the_same_device() -> None:
     report = a_report(a_called_match())
     error = refusal(reporting.confirm, match=report.match, report=report, identity=at_table(report.match))
     assert error.code == "own_report"
@@ -160,7 +160,7 @@ def test_players_cannot_report_before_the_call() -> None:
     assert error.code == "not_called_yet"
 
 
-def test_an_official_overrides_an_open_claim_only_when_he_has_seen_it() -> None:
+def test_an_official_overrides_an_open_report_only_on_its_version() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim = a_report(match, 7, 3)
@@ -224,7 +224,7 @@ def test_a_dispute_names_another_and_possible_score() -> None:
     assert match.status == "reported"
 
 
-def test_one_withdraws_ones_own_claim_and_the_match_goes_on() -> None:
+def test_a_withdrawn_report_lets_the_match_go_on() -> None:
     match = a_called_match()
     claim = a_report(match, 7, 3)
     outsider = refusal(reporting.withdraw, match=match, report=claim, identity=at_table(match, "two"))
@@ -235,7 +235,7 @@ def test_one_withdraws_ones_own_claim_and_the_match_goes_on() -> None:
     assert a_report(match, 3, 7).state == "open"
 
 
-def test_an_official_may_withdraw_anybodys_claim() -> None:
+def test_an_official_may_withdraw_any_report() -> None:
     official = a_user()
     match = a_called_match(a_desk(official))
     claim = a_report(match, 7, 3)
@@ -255,7 +255,7 @@ def test_a_superseded_claim_is_neither_confirmed_nor_disputed() -> None:
     assert disputing.code == "report_not_open"
 
 
-def test_a_claim_of_another_match_is_absent_here() -> None:
+def test_a_report_of_another_match_is_not_found() -> None:
     desk = a_desk()
     match = a_called_match(desk)
     other = lifecycle.call_match(match=a_match(desk), table=desk.tables.get(number=2), by=SYSTEM)

@@ -1,4 +1,4 @@
-"""Final reports weighed against the games on the score sheet: possible ones, and those the desk decides."""
+"""Final reports compared with the games on the score sheet: accepted if possible, else left to the desk."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_match_at(white: int, black: int, desk: Desk | None = None) -> Match:
-    """A match to 5 with so many single games on its sheet."""
+    """A match to 5 with this many single games on its sheet."""
     match = a_called_match(desk, length=5)
     for winner in ("white",) * white + ("black",) * black:
         scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=at_table(match))
@@ -29,7 +29,7 @@ def standing_games(match: Match) -> int:
 
 
 @pytest.mark.parametrize("policy", [Policy.BOTH.value, Policy.TRUST.value])
-def test_a_report_against_the_games_goes_to_the_desk_and_the_games_stay(policy: str) -> None:
+def test_a_report_that_contradicts_the_games_is_left_to_the_desk(policy: str) -> None:
     match = a_match_at(4, 1, desk=a_desk(policy=policy))
     report = a_report(match, 2, 5)
     match.refresh_from_db()
@@ -53,7 +53,7 @@ def test_a_report_that_can_follow_from_the_games_is_confirmed_and_they_stay(scor
     assert list(audits.find_match_disagreements(settled)) == []
 
 
-def test_who_reported_by_mistake_withdraws_it_and_the_match_goes_on() -> None:
+def test_a_mistaken_report_is_withdrawn_and_the_match_goes_on() -> None:
     match = a_match_at(4, 1)
     report = a_report(match, 2, 5)
     other = at_table(match, "two")
@@ -63,7 +63,7 @@ def test_who_reported_by_mistake_withdraws_it_and_the_match_goes_on() -> None:
     assert a_report(match, 5, 1).state == "open"
 
 
-def test_the_desk_decides_past_the_games_and_they_stay() -> None:
+def test_the_desk_may_rule_against_the_games_which_stay() -> None:
     official = a_user()
     match = a_match_at(4, 1, desk=a_desk(official))
     a_report(match, 2, 5)
@@ -87,7 +87,7 @@ def test_the_report_of_an_official_prevails_over_the_games() -> None:
 
 
 def offered(client: Client, match: Match) -> list[str]:
-    """The loser's points a phone at the table can tap."""
+    """The loser's points offered to a phone at the table."""
     page = client.get(f"/m/{match.code}/report/?table={match.table.code}").content.decode()
     return re.findall(r'name="points" value="([^"]*)"', page)
 

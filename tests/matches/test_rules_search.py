@@ -1,4 +1,4 @@
-"""Laws are found by the terms somebody remembers."""
+"""The search of the rules by the terms that players use."""
 
 from itertools import product
 
@@ -14,7 +14,7 @@ def ids(query: str) -> set[str]:
     return {law.id for law in find_laws(query)}
 
 
-def test_a_law_is_found_by_its_title_in_any_language(subtests: pytest.Subtests) -> None:
+def test_a_rule_is_found_by_its_title_in_any_language(subtests: pytest.Subtests) -> None:
     for language, law in product(("en", "it"), LAWS):
         with subtests.test(language=language, law=law):
             assert law in ids(LAWS[law].title[language])
@@ -48,7 +48,7 @@ def test_accents_case_and_endings_do_not_matter() -> None:
         ("posizione iniziale", "conduct.setup"),
     ],
 )
-def test_a_law_is_found_by_what_players_call_it(query: str, law: str) -> None:
+def test_a_rule_is_found_by_synonyms(query: str, law: str) -> None:
     assert law in ids(query)
 
 

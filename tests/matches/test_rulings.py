@@ -1,4 +1,4 @@
-"""An official decides: the only way out of a dispute."""
+"""Rulings on a match: the only way out of a dispute."""
 
 from typing import Any
 
@@ -39,7 +39,7 @@ def disputed(official: User) -> Match:
         ((7, 6), "white", ["superseded", "superseded"]),
     ],
 )
-def test_a_ruling_ends_the_dispute_and_upholds_the_claim_that_says_the_same(
+def test_a_ruling_ends_the_dispute_and_upholds_the_equal_report(
     disputed: Match, official: User, score: tuple[int, int], winner: str, states: list[str]
 ) -> None:
     with sent_signals(match_settled) as rung:

@@ -1,4 +1,4 @@
-"""The rulings book: officials read what their desks decided, and how they ruled by a law before."""
+"""The rulings book: officials read the decisions of their desks, also by rule."""
 
 import pytest
 from django.test import Client
@@ -30,7 +30,7 @@ def official_of(match: Match) -> User:
     return User.objects.get(desks=match.desk)
 
 
-def test_an_official_reads_the_decisions_of_his_desks_alone(client: Client, ruled: Match) -> None:
+def test_an_official_reads_the_decisions_of_their_own_desks(client: Client, ruled: Match) -> None:
     other = factories.a_called_match(factories.a_desk(factories.a_user()))
     rulings.rule_on_match(
         match=other, white_score=7, black_score=0, law="match.adjudication", by=official_of(other)
@@ -55,7 +55,7 @@ def test_the_book_can_be_read_by_law(client: Client, ruled: Match) -> None:
     assert client.get("/rulings/", {"law": "match.nothing"}).status_code == 404
 
 
-def test_a_law_shows_officials_how_they_ruled_by_it(client: Client, ruled: Match) -> None:
+def test_a_rule_lists_its_rulings_for_officials(client: Client, ruled: Match) -> None:
     nobody = client.get("/laws/match.adjudication/").content.decode()
     client.force_login(official_of(ruled))
     official = client.get("/laws/match.adjudication/").content.decode()
@@ -63,7 +63,7 @@ def test_a_law_shows_officials_how_they_ruled_by_it(client: Client, ruled: Match
     assert ("Rulings at your desks" in nobody, "Rulings at your desks" in official) == (False, True)
 
 
-def test_what_a_desk_only_writes_down_is_no_ruling(ruled: Match) -> None:
+def test_rulings_of_an_official_are_rulings_and_penalties(ruled: Match) -> None:
     later = factories.a_called_match(ruled.desk)
     rulings.penalise_player(match=later, side="white", points=1, by=official_of(ruled), reason="Late")
 

@@ -29,7 +29,7 @@ def test_a_game_is_written_and_the_match_runs() -> None:
     assert match.started_at is not None
 
 
-def test_the_crawford_game_comes_once_and_knows_no_cube() -> None:
+def test_the_crawford_game_comes_once_and_without_cube() -> None:
     match = a_called_match(length=5)
     score(match, "white", "gammon", 2)
     doubled = refusal(score, match=match, winner="black", cube=2)
@@ -50,14 +50,14 @@ def test_a_cube_that_cannot_be_at_this_score_is_refused() -> None:
     assert refusal(score, match=match, cube=3).code == "cube_value_impossible"
 
 
-def test_a_cube_turned_to_no_purpose_is_written_down() -> None:
+def test_a_needless_cube_is_recorded() -> None:
     assert score(a_called_match(length=1), cube=2).cube == 2
 
 
 @pytest.mark.parametrize(
     ("winner", "kind"), [("grey", "single"), ("white", "triple"), ("white", "resigned_gammon")]
 )
-def test_a_game_nobody_knows_is_refused(winner: str, kind: str) -> None:
+def test_an_unknown_kind_of_game_is_refused(winner: str, kind: str) -> None:
     assert refusal(score, match=a_called_match(), winner=winner, kind=kind).code == "game_unknown"
 
 
@@ -120,7 +120,7 @@ def test_a_report_typed_as_a_score_is_not_deleted_with_a_game() -> None:
     assert error.code == "already_reported"
 
 
-def test_an_empty_sheet_has_nothing_to_strike() -> None:
+def test_striking_on_an_empty_sheet_is_refused() -> None:
     match = lifecycle.start_match(match=a_called_match(), by=SYSTEM)
     assert refusal(scoring.strike_last_game, match=match, identity=at_table(match)).code == "sheet_is_empty"
 

@@ -1,4 +1,4 @@
-"""Settling, correcting and reopening; the signal is sent inside the transaction."""
+"""Settling, correcting and reopening a match; the signal is sent inside the transaction."""
 
 from typing import Any
 
@@ -56,14 +56,14 @@ def test_a_listener_that_fails_undoes_the_settling() -> None:
     assert (report.state, report.confirmed_at) == ("open", None)
 
 
-def test_the_owner_of_the_match_is_rung_before_its_row_is_locked() -> None:
+def test_a_signal_is_sent_before_the_row_is_locked() -> None:
     match = a_called_match()
     with sent_signals(match_settling) as rung:
         a_report(match)
     assert {signal["match_id"] for signal in rung} == {match.pk}
 
 
-def test_a_correction_replaces_the_result_and_rings_again(settled: Match, official: User) -> None:
+def test_a_correction_replaces_the_result_and_sends_the_signal_again(settled: Match, official: User) -> None:
     first_settled_at = settled.settled_at
     with sent_signals(match_settled) as rung:
         match = settling.correct_result(
@@ -79,7 +79,7 @@ def test_a_correction_replaces_the_result_and_rings_again(settled: Match, offici
     assert [report.state for report in match.reports.all()] == ["superseded"]
 
 
-def test_a_correction_back_to_an_old_claim_does_not_revive_it(settled: Match, official: User) -> None:
+def test_a_correction_to_an_old_score_does_not_reopen_its_report(settled: Match, official: User) -> None:
     changed = settling.correct_result(
         match=settled, white_score=7, black_score=5, by=official, reason="misread"
     )
@@ -115,7 +115,7 @@ def test_a_correction_may_change_how_the_match_ended(settled: Match, official: U
     assert (again.ending, again.winner, again.white_score) == ("played", "white", 7)
 
 
-def test_a_correction_needs_a_settled_match_a_reason_and_a_score_that_fits(
+def test_a_correction_requires_a_settled_match_a_reason_and_a_possible_score(
     settled: Match, official: User
 ) -> None:
     def refused(**changes: Any) -> str:
@@ -158,14 +158,14 @@ def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
     assert struck.black_score == 1
 
 
-def test_a_reopened_match_without_a_sheet_starts_at_nothing(settled: Match, official: User) -> None:
+def test_a_reopened_match_without_a_sheet_starts_at_0_0(settled: Match, official: User) -> None:
     back = settling.reopen_match(match=settled, by=official, reason="to be replayed")
     assert (back.white_score, back.black_score, back.table) == (0, 0, settled.table)
     assert [report.state for report in back.reports.all()] == ["superseded"]
     assert a_report(back, 3, 7).state == "open"
 
 
-def test_a_reopened_match_gives_way_when_its_table_was_taken(settled: Match, official: User) -> None:
+def test_a_reopened_match_loses_its_table_if_taken(settled: Match, official: User) -> None:
     lifecycle.call_match(match=a_match(settled.desk), table=settled.table, by=SYSTEM)
     assert settling.reopen_match(match=settled, by=official, reason="to be replayed").table is None
 
@@ -178,7 +178,7 @@ def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, o
 
 
 @pytest.mark.parametrize("winner", ["white", "black"])
-def test_a_walk_over_is_settled_without_a_score_and_rings(winner: str, official: User) -> None:
+def test_a_walkover_is_settled_without_a_score_and_sends_the_signal(winner: str, official: User) -> None:
     match = a_called_match(a_desk(official))
     with sent_signals(match_settled) as rung:
         over = rulings.walk_over(match=match, winner=winner, by=official)
@@ -187,7 +187,7 @@ def test_a_walk_over_is_settled_without_a_score_and_rings(winner: str, official:
     assert over.rulings.get().kind == "award"
 
 
-def test_nobody_wins_when_nobody_came(official: User) -> None:
+def test_a_double_no_show_has_no_winner(official: User) -> None:
     over = rulings.walk_over(match=a_match(a_desk(official)), winner=None, by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "double_walkover", "")
 
@@ -211,7 +211,7 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
     assert {report.state for report in over.reports.all()} == {"superseded"}
 
 
-def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(official: User) -> None:
+def test_a_repeated_walkover_is_stored_once_and_another_winner_settles_again(official: User) -> None:
     match = a_match(a_desk(official))
     with sent_signals(match_settled) as rung:
         first = rulings.walk_over(match=match, winner="white", by=official)
@@ -223,10 +223,10 @@ def test_a_walk_over_given_twice_is_one_and_another_winner_settles_again(officia
 
 def test_an_award_gives_any_result_from_any_state(official: User) -> None:
     match = a_match(a_desk(official))
-    mapping: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
-    over = rulings.award(match=match, by=official, **mapping)
+    award: dict[str, Any] = {"white_score": 2, "black_score": 7, "winner": "black", "ending": "played"}
+    over = rulings.award(match=match, by=official, **award)
     assert (over.status, over.winner, over.white_score) == ("settled", "black", 2)
-    assert rulings.award(match=match, by=official, **mapping).version == over.version
+    assert rulings.award(match=match, by=official, **award).version == over.version
 
 
 def test_awards_are_for_officials_and_need_a_winner(official: User) -> None:

@@ -1,4 +1,4 @@
-"""Claims nobody objected to become final when the desk says so, and not otherwise."""
+"""Reports without an objection become final after the time that the desk has set, if any."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -36,12 +36,12 @@ def later(minutes: float = WAIT) -> datetime:
 
 
 @pytest.mark.parametrize("policy", ["both", "desk"])
-def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
+def test_a_report_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) -> None:
     match = a_reported_match(policy)
     claim = match.reports.get()
     assert settling.get_final_time(match.desk, claim) == claim.at + timedelta(minutes=WAIT)
     assert (settling.finalise_due_matches(), settling.finalise_due_matches(now=later(WAIT - 1))) == (0, 0)
-    with sent_signals(match_settled) as result:
+    with sent_signals(match_settled) as signals:
         assert (settling.finalise_due_matches(now=later()), settling.finalise_due_matches(now=later())) == (
             1,
             0,
@@ -49,7 +49,7 @@ def test_a_claim_becomes_final_when_its_time_is_up_and_no_sooner(policy: str) ->
     match.refresh_from_db()
     claim.refresh_from_db()
     assert (match.status, match.ending, match.white_score, match.black_score) == ("settled", "played", 7, 3)
-    assert (claim.state, claim.confirmed_channel, match.changed_by, len(result)) == (
+    assert (claim.state, claim.confirmed_channel, match.changed_by, len(signals)) == (
         "confirmed",
         "silence",
         "",
@@ -83,7 +83,7 @@ def test_an_objection_stops_the_clock() -> None:
     assert Match.objects.get().status == "disputed"
 
 
-def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
+def test_a_withdrawn_and_repeated_report_waits_again() -> None:
     match = a_reported_match()
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     reporting.withdraw(match=match, report=match.reports.get(), identity=at_table(match))
@@ -92,7 +92,7 @@ def test_a_claim_taken_back_and_made_again_waits_anew() -> None:
     assert settling.finalise_due_matches() == 0
 
 
-def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
+def test_a_contradicting_transcript_leaves_the_report_to_the_desk() -> None:
     match = a_reported_match(white_score=7, black_score=3)
     uploads.attach_file(match=match, name="a.mat", data=record(SEVEN), identity=at_table(match))
     assert match.transcripts.get().agrees is False
@@ -101,7 +101,7 @@ def test_a_record_that_says_otherwise_leaves_it_to_the_desk() -> None:
     assert Match.objects.get().status == "reported"
 
 
-def test_a_score_sheet_that_says_otherwise_does_too() -> None:
+def test_a_contradicting_score_sheet_leaves_the_report_to_the_desk() -> None:
     desk = a_desk()
     desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
@@ -113,7 +113,7 @@ def test_a_score_sheet_that_says_otherwise_does_too() -> None:
     ) == (0, False)
 
 
-def test_a_score_sheet_of_some_games_does_not() -> None:
+def test_an_incomplete_score_sheet_does_not_stop_a_report() -> None:
     desk = a_desk()
     desks.set_times(desk=desk, final_after=WAIT, by=SYSTEM)
     match = a_called_match(desk)
@@ -122,7 +122,7 @@ def test_a_score_sheet_of_some_games_does_not() -> None:
     assert settling.finalise_due_matches(now=later()) == 1
 
 
-def test_the_task_does_what_the_sweep_does() -> None:
+def test_the_task_settles_silent_reports() -> None:
     match = a_reported_match()
     Report.objects.update(at=timezone.now() - timedelta(minutes=WAIT))
     finalise()

@@ -1,4 +1,4 @@
-"""Which names of a list seem to be one person's, and which pairs an official is shown."""
+"""Suggestions of duplicate players: which names are similar, and which pairs an official is shown."""
 
 from math import comb
 
@@ -53,15 +53,15 @@ def test_two_spellings_of_a_name_are_near(one: str, other: str) -> None:
         ("", ""),
     ],
 )
-def test_two_people_are_not(one: str, other: str) -> None:
+def test_names_of_two_people_are_not_similar(one: str, other: str) -> None:
     assert find_similar_pairs({1: one, 2: other}) == []
 
 
-def test_a_single_name_part_that_fits_several_players_suggests_nobody() -> None:
+def test_a_name_part_that_fits_several_players_gives_no_suggestion() -> None:
     assert find_similar_pairs({1: "Anna", 2: "Anna Rossi", 3: "Anna Verdi"}) == []
 
 
-def test_the_most_alike_come_first() -> None:
+def test_the_most_similar_names_come_first() -> None:
     assert find_similar_pairs({1: "Marco Rossi", 2: "Mario Rossi", 3: "Rossi Mario"})[0] == (2, 3)
 
 
@@ -81,7 +81,7 @@ def test_of_a_large_club_only_names_with_a_common_part_are_compared(monkeypatch:
 
 @pytest.fixture(scope="module")
 def scene(module_transaction: None) -> tuple[Player, Player]:
-    """Two spellings at the desk of whoever directs, the second with more matches."""
+    """Two spellings of a player at the director's desk, the second with more matches."""
     official = a_user("director")
     desk = a_desk(official)
     short, full = a_player("Rossi Mario"), a_player("Mario Rossi")
@@ -100,10 +100,13 @@ def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
     """The pairs the director is shown."""
     user = User.objects.get(username=text.get("by", "director"))
     suggestions = get_suggestions(Player.objects.all(), user)
-    return [(each.keep.full_name, each.absorb.full_name, each.matches) for each in suggestions]
+    return [
+        (suggestion.keep.full_name, suggestion.absorb.full_name, suggestion.matches)
+        for suggestion in suggestions
+    ]
 
 
-def test_who_has_more_matches_would_show(two: tuple[Player, Player]) -> None:
+def test_the_player_with_more_matches_is_kept(two: tuple[Player, Player]) -> None:
     assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]
 
 
@@ -114,7 +117,7 @@ def test_no_other_pair_is_suggested(two: tuple[Player, Player]) -> None:
     assert len(suggested(by="owner")) == 1
 
 
-def test_joined_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
+def test_merged_players_are_not_suggested_again_and_parted_ones_are(two: tuple[Player, Player]) -> None:
     merge = spelling.merge_players(keep=two[1], absorb=two[0], by=SYSTEM, reason="one")
     assert suggested() == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
@@ -139,7 +142,7 @@ REASONS = ("met", "as a pair", "in pairs", "at one table", "by accounts", "as a 
 
 
 @pytest.mark.parametrize("how", REASONS)
-def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player], how: str) -> None:
+def test_players_that_cannot_be_merged_are_not_suggested(two: tuple[Player, Player], how: str) -> None:
     desk = Player.objects.get(pk=two[0].pk).matches_as_white.get().desk
     short, full = two
     if how == "met":
@@ -170,7 +173,7 @@ def test_players_that_cannot_be_one_are_not_suggested(two: tuple[Player, Player]
     assert suggested() == []
 
 
-def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) -> None:
+def test_suggestions_for_a_large_club_take_a_fixed_number_of_queries(two: tuple[Player, Player]) -> None:
     counts = []
     for _ in range(2):
         with CaptureQueriesContext(connection) as queries:
@@ -182,6 +185,6 @@ def test_the_questions_are_as_many_for_a_large_club(two: tuple[Player, Player]) 
     assert counts[0] == counts[1]
 
 
-def test_a_forgotten_name_and_a_pair_are_never_suggested(two: tuple[Player, Player]) -> None:
+def test_anonymised_players_and_pairs_are_never_suggested(two: tuple[Player, Player]) -> None:
     players.get_or_create_pair(one=two[1], other=players.register_player(name="Mario Rosi"))
     assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]

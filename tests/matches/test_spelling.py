@@ -1,4 +1,4 @@
-"""Two spellings of one person are joined and parted: what follows, what is refused, what comes back."""
+"""Merging two spellings of one player and parting them: effects, refusals, and what is restored."""
 
 from typing import Any
 
@@ -26,17 +26,17 @@ pytestmark = pytest.mark.django_db
 
 
 def joined(keep: Player, absorb: Player) -> PlayerChange:
-    """A merge by the site."""
+    """Merge two players as the site."""
     return spelling.merge_players(keep=keep, absorb=absorb, by=SYSTEM, reason="same card")
 
 
-def as_one(*result: Player) -> dict[str, str]:
-    """Who shows for whom, by name; the written names beside."""
-    rows = Player.objects.filter(pk__in=[player.pk for player in result]).select_related("person__face")
+def as_one(*spellings: Player) -> dict[str, str]:
+    """The full name shown for each of these players, by their full name."""
+    rows = Player.objects.filter(pk__in=[player.pk for player in spellings]).select_related("person__face")
     return {row.full_name: people.get_canonical_player(row).full_name for row in rows}
 
 
-def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
+def test_past_matches_keep_the_written_name_after_a_merge() -> None:
     desk = a_desk(a_user())
     mario, rossi, anna = a_player("Mario Rossi"), a_player("M. Rossi"), a_player("Anna")
     first, second = played(desk, mario, anna, (7, 3)), played(desk, anna, rossi, (7, 5))
@@ -57,7 +57,7 @@ def test_past_matches_keep_the_written_name_and_the_person_is_one() -> None:
     assert [first.white, second.black] == [mario, rossi]
 
 
-def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
+def test_the_badge_of_one_spelling_is_valid_for_the_other() -> None:
     match = a_match(white="Mario Rossi")
     other = a_player("M. Rossi")
     joined(match.white, other)
@@ -68,22 +68,22 @@ def test_the_badge_of_one_spelling_speaks_for_the_other() -> None:
     assert (identity.side_in(match), with_badge(match, "black").side_in(match)) == ("white", "black")
 
 
-def test_a_merge_rings_with_everybody_it_may_concern() -> None:
+def test_a_merge_sends_a_signal_with_all_affected_players() -> None:
     one, two, three = a_player(), a_player(), a_player()
     joined(one, two)
-    with sent_signals(spellings_changed) as result:
+    with sent_signals(spellings_changed) as signals:
         joined(three, two)
-    assert [ring["players"] for ring in result] == [frozenset({one.pk, two.pk, three.pk})]
+    assert [signal["players"] for signal in signals] == [frozenset({one.pk, two.pk, three.pk})]
 
 
-def test_two_who_have_sat_against_each_other_are_two() -> None:
+def test_opponents_of_a_match_are_not_merged() -> None:
     match = a_match(white="Ada", black="Bruno")
     error = refusal(spelling.merge_players, keep=match.white, absorb=match.black, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("have_met", {"match": match.code, "white": "Ada", "black": "Bruno"})
     assert PlayerChange.objects.count() == 0
 
 
-def test_their_other_spellings_have_met_too() -> None:
+def test_other_spellings_of_opponents_are_not_merged() -> None:
     match = a_match(white="Ada", black="Bruno")
     alias, other = a_player("A."), a_player("B.")
     joined(alias, match.white)
@@ -91,7 +91,7 @@ def test_their_other_spellings_have_met_too() -> None:
     assert refusal(spelling.merge_players, keep=alias, absorb=other, by=SYSTEM, reason="x").code == "have_met"
 
 
-def test_two_who_sat_at_one_table_are_two() -> None:
+def test_players_of_one_money_session_are_not_merged() -> None:
     official = a_user()
     desk = a_desk(official)
     by = Identity(user=official)
@@ -103,7 +103,7 @@ def test_two_who_sat_at_one_table_are_two() -> None:
     assert (error.code, error.facts) == ("sat_together", {"session": str(session)})
 
 
-def test_one_person_is_never_seated_against_himself() -> None:
+def test_a_player_is_never_seated_against_their_own_spelling() -> None:
     one, two = a_player("Ada"), a_player("Adda")
     joined(one, two)
     error = refusal(lifecycle.create_match, desk=a_desk(), white=one, black=two, length=5, by=SYSTEM)
@@ -111,59 +111,65 @@ def test_one_person_is_never_seated_against_himself() -> None:
 
 
 @pytest.mark.parametrize("absorb", [0, 1])
-def test_a_player_is_not_joined_to_himself(absorb: int) -> None:
-    items = [a_player("Ada"), a_player("Adda")]
-    joined(*items)
-    error = refusal(spelling.merge_players, keep=items[0], absorb=items[absorb], by=SYSTEM, reason="x")
+def test_a_player_is_not_merged_with_themselves(absorb: int) -> None:
+    spellings = [a_player("Ada"), a_player("Adda")]
+    joined(*spellings)
+    error = refusal(
+        spelling.merge_players, keep=spellings[0], absorb=spellings[absorb], by=SYSTEM, reason="x"
+    )
     assert error.code == "same_person"
 
 
-def test_two_accounts_are_two_people() -> None:
+def test_players_with_two_accounts_are_not_merged() -> None:
     one, two = a_player("Ada", a_user()), a_player("Adda", a_user())
     error = refusal(spelling.merge_players, keep=one, absorb=two, by=SYSTEM, reason="x")
     assert (error.code, error.facts) == ("both_have_accounts", {"player": "Ada", "other": "Adda"})
 
 
-def test_only_an_official_where_both_have_played_may_join_them_and_says_why() -> None:
-    ours, result = a_user(), a_user()
-    value, outcome = a_desk(ours), a_desk(result, name="Annex")
-    one, two = a_match(value, white="Ada").white, a_match(outcome, white="Adda").white
+def test_only_an_official_of_both_players_merges_them_with_a_reason() -> None:
+    director, other_director = a_user(), a_user()
+    desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
+    one, two = a_match(desk, white="Ada").white, a_match(other_desk, white="Adda").white
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code == "not_your_player"
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
+        == "not_your_player"
     )
-    players.issue_badge(desk=value, player=two, by=SYSTEM)
-    assert refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason=" ").code == "reason_missing"
+    players.issue_badge(desk=desk, player=two, by=SYSTEM)
     assert (
-        refusal(spelling.merge_players, keep=one, absorb=two, by=ours, reason="x").code
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason=" ").code
+        == "reason_missing"
+    )
+    assert (
+        refusal(spelling.merge_players, keep=one, absorb=two, by=director, reason="x").code
         == "absorbed_elsewhere"
     )
-    change = spelling.merge_players(keep=two, absorb=one, by=ours, reason=" the same member ")
-    assert (change.by, change.user, change.reason) == (ours.username, ours, "the same member")
+    change = spelling.merge_players(keep=two, absorb=one, by=director, reason=" the same member ")
+    assert (change.by, change.user, change.reason) == (director.username, director, "the same member")
     assert (change.payload, as_one(one, two)) == (
         {"kept": [two.code], "absorbed": [one.code]},
         {"Ada": "Adda", "Adda": "Adda"},
     )
     outsider = refusal(spelling.undo_merge, merged=change, by=a_user(), reason="x")
-    elsewhere = refusal(spelling.undo_merge, merged=change, by=result, reason="x")
+    elsewhere = refusal(spelling.undo_merge, merged=change, by=other_director, reason="x")
     assert (outsider.code, elsewhere.code) == ("not_your_player", "known_elsewhere")
-    assert spelling.undo_merge(merged=change, by=ours, reason="two after all").undoes == change
+    assert spelling.undo_merge(merged=change, by=director, reason="two after all").undoes == change
 
 
 @pytest.mark.parametrize("gain", ["choice", "login"])
-def test_what_is_taken_in_neither_renames_nor_opens_who_is_known_elsewhere(gain: str) -> None:
-    ours, outcome = a_user(), a_user()
-    value, data = a_desk(ours), a_desk(outcome, name="Annex")
-    result, bogus = a_match(data, white="Ada").white, a_match(value, white="Adda").white
-    players.issue_badge(desk=value, player=result, by=SYSTEM)
+def test_an_absorbed_player_grants_no_rights_over_one_known_elsewhere(gain: str) -> None:
+    director, other_director = a_user(), a_user()
+    desk, other_desk = a_desk(director), a_desk(other_director, name="Annex")
+    known_player, bogus_player = a_match(other_desk, white="Ada").white, a_match(desk, white="Adda").white
+    players.issue_badge(desk=desk, player=known_player, by=SYSTEM)
     if gain == "choice":
-        Player.objects.filter(pk=bogus.pk).update(shown="code", code_name="Goose", name="Goose")
+        Player.objects.filter(pk=bogus_player.pk).update(shown="code", code_name="Goose", name="Goose")
     else:
-        Player.objects.filter(pk=bogus.pk).update(user=a_user("second"))
-    error = refusal(spelling.merge_players, keep=result, absorb=bogus, by=ours, reason="x")
-    assert (error.code, Player.objects.get(pk=result.pk).name) == ("known_elsewhere", "Ada")
+        Player.objects.filter(pk=bogus_player.pk).update(user=a_user("second"))
+    error = refusal(spelling.merge_players, keep=known_player, absorb=bogus_player, by=director, reason="x")
+    assert (error.code, Player.objects.get(pk=known_player.pk).name) == ("known_elsewhere", "Ada")
 
 
-def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
+def test_a_merge_is_undone_once_even_below_a_later_one() -> None:
     one, two, three = a_player("A"), a_player("B"), a_player("C")
     first = joined(one, two)
     joined(three, one)
@@ -181,23 +187,24 @@ def test_a_merge_is_taken_back_once_even_under_a_later_one() -> None:
 
 
 def test_a_name_is_corrected_once_and_shown_as_the_person_chose() -> None:
-    ours = a_user("director")
-    player = a_match(a_desk(ours), white="Ada Lovelase").white
+    director = a_user("director")
+    player = a_match(a_desk(director), white="Ada Lovelase").white
     Player.objects.filter(pk=player.pk).update(shown="initial", name="Ada L.")
     for name in (" Ada  Lovelace ", "Ada Lovelace"):
-        result = spelling.correct_name(player=player, name=name, by=ours)
-    assert (result.full_name, result.name) == ("Ada Lovelace", "Ada L.")
+        corrected = spelling.correct_name(player=player, name=name, by=director)
+    assert (corrected.full_name, corrected.name) == ("Ada Lovelace", "Ada L.")
     assert list(player.changes.values_list("kind", "by", "payload")) == [
         ("renamed", "director", {"before": "Ada Lovelase", "after": "Ada Lovelace"})
     ]
 
 
-def test_a_name_others_know_too_is_corrected_by_neither() -> None:
-    ours, value = a_user(), a_user()
-    player = a_match(a_desk(ours), white="Ada").white
-    players.issue_badge(desk=a_desk(value, name="Annex"), player=player, by=SYSTEM)
+def test_the_name_of_a_player_of_two_desks_is_corrected_by_neither() -> None:
+    director, other_director = a_user(), a_user()
+    player = a_match(a_desk(director), white="Ada").white
+    players.issue_badge(desk=a_desk(other_director, name="Annex"), player=player, by=SYSTEM)
     codes = [
-        refusal(spelling.correct_name, player=player, name="x", by=by).code for by in (ours, value, a_user())
+        refusal(spelling.correct_name, player=player, name="x", by=by).code
+        for by in (director, other_director, a_user())
     ]
     assert codes == ["known_elsewhere", "known_elsewhere", "not_your_player"]
     for name, code in (("", "name_missing"), ("x" * 121, "name_too_long")):
@@ -210,25 +217,25 @@ def test_a_name_others_know_too_is_corrected_by_neither() -> None:
 @given(
     st.lists(st.tuples(st.integers(0, 4), st.integers(0, 4)), max_size=6), st.randoms(use_true_random=False)
 )
-def test_whatever_was_joined_can_be_parted_in_any_order_and_all_is_as_before(
+def test_merges_are_undone_in_any_order_with_the_state_restored(
     pairs: list[tuple[int, int]], random: Any
 ) -> None:
     with transaction.atomic():
-        items = [a_player(f"P{number}") for number in range(5)]
-        before = as_one(*items)
+        people_by_number = [a_player(f"P{number}") for number in range(5)]
+        before = as_one(*people_by_number)
         merges = []
         for keep, absorb in pairs:
-            one, other = (Player.objects.get(pk=items[place].pk) for place in (keep, absorb))
+            one, other = (Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb))
             if not one.is_one_with(other):
-                result = as_one(*items)
+                unmerged = as_one(*people_by_number)
                 last = joined(one, other)
                 spelling.undo_merge(merged=last, by=SYSTEM, reason="tried")
-                assert as_one(*items) == result
+                assert as_one(*people_by_number) == unmerged
                 merges.append(joined(one, other))
         random.shuffle(merges)
         for merge in merges:
             spelling.undo_merge(merged=merge, by=SYSTEM, reason="no")
-        assert as_one(*items) == before
+        assert as_one(*people_by_number) == before
         assert (Person.objects.count(), Player.objects.exclude(person=None).count()) == (0, 0)
         transaction.set_rollback(True)
 
@@ -251,12 +258,12 @@ def test_aliases_follow_the_merges_in_their_order() -> None:
         ("Élodie Ångström", "Élodie Å."),
     ],
 )
-def test_a_first_name_and_an_initial_are_all_that_shows(name: str, expected: str) -> None:
+def test_a_short_public_name_is_first_name_and_initial(name: str, expected: str) -> None:
     assert get_shown_name(name, "initial", "") == expected
     assert get_shown_name(name, "full", "Fox") == name
     assert get_shown_name(name, "code", "Fox") == "Fox"
 
 
-def test_the_most_careful_choice_counts_and_the_first_of_two() -> None:
+def test_the_most_private_choice_of_merged_players_applies() -> None:
     assert get_strictest_choice([("full", ""), ("initial", "")]) == ("initial", "")
     assert get_strictest_choice([("full", ""), ("code", "Fox"), ("code", "Owl")]) == ("code", "Fox")

@@ -1,4 +1,4 @@
-"""The life of a match: every pair of states, and no dead end."""
+"""The states of a match: every transition is allowed or refused, and no state is a dead end."""
 
 from itertools import product
 
@@ -55,7 +55,7 @@ LAWFUL = {
 PAIRS = list(product([status.value for status in Status], repeat=2))
 
 
-def test_a_state_may_follow_only_along_the_table(subtests: pytest.Subtests) -> None:
+def test_only_listed_transitions_are_allowed(subtests: pytest.Subtests) -> None:
     for old, new in PAIRS:
         with subtests.test(old=old, new=new):
             assert may_become(old, new) == ((old, new) in LAWFUL)
@@ -72,7 +72,7 @@ def test_states_before_the_end_are_all_but_settled_and_void() -> None:
     assert set(AT_A_TABLE) == set(BEFORE_THE_END) - {Status.SCHEDULED, Status.POSTPONED}
 
 
-def test_an_unknown_state_is_an_error_and_not_a_no() -> None:
+def test_an_unknown_state_is_an_error() -> None:
     with pytest.raises(ValueError, match="asleep"):
         may_become("scheduled", "asleep")
 

@@ -1,4 +1,4 @@
-"""The pages of a match that is late, postponed, or closed without play; and what they refuse."""
+"""The pages of a match that is late, postponed, or closed without play, and their refusals."""
 
 from datetime import timedelta
 from typing import Any
@@ -54,7 +54,7 @@ def test_the_phone_says_when_the_match_was_called_and_when_it_is_late(client: Cl
     assert "Too late" in client.get(f"/t/{match.table.code}/").content.decode()
 
 
-def test_a_site_without_a_scale_shows_no_clock_and_has_nobody_late(client: Client) -> None:
+def test_a_site_without_a_penalty_scale_has_no_clock_and_no_late_matches(client: Client) -> None:
     match = a_called_match()
     call_ago(match, 60)
     page = client.get(f"/t/{match.table.code}/").content.decode()
@@ -62,7 +62,7 @@ def test_a_site_without_a_scale_shows_no_clock_and_has_nobody_late(client: Clien
     assert (get_late_matches(match.desk, timezone.now()), get_lateness(match, timezone.now())) == ([], None)
 
 
-def test_late_matches_come_with_what_is_still_to_be_given(match: Match) -> None:
+def test_late_matches_are_listed_with_the_penalty_still_due(match: Match) -> None:
     now = timezone.now()
     assert get_late_matches(match.desk, now) == []
     call_ago(match, 11)
@@ -85,9 +85,9 @@ def test_points_given_under_an_older_call_do_not_count_against_a_new_one(match: 
 
 
 def test_a_penalty_is_given_and_lifted_on_the_page_of_the_match(at_desk: Client, match: Match) -> None:
-    value, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
+    status, _ = send(at_desk, match, "penalty", side="black", points=2, version=match.version)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
-    assert (value, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
+    assert (status, "Penalty against Bruno" in page, "Remove last penalty" in page) == (302, True, True)
     assert send(at_desk, match, "penalty", side="black", points=2, version=match.version)[0] == 409
     assert send(at_desk, match, "penalty", side="black", points=0)[0] == 400
     assert send(at_desk, match, "penalty/lift", reason="")[0] == 400
@@ -101,9 +101,9 @@ def test_a_match_is_postponed_with_both_clocks_or_none(at_desk: Client, match: M
     assert (lone, "Enter both clock times, or neither." in page) == (400, True)
     odd, page = send(at_desk, match, "postpone", reason="Closing", white_clock="12.34", black_clock="1")
     assert (odd, "Enter minutes and seconds as 12:34." in page) == (400, True)
-    value, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
-    result = match.adjournments.get()
-    assert (value, result.white_clock, result.black_clock) == (302, 754, 540)
+    status, _ = send(at_desk, match, "postpone", reason="Closing", white_clock="12:34", black_clock="9")
+    adjournment = match.adjournments.get()
+    assert (status, adjournment.white_clock, adjournment.black_clock) == (302, 754, 540)
     page = at_desk.get(f"/m/{match.code}/").content.decode()
     assert ("12:34" in page, "9:00" in page, "Resume" in page) == (True, True, True)
 
@@ -155,6 +155,6 @@ def test_the_clock_of_the_site_stands_on_match_and_score(client: Client, match: 
     assert "17:30 min per side, 18 s delay" in client.get(f"/m/{match.code}/").content.decode()
 
 
-def test_a_match_that_waits_has_no_clock(client: Client, match: Match) -> None:
+def test_a_waiting_match_has_no_clock(client: Client, match: Match) -> None:
     waiting = a_match(match.desk)
     assert get_lateness(waiting, timezone.now()) is None

@@ -1,4 +1,4 @@
-"""The public page of a match and what officials do there, records and their replay, by effect."""
+"""The public page of a match, the actions of officials there, transcripts and their replay."""
 
 import re
 from collections.abc import Callable
@@ -24,14 +24,14 @@ Queries = Callable[..., Any]
 
 
 def an_official(client: Client) -> User:
-    """Someone signed in at the desk."""
+    """An official of the desk, signed in."""
     user = factories.a_user("director")
     client.force_login(user)
     return user
 
 
 def a_dispute(*officials: User) -> Match:
-    """A match with two claims against each other."""
+    """A match with two contradicting reports."""
     match = factories.a_called_match(factories.a_desk(*officials))
     report = factories.a_report(match, 7, 5)
     other = factories.at_table(match, "other")
@@ -41,7 +41,7 @@ def a_dispute(*officials: User) -> Match:
 
 
 def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
-    """A called match with a record handed in at its table."""
+    """A called match with a match file uploaded at its table."""
     match = factories.a_called_match(length=length, white="José-María", black="X")
     transcript = uploads.attach_file(
         match=match, name="final.mat", data=data or files.record(), identity=factories.at_table(match)
@@ -50,12 +50,12 @@ def a_record(data: bytes = b"", length: int = 3) -> tuple[Match, Transcript]:
 
 
 def forms_of(page: str) -> list[tuple[str, str]]:
-    """Every form of a page: its method (get, where it names none) and where it leads."""
-    items = []
+    """The method (default get) and the action of every form of a page."""
+    forms = []
     for form in re.findall(r"<form\b([^>]*)>", page):
-        mapping = dict(re.findall(r'(\w+)="([^"]*)"', form))
-        items.append((mapping.get("method", "get").lower(), mapping.get("action", "")))
-    return items
+        attributes = dict(re.findall(r'(\w+)="([^"]*)"', form))
+        forms.append((attributes.get("method", "get").lower(), attributes.get("action", "")))
+    return forms
 
 
 def test_an_outsider_sees_the_match_and_no_form_that_changes_anything(client: Client) -> None:
@@ -118,7 +118,7 @@ def test_a_decision_on_a_stale_version_is_refused(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["rule", "correct", "reopen", "void"])
-def test_nobody_but_an_official_decides(client: Client, page: str) -> None:
+def test_only_an_official_decides(client: Client, page: str) -> None:
     match = a_dispute(factories.a_user())
     data = {"white_score": 6, "black_score": 7, "law": "match.adjudication", "ending": "played"}
     data |= {"reason": "because", "version": match.version}
@@ -135,7 +135,7 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     claim = factories.a_report(match)
     reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
-    items = []
+    states = []
 
     for page, data in (
         ("correct", {"white_score": 2, "black_score": 7, "ending": "played", "winner": ""}),
@@ -143,15 +143,15 @@ def test_a_settled_result_is_corrected_reopened_and_voided(client: Client) -> No
         ("void", {}),
     ):
         match.refresh_from_db()
-        value = data | {"reason": "because", "version": match.version}
-        assert client.post(f"/m/{match.code}/{page}/", value).status_code == 302
+        form_data = data | {"reason": "because", "version": match.version}
+        assert client.post(f"/m/{match.code}/{page}/", form_data).status_code == 302
         match.refresh_from_db()
-        items.append((match.status, match.winner))
+        states.append((match.status, match.winner))
 
-    assert items == [("settled", "black"), ("running", ""), ("void", "")]
+    assert states == [("settled", "black"), ("running", ""), ("void", "")]
 
 
-def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
+def test_a_correction_without_a_reason_is_a_form_error(client: Client) -> None:
     match = factories.a_called_match(factories.a_desk(an_official(client)))
     claim = factories.a_report(match)
     match = reporting.confirm(match=match, report=claim, identity=factories.at_table(match, "other"))
@@ -166,16 +166,16 @@ def test_a_correction_without_a_reason_comes_back(client: Client) -> None:
     assert match.winner == "white"
 
 
-def test_a_record_handed_in_as_a_file_gets_its_verdict(client: Client) -> None:
+def test_an_uploaded_match_file_gets_its_verdict(client: Client) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     assert match.table is not None
     file = SimpleUploadedFile("final.mat", files.record())
 
     response = client.post(f"/m/{match.code}/record/", {"table": match.table.code, "file": file})
 
-    value = match.transcripts.get()
-    assert response.headers["Location"] == f"/m/{match.code}/record/{value.pk}/?table={match.table.code}"
-    assert (value.name, value.status, value.white_score, value.black_score) == (
+    transcript = match.transcripts.get()
+    assert response.headers["Location"] == f"/m/{match.code}/record/{transcript.pk}/?table={match.table.code}"
+    assert (transcript.name, transcript.status, transcript.white_score, transcript.black_score) == (
         "final.mat",
         "certified",
         3,
@@ -194,27 +194,29 @@ def test_an_unreadable_record_is_refused_with_its_line_and_not_stored(client: Cl
     assert not match.transcripts.exists()
 
 
-def test_a_record_comes_out_as_it_went_in(client: Client) -> None:
-    match, value = a_record()
+def test_a_match_file_is_downloaded_unchanged(client: Client) -> None:
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/text/")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/text/")
 
     assert response.content == files.record()
-    assert response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{value.pk}.mat"'
+    assert (
+        response.headers["Content-Disposition"] == f'attachment; filename="{match.code}-{transcript.pk}.mat"'
+    )
 
 
 def test_a_record_is_found_only_under_its_own_match(client: Client) -> None:
-    _, value = a_record()
+    _, transcript = a_record()
     other = factories.a_match()
 
-    assert client.get(f"/m/{other.code}/record/{value.pk}/").status_code == 404
-    assert client.get(f"/m/{other.code}/record/{value.pk}/text/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{transcript.pk}/").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{transcript.pk}/text/").status_code == 404
 
 
-def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(client: Client) -> None:
-    match, value = a_record(files.with_an_illegal_play())
+def test_a_faulty_transcript_opens_at_its_fault_with_rule_and_legal_plays(client: Client) -> None:
+    match, transcript = a_record(files.with_an_illegal_play())
 
-    page = client.get(f"/m/{match.code}/record/{value.pk}/").content.decode()
+    page = client.get(f"/m/{match.code}/record/{transcript.pk}/").content.decode()
 
     assert "Game 1, action 3, José-María" in page
     assert 'href="/laws/move.dice/"' in page
@@ -226,25 +228,25 @@ def test_a_faulty_record_opens_at_its_fault_with_the_law_and_the_lawful_plays(cl
     "query", ["?game=99&action=1", "?game=1&action=9999", "?game=x&action=-1", "?action=²"]
 )
 def test_an_address_beyond_the_record_still_shows_a_board(client: Client, query: str) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/{query}")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/{query}")
 
     assert response.status_code == 200
     assert response.content.count(b'<svg class="board"') == 1
 
 
 def test_the_result_is_reported_from_its_record(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
     assert match.table is not None
 
-    response = client.post(f"/m/{match.code}/record/{value.pk}/report/", {"table": match.table.code})
+    response = client.post(f"/m/{match.code}/record/{transcript.pk}/report/", {"table": match.table.code})
 
     assert response.status_code == 302
     assert list(match.reports.values_list("white_score", "black_score")) == [(3, 0)]
 
 
-def test_the_page_of_a_match_asks_the_database_the_same_for_one_game_and_for_many(
+def test_the_page_of_a_match_takes_a_fixed_number_of_queries(
     client: Client, django_assert_num_queries: Queries
 ) -> None:
     match = factories.a_called_match(length=25)

@@ -1,4 +1,4 @@
-"""What phones and the desk read of a result settled by one side's report, and what they may do."""
+"""Objections to a result settled by one side's report, on the pages of players and of the desk."""
 
 import re
 
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def match() -> Match:
-    """White's phone has reported 7-3 at a desk that trusts."""
+    """A match reported 7-3 by White's phone, at a desk that trusts reports."""
     called_match = factories.a_called_match(factories.a_desk(factories.a_user("official"), policy="trust"))
     factories.a_report(called_match, identity=factories.with_badge(called_match, "white"))
     return Match.objects.select_related("desk", "table", "black").get(pk=called_match.pk)
@@ -31,7 +31,7 @@ def sent(client: Client, match: Match, page: str, **data: object) -> int:
     return client.post(f"/m/{match.code}/{page}/", {"table": table, "report": 1, **data}).status_code
 
 
-def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, match: Match) -> None:
+def test_the_page_of_the_table_asks_the_other_side_to_confirm(client: Client, match: Match) -> None:
     assert match.table is not None
     page = page_text(client, f"/t/{match.table.code}/")
     assert "Recorded, as reported by Ada: Ada 7 Bruno 3" in page
@@ -39,13 +39,13 @@ def test_the_card_shows_the_other_side_what_counts_and_asks(client: Client, matc
     assert "Confirm That's wrong" in page
 
 
-def test_one_tap_says_that_it_is_right(client: Client, match: Match) -> None:
+def test_one_tap_confirms(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     page = page_text(client, f"/m/{match.code}/report/")
     assert ("Final. This result is recorded." in page, "can dispute" in page) == (True, False)
 
 
-def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
+def test_another_score_freezes_the_match_for_the_desk(client: Client, match: Match) -> None:
     assert sent(client, match, "dispute", winner="black", points=5, version=match.version) == 302
     assert "The two reports disagree." in page_text(client, f"/m/{match.code}/report/")
     match.refresh_from_db()
@@ -55,14 +55,14 @@ def test_the_own_score_freezes_the_match_for_the_desk(client: Client, match: Mat
 def test_an_answer_to_a_stale_version_names_who_changed_it_and_when(client: Client, match: Match) -> None:
     assert sent(client, match, "confirm", version=match.version) == 302
     table = match.table.code if match.table else ""
-    mapping = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
-    page = client.post(f"/m/{match.code}/dispute/", mapping)
+    form_data = {"report": 1, "winner": "black", "points": 5, "version": 1, "table": table}
+    page = client.post(f"/m/{match.code}/dispute/", form_data)
     text = re.sub(r"\s+", " ", page.content.decode())
     assert page.status_code == 409
     assert re.search(r"at \d\d:\d\d: it is now “Final” at 7–3. Your report was not saved", text)
 
 
-def test_whoever_reported_reads_how_long_the_other_may_object(client: Client, match: Match) -> None:
+def test_the_reporter_sees_how_long_the_other_side_may_object(client: Client, match: Match) -> None:
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
     page = page_text(client, f"/m/{match.code}/report/")
     assert ("The other player can dispute until" in page, "That's wrong" in page) == (True, False)
@@ -74,7 +74,7 @@ def test_a_badge_brings_the_question_to_the_holders_own_page(client: Client, mat
     assert "Confirm or dispute" in page_text(client, f"/m/{match.code}/")
 
 
-def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
+def test_the_desk_sees_a_late_objection_and_upholds_the_result_in_one_tap(
     client: Client, match: Match
 ) -> None:
     with a_next_match_has_begun():
@@ -91,13 +91,13 @@ def test_the_desk_reads_an_objection_that_came_too_late_and_upholds_in_one_tap(
 
 def test_a_decision_on_a_stale_version_preserves_what_was_written(client: Client, match: Match) -> None:
     client.force_login(User.objects.get(username="official"))
-    mapping = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
-    page = client.post(f"/m/{match.code}/correct/", mapping)
-    result = page.content.decode()
+    form_data = {"white_score": 4, "black_score": 7, "ending": "played", "reason": "Heard both", "version": 1}
+    page = client.post(f"/m/{match.code}/correct/", form_data)
+    html = page.content.decode()
     match.refresh_from_db()
     assert (page.status_code, match.white_score) == (409, 7)
-    assert "Heard both</textarea>" in result
-    assert re.findall(r'<details id="(\w+)" open>', result) == ["correct"]
-    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', result, re.DOTALL)
+    assert "Heard both</textarea>" in html
+    assert re.findall(r'<details id="(\w+)" open>', html) == ["correct"]
+    version = re.search(r'action="/m/\w+/correct/".*?name="version" value="(\d+)"', html, re.DOTALL)
     assert version is not None
     assert int(version[1]) == match.version

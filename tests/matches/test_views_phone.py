@@ -1,4 +1,4 @@
-"""The phone pages by effect: what a form does to the match, and what a refused one answers."""
+"""The pages for phones at a table: what each form does to the match, and the answers to refusals."""
 
 import re
 
@@ -14,7 +14,7 @@ pytestmark = pytest.mark.django_db
 
 
 def sent(client: Client, match: Match, page: str, **data: object) -> int:
-    """Post a form that came in by the card of the table; answer with the status."""
+    """Post a form with the card of the table; return the status."""
     table = match.table.code if match.table else ""
     response = client.post(f"/m/{match.code}/{page}/", {"table": table, **data})
     return response.status_code
@@ -34,7 +34,7 @@ def test_a_table_shows_its_match_without_any_secret(client: Client) -> None:
     assert "Winner Ada Bruno" in page
 
 
-def test_a_table_without_a_match_says_so_and_shows_its_last_result(client: Client) -> None:
+def test_a_table_without_a_match_shows_its_last_result(client: Client) -> None:
     match = factories.a_called_match()
     assert match.table is not None
     claim = factories.a_report(match, 4, 7)
@@ -69,7 +69,7 @@ def test_opening_a_page_changes_nothing(client: Client) -> None:
     assert Match.objects.values().get(pk=match.pk) == before
 
 
-def test_a_report_is_the_winner_and_the_losers_points(client: Client) -> None:
+def test_a_report_consists_of_winner_and_losers_points(client: Client) -> None:
     match = factories.a_called_match()
 
     status = sent(client, match, "report", winner="black", points=5, key="k1")
@@ -79,7 +79,7 @@ def test_a_report_is_the_winner_and_the_losers_points(client: Client) -> None:
 
 
 @pytest.mark.parametrize("points", ["", "7", "-1", "many"])
-def test_an_impossible_score_is_sent_back_with_what_was_tapped(client: Client, points: str) -> None:
+def test_an_impossible_score_is_a_form_error_that_keeps_the_input(client: Client, points: str) -> None:
     match = factories.a_called_match()
 
     response = client.post(
@@ -92,7 +92,7 @@ def test_an_impossible_score_is_sent_back_with_what_was_tapped(client: Client, p
     assert not match.reports.exists()
 
 
-def test_someone_who_did_not_scan_the_card_is_refused(client: Client) -> None:
+def test_a_phone_that_did_not_scan_the_card_is_refused(client: Client) -> None:
     match = factories.a_called_match()
 
     response = client.post(f"/m/{match.code}/report/", {"winner": "white", "points": 3})
@@ -152,14 +152,14 @@ def test_a_dispute_keeps_both_scores(client: Client) -> None:
     assert list(match.reports.values_list("white_score", "black_score")) == [(7, 3), (6, 7)]
 
 
-def test_another_score_after_a_report_is_refused_as_the_state_says_no(client: Client) -> None:
+def test_another_score_after_a_report_is_refused(client: Client) -> None:
     match = factories.a_called_match()
     factories.a_report(match)
 
     assert sent(client, match, "report", winner="black", points=6, key="k2") == 409
 
 
-def test_a_phone_that_reports_without_end_is_throttled(client: Client) -> None:
+def test_frequent_reports_are_throttled(client: Client) -> None:
     match = factories.a_called_match()
     sent(client, match, "report", winner="black", points=6, key="k0")
 
@@ -220,16 +220,16 @@ def test_a_badge_is_exchanged_for_a_cookie_and_shows_my_matches(client: Client) 
     assert "Report result" in page
 
 
-def test_from_every_page_a_badge_leads_back_to_my_matches(client: Client) -> None:
+def test_every_page_links_a_badge_to_my_matches(client: Client) -> None:
     match = factories.a_called_match()
-    result = '<a href="/b/">Badge</a>'
-    before = client.get("/laws/").content.decode().count(result)
+    link = '<a href="/b/">Badge</a>'
+    before = client.get("/laws/").content.decode().count(link)
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token})
 
-    assert (before, client.get("/laws/").content.decode().count(result)) == (0, 1)
+    assert (before, client.get("/laws/").content.decode().count(link)) == (0, 1)
 
 
-def test_a_revoked_badge_opens_nothing(client: Client) -> None:
+def test_a_revoked_badge_is_refused(client: Client) -> None:
     match = factories.a_called_match()
     issued = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM)
     client.post("/b/", {"token": issued.token})
@@ -253,7 +253,7 @@ def test_an_account_keeps_the_player_of_a_badge_with_one_form(client: Client) ->
     assert client.post("/b/claim/").status_code == 409
 
 
-def test_nobody_claims_a_player_without_badge_and_account(client: Client) -> None:
+def test_claiming_a_player_requires_badge_and_account(client: Client) -> None:
     match = factories.a_called_match()
 
     assert client.post("/b/claim/").status_code == 302
@@ -275,7 +275,7 @@ def test_a_match_waiting_for_its_call_takes_no_report(client: Client) -> None:
     assert "has not been called" in text(client, f"/m/{match.code}/report/")
 
 
-def test_a_match_out_of_play_says_so(client: Client) -> None:
+def test_a_void_match_is_shown_as_such(client: Client) -> None:
     match = factories.a_called_match()
     lifecycle.void_match(match=match, reason="drawn twice", by=SYSTEM)
 

@@ -1,4 +1,4 @@
-"""The pages of players: history by year and opponent, records, and two against each other."""
+"""The pages of players: history by year and opponent, transcripts, and head to head."""
 
 import pytest
 from django.db import connection
@@ -79,7 +79,7 @@ def test_the_page_of_two_players_names_both_and_lists_every_settled_match(client
     assert (page.count("result-line"), "Carla" in page) == (2, False)
 
 
-def test_nobody_is_compared_with_himself_or_with_nobody(client: Client) -> None:
+def test_comparing_a_player_with_themselves_or_nobody_is_refused(client: Client) -> None:
     ada = a_player("Ada")
     answers = [
         client.get(f"/p/{one}/vs/{other}/").status_code
@@ -96,7 +96,7 @@ def test_two_players_without_a_match_get_an_empty_history(client: Client) -> Non
 def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
     desk = a_desk(a_user())
     ada, bruno, carla = a_player("Ada"), a_player("Bruno"), a_player("Carla")
-    mapping = {
+    codes = {
         (year, other.name): played(desk, ada, other, year=year).code
         for year in (2025, 2026)
         for other in (bruno, carla)
@@ -104,13 +104,13 @@ def test_the_history_is_narrowed_by_year_and_opponent(client: Client) -> None:
 
     def shown(query: str) -> set[tuple[int, str]]:
         page = client.get(f"/p/{ada.code}/{query}").content.decode()
-        return {key for key, code in mapping.items() if f"/m/{code}/" in page}
+        return {key for key, code in codes.items() if f"/m/{code}/" in page}
 
-    assert shown("") == set(mapping)
+    assert shown("") == set(codes)
     assert shown("?year=2025") == {(2025, "Bruno"), (2025, "Carla")}
     assert shown(f"?against={bruno.code}") == {(2025, "Bruno"), (2026, "Bruno")}
     assert shown(f"?year=2026&against={carla.code}") == {(2026, "Carla")}
-    assert shown("?year=1999") == set(mapping)
+    assert shown("?year=1999") == set(codes)
 
 
 def test_a_long_history_is_paginated_and_preserves_the_filter(
@@ -141,13 +141,13 @@ def test_a_record_is_listed_with_its_verdict(client: Client) -> None:
 
 
 def queries_of(client: Client, address: str) -> int:
-    """How many questions a page asks the database."""
+    """The number of database queries of a page."""
     with CaptureQueriesContext(connection) as queries:
         assert client.get(address).status_code == 200
     return len(queries)
 
 
-def test_the_pages_ask_as_much_for_many_matches_as_for_one(client: Client) -> None:
+def test_the_pages_take_a_fixed_number_of_queries(client: Client) -> None:
     desk, ada, bruno = a_desk(a_user()), a_player("Ada"), a_player("Bruno")
     played(desk, ada, bruno)
     addresses = (f"/p/{ada.code}/", f"/p/{ada.code}/vs/{bruno.code}/")

@@ -1,4 +1,4 @@
-"""Score sheets on paper: what is written on them, and for whom those of a desk are there."""
+"""Printed score sheets: their contents, and who may print those of a desk."""
 
 import re
 
@@ -20,7 +20,7 @@ def page_text(client: Client, path: str) -> str:
 
 
 def a_running_match() -> Match:
-    """White has won a game with the cube at 2, Black was given a point."""
+    """A running match: White won a game with the cube at 2, Black got a penalty point."""
     desk = a_desk(a_user("official"))
     desk.clock = "us"
     desk.save()
@@ -60,7 +60,7 @@ def test_a_desk_prints_what_is_still_to_be_played_in_a_fixed_number_of_queries(c
     assert len(one) == len(two)
 
 
-def test_nobody_else_has_the_sheets_of_a_desk(client: Client) -> None:
+def test_only_officials_print_the_sheets_of_a_desk(client: Client) -> None:
     desk = a_running_match().desk
     assert client.get(f"/d/{desk.code}/sheets/").status_code == 404
     client.force_login(a_user("stranger"))

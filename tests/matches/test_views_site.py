@@ -1,4 +1,4 @@
-"""Pages around the matches: laws, players, colours, language, sign-in, errors."""
+"""Pages of the site: rules, players, colour scheme, language, sign-in, errors."""
 
 import pytest
 from django.core.cache import cache
@@ -21,7 +21,7 @@ def test_every_law_has_its_page_in_both_languages(client: Client, language: str)
         assert law.title[language] in page.content.decode().replace("&#x27;", "'").replace("&quot;", '"')
 
 
-def test_the_law_of_an_irregularity_tells_the_desk_what_to_do(client: Client) -> None:
+def test_the_page_of_an_irregularity_rule_tells_the_desk_what_to_do(client: Client) -> None:
     page = client.get("/laws/conduct.dice/", headers={"accept-language": "it"}).content.decode()
     assert all(f"<li>{escape(step)}</li>" in page for step in LAWS["conduct.dice"].desk["it"])
     assert "<ol>" not in client.get("/laws/move.dice/").content.decode().split("<article")[1]
@@ -66,7 +66,7 @@ def test_the_colour_scheme_is_stored_in_a_cookie(client: Client, text: str, expe
 
 
 @pytest.mark.parametrize("elsewhere", ["https://evil.example/", "//evil.example", "javascript:alert(1)"])
-def test_forms_lead_back_only_into_this_site(client: Client, elsewhere: str) -> None:
+def test_forms_redirect_only_within_this_site(client: Client, elsewhere: str) -> None:
     assert client.post("/theme/", {"theme": "dark", "next": elsewhere}).headers["Location"] == "/"
 
 
@@ -105,7 +105,7 @@ def test_signing_out_needs_a_form(client: Client) -> None:
     assert client.post("/sign-out/").status_code == 302
 
 
-def test_an_absent_page_keeps_the_site_around_it(client: Client) -> None:
+def test_a_404_page_has_the_navigation_of_the_site(client: Client) -> None:
     response = client.get("/no/such/page/")
 
     assert response.status_code == 404

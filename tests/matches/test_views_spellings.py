@@ -1,4 +1,4 @@
-"""The pages on which an official joins two spellings and parts them again, by effect."""
+"""The pages on which an official merges two spellings of a player and parts them again."""
 
 import pytest
 from django.db import connection
@@ -17,7 +17,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def two(client: Client) -> tuple[Player, Player]:
-    """Two spellings at the desk of whoever is signed in."""
+    """Two spellings of a player at the desk of the signed-in official."""
     official = a_user("director")
     client.force_login(official)
     desk = a_desk(official)
@@ -54,7 +54,7 @@ def test_a_name_is_corrected_where_its_spellings_stand(client: Client, two: tupl
     assert (response.status_code, 'name="next" value="/laws/"' in response.content.decode()) == (403, True)
 
 
-def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Player, Player]) -> None:
+def test_spellings_are_parted_on_the_page_of_the_merge(client: Client, two: tuple[Player, Player]) -> None:
     keep, absorb = two
     client.post(f"/p/{keep.code}/spellings/{absorb.code}/", {"reason": "one member"})
     way_back = f"/p/{keep.code}/spellings/{absorb.code}/part/"
@@ -69,7 +69,7 @@ def test_they_are_parted_where_they_were_joined(client: Client, two: tuple[Playe
     )
 
 
-def test_two_who_have_met_are_shown_their_match_and_no_button(client: Client) -> None:
+def test_opponents_are_shown_their_match_and_no_merge_button(client: Client) -> None:
     official = a_user("director")
     client.force_login(official)
     match = a_match(a_desk(official), white="Mario Rossi", black="Maria Rossi")
@@ -91,7 +91,7 @@ def test_a_name_is_found_by_its_letters(client: Client, two: tuple[Player, Playe
     assert ("Anna" in page, "Rossi Mario" in page) == (True, False)
 
 
-def test_a_page_of_spellings_asks_as_much_for_many_players(client: Client) -> None:
+def test_the_page_of_spellings_takes_a_fixed_number_of_queries(client: Client) -> None:
     official = a_user("director")
     client.force_login(official)
     desk = a_desk(official)
@@ -109,14 +109,14 @@ def test_a_page_of_spellings_asks_as_much_for_many_players(client: Client) -> No
     assert count_suggestions() == few
 
 
-def test_an_outsider_finds_nothing(client: Client) -> None:
+def test_an_outsider_gets_404(client: Client) -> None:
     one, two = a_match(white="Ada").white, a_match(white="Adda").white
     client.force_login(a_user())
     answers = [client.get(f"/p/{one.code}/spellings/{end}").status_code for end in ("", f"{two.code}/")]
     assert answers == [404, 404]
 
 
-def test_from_a_suggestion_one_more_click_joins_two(client: Client, two: tuple[Player, Player]) -> None:
+def test_a_suggestion_is_merged_in_one_click(client: Client, two: tuple[Player, Player]) -> None:
     keep, absorb = two
     step = f"/p/{keep.code}/spellings/{absorb.code}/"
     page = client.get(f"{step}?near&next=/clubs/x/members/").content.decode()
@@ -138,7 +138,7 @@ def test_two_people_are_not_suggested_again_and_the_list_goes_on(
     assert (step in page, step in searched, client.get(step).status_code) == (False, True, 200)
 
 
-def test_one_person_cannot_be_declared_two(client: Client, two: tuple[Player, Player]) -> None:
+def test_merged_players_cannot_be_declared_distinct(client: Client, two: tuple[Player, Player]) -> None:
     step = f"/p/{two[0].code}/spellings/{two[1].code}/"
     client.post(step, {"reason": "one"})
     assert client.post(f"{step}apart/").status_code == 409

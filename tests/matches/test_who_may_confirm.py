@@ -1,4 +1,4 @@
-"""Who may report and whose report confirms: site settings times identities, cell by cell."""
+"""Who may report and whose report confirms, for every combination of site setting and identity."""
 
 import pytest
 
@@ -51,7 +51,7 @@ def a_match_with_accounts(policy: str) -> Match:
 
 
 def identity_of(name: str, match: Match) -> Identity:
-    mapping = {
+    identities = {
         "same device at the table": lambda: at_table(match),
         "other device at the table": lambda: at_table(match, "two"),
         "white's badge": lambda: with_badge(match, "white"),
@@ -70,7 +70,7 @@ def identity_of(name: str, match: Match) -> Identity:
         "stranger": lambda: with_account(a_user("stranger")),
         "nobody": Identity,
     }
-    return mapping[name]()
+    return identities[name]()
 
 
 def revoked(match: Match) -> Identity:
@@ -160,7 +160,7 @@ def test_only_officials_confirm_where_the_desk_confirms(name: str) -> None:
     assert may_confirm(identity, claim) == (name == "official")
 
 
-def test_a_player_cannot_confirm_his_badges_claim_from_his_own_device_at_the_table() -> None:
+def test_a_player_cannot_confirm_their_badge_report_from_their_device() -> None:
     match = a_called_match()
     claim = a_report(match, identity=with_badge(match, "white", device="phone"))
     assert (
@@ -190,14 +190,14 @@ def test_one_account_is_one_reporter_on_every_device_at_the_table() -> None:
     assert refusal(reporting.confirm, match=match, report=claim, identity=second).code == "own_report"
 
 
-def test_a_device_without_a_name_confirms_nothing_at_the_table() -> None:
+def test_a_device_without_identifier_confirms_nothing_at_the_table() -> None:
     match = a_called_match()
     claim = a_report(match)
     nameless = Identity(table=match.table)
     assert refusal(reporting.confirm, match=match, report=claim, identity=nameless).code == "own_report"
 
 
-def test_a_table_card_stops_counting_when_the_match_has_moved_away() -> None:
+def test_a_table_card_is_void_once_the_match_has_moved() -> None:
     match = a_called_match()
     identity = at_table(match)
     lifecycle.call_match(match=match, table=match.desk.tables.get(number=2), by=SYSTEM)
@@ -214,7 +214,7 @@ def test_an_official_who_plays_counts_as_the_desk() -> None:
     assert (report.channel, report.side, report.state) == ("desk", "white", "confirmed")
 
 
-def test_nobody_signed_out_or_shut_out_is_an_official() -> None:
+def test_signed_out_or_inactive_users_are_no_officials() -> None:
     user = a_user(is_active=False)
     match = a_match(a_desk(user))
     assert refusal(lifecycle.start_match, match=match, by=user).code == "desk_only"

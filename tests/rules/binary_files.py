@@ -1,4 +1,4 @@
-"""Real files of eXtreme Gammon and BGBlitz, small ones made of them, and what damages them."""
+"""Real files of eXtreme Gammon and BGBlitz, small files made from them, and ways of damaging them."""
 
 import json
 import struct

@@ -1,4 +1,4 @@
-"""Chouettes for the tests: players a, b, c … sit in that order, a in the box."""
+"""Chouettes for tests: players a, b, c … in that order, with a in the box."""
 
 import random
 from collections.abc import Sequence

@@ -1,4 +1,4 @@
-"""Faults of known kinds planted in faultless records, with the place and the code each must be found by."""
+"""Faults of known kinds inserted into correct records, with the place and code each must be found by."""
 
 from collections.abc import Callable
 from dataclasses import replace

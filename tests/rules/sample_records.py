@@ -1,4 +1,4 @@
-"""Sample records, positions and little score sheets for the tests of the laws."""
+"""Sample records, positions and short score sheets for the tests of the rules."""
 
 import json
 import os

@@ -1,4 +1,4 @@
-"""A slow and plain enumerator of legal plays, written from the text of the rules alone.
+"""A slow and simple enumerator of legal plays, written from the text of the rules alone.
 
 It shares nothing with `rules`, not even its types: a board is the mover's counts and the opponent's, each
 in that side's own numbering (0 borne off, 1 to 24 the points, 25 the bar).

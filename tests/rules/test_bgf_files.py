@@ -1,4 +1,4 @@
-"""BGBlitz's files, change by change."""
+"""BGBlitz files (BGF): encodings, doubles and resignations, comments, and refusals by field."""
 
 from typing import Any
 

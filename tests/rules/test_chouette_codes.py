@@ -1,4 +1,4 @@
-"""The table of codes of play for points, chouette and rulings: complete, with its facts and laws."""
+"""The codes of money play, the chouette and rulings: all listed, each with its context and rules."""
 
 import ast
 import re

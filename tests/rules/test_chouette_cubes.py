@@ -1,4 +1,4 @@
-"""The cubes of a chouette: several or one, doubled, raised, taken, dropped, settled."""
+"""The cubes of a chouette, one or several: doubles, redoubles, takes, drops, settlements."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Whole evenings by chance: the ledger sums to nothing, the line holds everybody, the fold repeats itself."""
+"""Random chouette sessions: balances sum to zero, the queue has all players, replays are equal."""
 
 import json
 import random

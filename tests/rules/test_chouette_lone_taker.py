@@ -1,4 +1,4 @@
-"""The only member who keeps a cube: he drops too, beavers, or takes extra cubes."""
+"""The only member who keeps a cube in a chouette: dropping too, beavers, extra cubes."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Sitting down, throwing for the order, leaving, and the partner of the box."""
+"""Joining a chouette, dice for the order, leaving, and the partner of the box."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The page about play for points and chouettes says what the library does."""
+"""The documentation page on money play and chouettes agrees with the library."""
 
 import doctest
 

@@ -1,4 +1,4 @@
-"""Who has the box next and how the line stands after a game, by the text and by the variants."""
+"""The next box and the order of the queue after a game, by the rule text and its variants."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Wrong doubles, cubes left over, wrong set-ups, wrong scores and wrong lengths."""
+"""Rulings on wrong doubles, leftover cubes, wrong set-ups, wrong scores and wrong lengths."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Rulings on any board: what they lead to is lawful, whole and the same every time."""
+"""Rulings on random boards: the continuation is legal, complete and deterministic."""
 
 from dataclasses import replace
 from random import Random

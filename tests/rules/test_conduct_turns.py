@@ -1,4 +1,4 @@
-"""Throws that do not count, the end of a turn, unlawful plays and early rolls."""
+"""Rulings on invalid rolls, the end of a turn, illegal plays and early rolls."""
 
 import pytest
 from hypothesis import given

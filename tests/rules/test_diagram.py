@@ -1,4 +1,4 @@
-"""The drawn board: everything on it, nothing styled inline, readable as text."""
+"""The SVG diagram of a board: complete, without inline styles, readable as text."""
 
 import re
 from collections import Counter

@@ -1,4 +1,4 @@
-"""The library by itself: a wheel is built, installed into an empty environment, and used there."""
+"""The library by itself: the wheel is built, installed into an empty environment, and used there."""
 
 import os
 import shutil

@@ -1,4 +1,4 @@
-"""The equity tables by their printed figures, and the scores they cover."""
+"""Match equity tables: published figures, and the scores they cover."""
 
 import pytest
 

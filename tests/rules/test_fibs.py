@@ -1,4 +1,4 @@
-"""Games stored from FIBS: its phrases, its two ways of counting points, and errors of its score lines."""
+"""Files of saved FIBS games: phrases, the two ways of counting points, errors of score lines."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""Reading and writing records: quirks of the dialects, round trips, garbage refused with its place."""
+"""Reading and writing records: quirks of the formats, round trips, garbage refused with its place."""
 
 from dataclasses import replace
 from itertools import product

@@ -1,4 +1,4 @@
-"""One game as a fold: the cube laws, turns and endings, each by example."""
+"""One game as a fold over its actions: cube rules, turns and endings, each by example."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every fault of a game in full: its code, the law it cites, its facts and how grave it is."""
+"""Every fault of a game: code, cited rule, context and severity."""
 
 import pytest
 

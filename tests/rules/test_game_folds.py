@@ -1,4 +1,4 @@
-"""Folding many actions at once comes to the same as folding them one by one, faults and all."""
+"""Applying many actions at once equals applying them one by one, faults included."""
 
 from random import Random
 

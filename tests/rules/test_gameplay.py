@@ -1,4 +1,4 @@
-"""A game and a match played by `push` and `pop`: what the rules refuse changes nothing."""
+"""A game and a match played by `push` and `pop`: a refused action changes nothing."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""GNU Backgammon reads what this site writes, where that program is installed."""
+"""GNU Backgammon reads the files written here, if it is installed."""
 
 import os
 import re

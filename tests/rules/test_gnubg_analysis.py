@@ -1,4 +1,4 @@
-"""What GNU Backgammon says in the files it saves, read into losses and luck."""
+"""Analyses in files of GNU Backgammon, read as losses and luck."""
 
 import os
 import re

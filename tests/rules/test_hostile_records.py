@@ -1,4 +1,4 @@
-"""Damaged and made-up records of every format: read or refused with a place, never slowly."""
+"""Damaged and made-up files of every format are read, or refused with a place, and never slowly."""
 
 from functools import cache
 from random import Random

@@ -1,4 +1,4 @@
-"""The laws as data: complete, cited rightly, each shown by an example, and written out for readers."""
+"""The rules as data: complete, correctly cited, each with an example and a text for readers."""
 
 import ast
 import re

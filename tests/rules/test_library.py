@@ -1,4 +1,4 @@
-"""The pages for programmers are true, and every public name says what it is."""
+"""The documentation for programmers is correct, and every public name has a docstring."""
 
 import ast
 import doctest

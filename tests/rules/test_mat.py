@@ -1,4 +1,4 @@
-"""The .mat score sheet: each quirk of its writers, boards in place of plays, and what is written back."""
+"""Score sheets in .mat files: quirks of their writers, boards in place of plays, writing."""
 
 from dataclasses import replace
 

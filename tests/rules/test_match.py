@@ -1,4 +1,4 @@
-"""The match as a fold of games: score, Crawford game, and what each score allows."""
+"""A match as a fold over its games: score, Crawford game, and what is allowed at each score."""
 
 import pytest
 

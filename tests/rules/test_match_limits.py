@@ -1,4 +1,4 @@
-"""Every refusal of a score or an outcome with its law and its facts, and every outcome of some scores."""
+"""Every refusal of a score or a result with its rule and context, and every result at some scores."""
 
 import pytest
 

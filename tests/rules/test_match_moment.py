@@ -1,4 +1,4 @@
-"""Everything that can be wrong with a moment of a match is listed at once."""
+"""All problems of a match position are listed at once."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""A session for points: games folded to totals, added step by step or all at once."""
+"""A money session: totals over its games, applied one by one or all at once."""
 
 import json
 

@@ -1,4 +1,4 @@
-"""One cube for points: doubles, animals, automatic doubles, Jacoby, settlements and all their refusals."""
+"""One cube in money play: doubles, beavers and raccoons, automatic doubles, Jacoby, settlements."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The text of one play: its accepted forms, and which hops it can mean."""
+"""The notation of one play: accepted forms, and the checker moves it can mean."""
 
 import pytest
 from hypothesis import given

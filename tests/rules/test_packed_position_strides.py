@@ -1,4 +1,4 @@
-"""The four numbers of a stride, built afresh: every start, every end, silent or not, over or not."""
+"""The four numbers of a checker move in packed positions, computed again for every start and end."""
 
 from itertools import product
 

@@ -1,4 +1,4 @@
-"""Boards packed into numbers: they hold what the counts hold, and refuse every play that may not be made."""
+"""Boards packed into numbers: equal to the counts, and refusing every illegal checker move."""
 
 import pytest
 from hypothesis import given

@@ -1,4 +1,4 @@
-"""The site's own record format: nothing is lost, old files stay readable, faulty boards can be written."""
+"""The site's own record format: lossless, reads old files, can hold impossible boards."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""One fault hides no other: faults planted in faultless matches are all found, each in its place."""
+"""Faults inserted into correct matches are all found in their place: none hides another."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Recorded plays judged by the position they lead to: what is accepted, and which law a wrong one breaks."""
+"""Recorded plays judged by their final position: what is accepted, and which rule a wrong one breaks."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Every diagnosis of a recorded play in full, and legal plays judged as by the slow enumerator."""
+"""Every diagnosis of a recorded play, and legal plays compared with the slow enumerator."""
 
 from random import Random
 

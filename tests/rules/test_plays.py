@@ -1,4 +1,4 @@
-"""Lawful plays: each law of moving by example, and the edge positions known from play."""
+"""Legal plays: each rule of movement by example, and known edge cases."""
 
 import pytest
 

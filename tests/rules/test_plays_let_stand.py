@@ -1,4 +1,4 @@
-"""Plays let stand: judged by the boards around them, noted or, when no play leads there, refused."""
+"""Accepted illegal plays: judged by the boards around them, noted, or refused if no play leads there."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Lawful plays equal those of a slow enumerator, and of GNU Backgammon where it is installed."""
+"""Legal plays equal those of a slow enumerator, and of GNU Backgammon where it is installed."""
 
 import os
 import re

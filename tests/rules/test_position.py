@@ -1,4 +1,4 @@
-"""Positions: what stands where, what is impossible, mirrors and pips."""
+"""Positions: checkers on points, impossible positions, mirroring and pip counts."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""What a program meets first: the names at the top, sentences of errors, drawings, wrong types and values."""
+"""The public interface of the library: exported names, error messages, drawings, wrong types and values."""
 
 import re
 

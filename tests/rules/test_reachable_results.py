@@ -1,4 +1,4 @@
-"""A result without a record: what can happen at a score, compared with a search of every cube there is."""
+"""Results possible at a score, compared with a search over all cubes."""
 
 from functools import cache
 

@@ -1,4 +1,4 @@
-"""The play that a text means: found, or refused by one of three kinds of error."""
+"""The play that a notation means: found, or refused with one of three errors."""
 
 from random import Random
 

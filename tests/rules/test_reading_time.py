@@ -1,4 +1,4 @@
-"""Files made to be slow: the work grows with their size and no faster, and memory is bounded."""
+"""Reading files made to be slow: time grows linearly with size, and memory is bounded."""
 
 import sys
 from time import process_time

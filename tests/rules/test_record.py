@@ -1,4 +1,4 @@
-"""When two records tell of the same games."""
+"""When two records have the same games."""
 
 from dataclasses import replace
 

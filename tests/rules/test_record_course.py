@@ -1,4 +1,4 @@
-"""The course of a game as writers tell it: hop by hop, with what some records leave out."""
+"""The course of a game for writers of files: checker move by checker move, with what records leave out."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The terms of a record: the laws given, the header's own statements, and a remark where they disagree."""
+"""The terms of a record: the given rules, the statements of its header, and remarks on differences."""
 
 from dataclasses import replace
 

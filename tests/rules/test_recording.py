@@ -1,4 +1,4 @@
-"""A match written down line by line: what a line may say, and that only lawful ones are written."""
+"""Recording a match line by line: what a line may contain, and that only legal ones are accepted."""
 
 import pytest
 from hypothesis import given

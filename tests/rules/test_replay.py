@@ -1,4 +1,4 @@
-"""Replay of whole records: real matches are certified, tampered ones refused with game, action and law."""
+"""Replay of whole records: real matches are certified, tampered ones refused with game, action and rule."""
 
 import json
 from dataclasses import replace

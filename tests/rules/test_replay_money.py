@@ -1,4 +1,4 @@
-"""Records of play for points: Jacoby, beavers and more, automatic doubles, limits, running totals."""
+"""Replay of money play: Jacoby, beavers and raccoons, automatic doubles, limits, running totals."""
 
 from dataclasses import replace
 

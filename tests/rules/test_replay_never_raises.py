@@ -1,4 +1,4 @@
-"""Whatever a record holds, its replay ends in a verdict that can be stored and read again."""
+"""The replay of any record ends with a verdict that can be stored and read again."""
 
 import json
 from random import Random

@@ -1,4 +1,4 @@
-"""The score of a replay: Crawford game, Holland rule, dead cubes, matches to one point, wrong marks."""
+"""Scores in a replay: Crawford game, Holland rule, dead cubes, one-point matches, wrong marks."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""How a recorded game ended: board, cube and claim weighed, with every fault in full."""
+"""The result of a recorded game from board, cube and claim, with every fault."""
 
 import pytest
 

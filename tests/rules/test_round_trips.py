@@ -1,4 +1,4 @@
-"""One match in every format: the same games and the same verdict, whichever of them it went through."""
+"""One match converted through every format keeps its games and its verdict."""
 
 from dataclasses import replace
 

@@ -1,4 +1,4 @@
-"""The running score of a record: by the laws, by the score lines, as claimed; and where they part."""
+"""The running score of a record by rules, by score lines and by claims, and their differences."""
 
 import pytest
 

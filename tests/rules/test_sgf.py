@@ -1,4 +1,4 @@
-"""GNU Backgammon's SGF: the same games as its score sheets, and what those lose."""
+"""SGF files of GNU Backgammon: the same games as its score sheets, and what those lose."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Records written as game trees: the root's facts and rules, and a node for everything that was done."""
+"""Writing records as SGF: the properties of the root, the rules, and a node for every action."""
 
 from dataclasses import replace
 

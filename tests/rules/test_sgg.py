@@ -1,4 +1,4 @@
-"""GamesGrid files: rolls written twice, repetitions, cube actions, chat, and what cannot be read."""
+"""GamesGrid files: duplicate rolls, repetitions, cube actions, chat, and unreadable files."""
 
 from dataclasses import replace
 from random import Random

@@ -1,4 +1,4 @@
-"""Real records of many writers, and damaged copies of them, from outside the repository."""
+"""Real files of many programs, and damaged copies of them, stored outside the repository."""
 
 import json
 

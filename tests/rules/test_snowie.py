@@ -1,4 +1,4 @@
-"""Snowie's position lines: what programs write, both ways, and refusals by field."""
+"""Snowie's position lines: reading, writing, and refusals by field."""
 
 from dataclasses import replace
 from random import Random

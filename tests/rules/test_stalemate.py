@@ -1,4 +1,4 @@
-"""No lawful play leads to two players who are both closed out: the argument of the rule texts, by play."""
+"""No legal play closes out both players: the argument of the rule texts, by exhaustive play."""
 
 from random import Random
 

@@ -1,4 +1,4 @@
-"""Reasons and customs the rule texts give beside the rules, shown by the rules' own figures."""
+"""Reasons and customs in the rule texts, confirmed by computed figures."""
 
 import pytest
 

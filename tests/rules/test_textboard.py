@@ -1,4 +1,4 @@
-"""The board in plain text: points, bar, dice, cube, score and the play."""
+"""The board as plain text: points, bar, dice, cube, score and the play."""
 
 from rules.diagram import text_board
 from rules.plays import CheckerMove

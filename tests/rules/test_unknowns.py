@@ -1,4 +1,4 @@
-"""What a record leaves open is reported beside its verdict, game by game."""
+"""What a record leaves open is listed beside its verdict, game by game."""
 
 import json
 from dataclasses import replace

@@ -1,4 +1,4 @@
-"""eXtreme Gammon's files, record by record."""
+"""Files of eXtreme Gammon, record by record."""
 
 import struct
 

@@ -1,4 +1,4 @@
-"""The text of eXtreme Gammon: its own exports read and come out again, and every phrase it has."""
+"""Text exports of eXtreme Gammon: reading, writing, and every phrase."""
 
 from dataclasses import replace
 from random import Random

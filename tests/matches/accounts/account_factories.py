@@ -1,4 +1,4 @@
-"""People with accounts, and what their browsers and mail boxes contain: shared by these tests."""
+"""Accounts, signed-in browsers, passkeys, and links and codes found in mail, for the tests of accounts."""
 
 import hashlib
 import json
@@ -25,7 +25,7 @@ TOTP_PERIOD = 30
 
 
 def an_account(name: str = "anna", email: str = "", *, confirmed: bool = True, **fields: object) -> User:
-    """Somebody with the password all have, and an address if one is given."""
+    """A user with `PASSWORD`, and with this address if one is given."""
     user = a_user(name, password=PASSWORD, email=email, **fields)
     if email:
         EmailAddress.objects.create(user=user, email=email, verified=confirmed, primary=True)
@@ -33,7 +33,7 @@ def an_account(name: str = "anna", email: str = "", *, confirmed: bool = True, *
 
 
 def signed_in(user: User) -> Client:
-    """A browser that signed in with the password."""
+    """A client that signed in with the password."""
     client = Client()
     answer = sign_in(client, user.username)
     assert answer.status_code == 302
@@ -46,7 +46,7 @@ def sign_in(client: Client, name: str, password: str = PASSWORD, **more: str) ->
 
 
 def fresh(client: Client, user: User) -> Client:
-    """A browser with a fresh sign-in, without the form."""
+    """A client with a recent sign-in, made without the form."""
     client.force_login(user)
     session = client.session
     session["account_authentication_methods"] = [{"method": "password", "at": time()}]
@@ -56,7 +56,7 @@ def fresh(client: Client, user: User) -> Client:
 
 
 def is_in(client: Client) -> bool:
-    """Whether this browser is signed in."""
+    """Whether this client is signed in."""
     return client.get("/account/").status_code == 200
 
 
@@ -75,19 +75,21 @@ def code_in(letter: int = -1) -> str:
 
 
 def a_passkey(user: User, name: str = "Phone") -> Authenticator:
-    """A passkey as a browser makes it, with a key nobody has."""
+    """A stored passkey as a browser creates it, with a made-up key."""
     key = {1: 2, 3: -7, -1: 1, -2: bytes(32), -3: bytes(32)}
-    result = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
+    credential_data = AttestedCredentialData.create(bytes(16), f"credential of {name}".encode(), key)
     flags = AuthenticatorData.FLAG.UP | AuthenticatorData.FLAG.UV | AuthenticatorData.FLAG.AT
-    data = AuthenticatorData.create(hashlib.sha256(b"localhost").digest(), flags, 0, result)
+    authenticator_data = AuthenticatorData.create(
+        hashlib.sha256(b"localhost").digest(), flags, 0, credential_data
+    )
     client = {"type": "webauthn.create", "challenge": "AAAA", "origin": "http://localhost"}
     credential = {
-        "id": websafe_encode(result.credential_id),
-        "rawId": websafe_encode(result.credential_id),
+        "id": websafe_encode(credential_data.credential_id),
+        "rawId": websafe_encode(credential_data.credential_id),
         "type": "public-key",
         "response": {
             "clientDataJSON": websafe_encode(json.dumps(client).encode()),
-            "attestationObject": websafe_encode(AttestationObject.create("none", data, {})),
+            "attestationObject": websafe_encode(AttestationObject.create("none", authenticator_data, {})),
         },
         "clientExtensionResults": {},
     }
@@ -97,18 +99,18 @@ def a_passkey(user: User, name: str = "Phone") -> Authenticator:
 
 
 def a_second_factor(user: User) -> list[str]:
-    """A second factor by an app, switched on; its recovery codes."""
+    """Switch on TOTP for the user; return the recovery codes."""
     TOTP.activate(user, generate_totp_secret())
     return list(RecoveryCodes.activate(user).get_unused_codes())
 
 
 def code_of(secret: str) -> str:
-    """What an app shows now; the site takes it for one step of the clock longer, and before it begins."""
+    """The code that an authenticator app shows now."""
     return str(format_hotp_value(hotp_value(secret, int(time()) // TOTP_PERIOD)))
 
 
 def a_device(user: User) -> UserSession:
-    """A device on the list that is signed in."""
+    """A signed-in device, listed on the account page."""
     store = SessionStore()
     store.create()
     return UserSession.objects.create(

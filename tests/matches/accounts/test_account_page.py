@@ -1,4 +1,4 @@
-"""One's own page: name, player, devices, data, closing."""
+"""The account page: username, player, devices, download of one's data, and closing the account."""
 
 import json
 from datetime import timedelta
@@ -37,7 +37,7 @@ def anna() -> User:
     return an_account("anna", "anna@club.example")
 
 
-def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
+def test_a_badge_on_this_phone_is_linked_to_the_account_in_one_tap(anna: User) -> None:
     desk = factories.a_desk()
     issued = players.issue_badge(desk=desk, player=factories.a_player("Anna Bianchi"), by=SYSTEM)
     phone = signed_in(anna)
@@ -52,7 +52,7 @@ def test_a_badge_on_this_phone_is_joined_in_one_tap(anna: User) -> None:
     assert Player.objects.get(full_name="Anna Bianchi").user is None
 
 
-def test_a_badge_leads_to_no_other_site(anna: User) -> None:
+def test_linking_a_badge_does_not_redirect_to_another_site(anna: User) -> None:
     issued = players.issue_badge(desk=factories.a_desk(), player=factories.a_player(), by=SYSTEM)
     phone = signed_in(anna)
     phone.post("/b/", {"token": issued.token})
@@ -72,13 +72,13 @@ def test_a_badge_leads_to_no_other_site(anna: User) -> None:
         ("\u202e", 409),
     ],
 )
-def test_another_name_to_sign_in_with(anna: User, name: str, answer: int) -> None:
+def test_the_username_is_changed(anna: User, name: str, answer: int) -> None:
     an_account("bruno")
 
-    result = signed_in(anna).post("/account/name/", {"username": name})
+    response = signed_in(anna).post("/account/name/", {"username": name})
 
     anna.refresh_from_db()
-    assert (result.status_code, anna.username) == (answer, name if answer == 302 else "anna")
+    assert (response.status_code, anna.username) == (answer, name if answer == 302 else "anna")
 
 
 def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
@@ -93,11 +93,14 @@ def test_devices_are_listed_and_signed_out_one_by_one(anna: User) -> None:
 
 
 def test_nobody_signs_out_the_devices_of_others(anna: User) -> None:
-    result = signed_in(anna)
-    client = signed_in(an_account("bruno"))
+    annas_browser = signed_in(anna)
+    brunos_browser = signed_in(an_account("bruno"))
     device = UserSession.objects.get(user=anna)
 
-    assert (client.post(f"/account/devices/{device.pk}/").status_code, is_in(result)) == (404, True)
+    assert (brunos_browser.post(f"/account/devices/{device.pk}/").status_code, is_in(annas_browser)) == (
+        404,
+        True,
+    )
 
 
 def test_signing_out_the_current_device_leads_to_the_sign_in_page(anna: User) -> None:
@@ -107,7 +110,7 @@ def test_signing_out_the_current_device_leads_to_the_sign_in_page(anna: User) ->
     assert (laptop.post(f"/account/devices/{device.pk}/")["Location"], is_in(laptop)) == ("/sign-in/", False)
 
 
-def test_every_other_device_is_signed_out_even_one_the_site_has_no_list_of(anna: User) -> None:
+def test_signing_out_other_devices_includes_unlisted_ones(anna: User) -> None:
     laptop, phone, old = signed_in(anna), signed_in(anna), Client()
     old.force_login(anna, backend="django.contrib.auth.backends.ModelBackend")
 
@@ -117,7 +120,7 @@ def test_every_other_device_is_signed_out_even_one_the_site_has_no_list_of(anna:
     assert len(laptop.get("/account/").context["devices"]) == 1
 
 
-def test_another_password_signs_out_the_other_devices(anna: User) -> None:
+def test_a_new_password_signs_out_the_other_devices(anna: User) -> None:
     laptop, phone = signed_in(anna), signed_in(anna)
 
     wrong = laptop.post("/account/password/", {"oldpassword": "felt", "password1": "another-long-word"})
@@ -128,21 +131,21 @@ def test_another_password_signs_out_the_other_devices(anna: User) -> None:
     assert (is_in(laptop), is_in(phone)) == (True, False)
 
 
-def test_a_first_password_beside_passkeys_asks_for_one_of_them_again(anna: User) -> None:
+def test_adding_a_password_requires_a_recent_passkey(anna: User) -> None:
     a_passkey(anna)
     anna.set_unusable_password()
     anna.save()
     just_in, left_open = fresh(Client(), anna), Client()
     left_open.force_login(anna)
 
-    again = left_open.post("/account/password/", {"password1": "another-long-word"})
-    result = just_in.post("/account/password/", {"password1": "another-long-word"})
+    refused = left_open.post("/account/password/", {"password1": "another-long-word"})
+    accepted = just_in.post("/account/password/", {"password1": "another-long-word"})
 
-    assert again["Location"].startswith("/sign-in/again/")
-    assert result["Location"] == "/account/"
+    assert refused["Location"].startswith("/sign-in/again/")
+    assert accepted["Location"] == "/account/"
 
 
-def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
+def test_the_download_has_all_data_and_no_secret(anna: User) -> None:
     browser, match = signed_in(anna), factories.a_match()
     Player.objects.filter(pk=match.white_id).update(user=anna)
     anna.authenticator_set.create(type="webauthn", data={"name": "Phone", "credential": {"id": "secret"}})
@@ -164,7 +167,7 @@ def test_the_copy_holds_everything_and_no_secret(anna: User) -> None:
     assert data["player"]["matches"][0]["code"] == match.code
 
 
-def test_closing_takes_the_name_and_leaves_what_was_decided(anna: User) -> None:
+def test_closing_removes_the_name_and_keeps_decisions(anna: User) -> None:
     browser = signed_in(anna)
     match = factories.a_called_match(factories.a_desk(anna))
     Match.objects.filter(pk=match.pk).update(changed_by="anna")
@@ -201,18 +204,18 @@ def test_closing_requires_confirmation_again_after_a_while(anna: User) -> None:
     assert (answer["Location"], anna.is_active) == ("/sign-in/again/?next=%2Faccount%2Fclose%2F", True)
 
 
-def test_a_closed_account_cannot_be_one_that_signs_in(anna: User) -> None:
+def test_a_closed_account_cannot_sign_in(anna: User) -> None:
     for wrong in ({"is_active": True, "email": ""}, {"is_active": False}):
         with pytest.raises(IntegrityError), transaction.atomic():
             User.objects.filter(pk=anna.pk).update(closed_at=timezone.now(), **wrong)
 
 
-def test_the_name_of_an_account_is_no_way_to_close_another(anna: User) -> None:
+def test_typing_another_username_does_not_close_an_account(anna: User) -> None:
     with pytest.raises(Refusal, match="confirmation_differs"):
         services.close_account(user=an_account("bruno"), confirmation="anna")
 
 
-def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
+def test_the_number_of_queries_is_fixed(anna: User) -> None:
     browser = signed_in(anna)
     browser.get("/account/")
     with CaptureQueriesContext(connection) as few:
@@ -227,7 +230,7 @@ def test_the_page_asks_no_more_with_more_to_show(anna: User) -> None:
     assert len(many) == len(few)
 
 
-def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
+def test_an_expired_device_is_not_listed(anna: User) -> None:
     browser = signed_in(anna)
     client = signed_in(anna)
     client.session.set_expiry(timezone.now() - timedelta(days=1))
@@ -238,9 +241,9 @@ def test_a_device_whose_time_is_over_is_not_listed(anna: User) -> None:
     assert len(browser.get("/account/").context["devices"]) == 1
 
 
-def test_what_is_over_is_forgotten_and_nobody_is_signed_out(anna: User) -> None:
-    browser, value = signed_in(anna), signed_in(anna)
-    Session.objects.filter(session_key=value.session.session_key).update(expire_date=timezone.now())
+def test_expired_rows_are_deleted_and_nobody_is_signed_out(anna: User) -> None:
+    browser, expired_browser = signed_in(anna), signed_in(anna)
+    Session.objects.filter(session_key=expired_browser.session.session_key).update(expire_date=timezone.now())
     bruno = an_account("bruno", is_superuser=True)
     old = services.issue_sign_in_link(user=anna, by=bruno).link
     long_ago = timezone.now() - timedelta(days=400)

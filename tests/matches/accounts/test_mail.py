@@ -1,4 +1,4 @@
-"""Codes and links by mail: short-lived, once, safe from programs that read mail and from false names."""
+"""Sign-in codes, password links and address confirmations by mail: expiry, single use, no disclosure."""
 
 from datetime import timedelta
 from smtplib import SMTPException
@@ -41,13 +41,13 @@ def enter(client: Client, code: str, **more: str) -> Any:
     return client.post("/sign-in/code/enter/", {"code": code, **more})
 
 
-def test_a_code_signs_in_once_and_leads_on(client: Client, anna: User) -> None:
-    result = ask(client, next="/laws/")
+def test_a_code_signs_in_once_and_redirects(client: Client, anna: User) -> None:
+    requested = ask(client, next="/laws/")
     code = code_in()
 
     entered = enter(client, code.lower().replace("-", " "), next="/laws/")
 
-    assert (result["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
+    assert (requested["Location"], entered["Location"]) == ("/sign-in/code/enter/?next=%2Flaws%2F", "/laws/")
     client.post("/sign-out/")
     enter(client, code)
     assert is_in(client) is False
@@ -68,7 +68,7 @@ def test_a_code_is_valid_only_in_the_requesting_browser_and_opening_it_consumes_
     assert (is_in(scanner), enter(client, code).status_code, is_in(client)) == (False, 302, True)
 
 
-def test_a_code_is_over_after_ten_minutes(client: Client, anna: User) -> None:
+def test_a_code_expires_after_ten_minutes(client: Client, anna: User) -> None:
     ask(client)
     code = code_in()
 
@@ -78,7 +78,7 @@ def test_a_code_is_over_after_ten_minutes(client: Client, anna: User) -> None:
     assert is_in(client) is False
 
 
-def test_three_wrong_codes_end_it(client: Client, anna: User) -> None:
+def test_a_code_is_void_after_three_wrong_ones(client: Client, anna: User) -> None:
     ask(client)
     code = code_in()
     for _ in range(3):
@@ -89,8 +89,8 @@ def test_three_wrong_codes_end_it(client: Client, anna: User) -> None:
     assert is_in(client) is False
 
 
-def test_wrong_codes_sent_at_once_end_it_too(client: Client, anna: User) -> None:
-    """Requests that run side by side read the session as it was before any of them."""
+def test_a_code_is_void_after_parallel_wrong_ones(client: Client, anna: User) -> None:
+    """Parallel requests read the session as it was before any of them."""
     ask(client)
     code, before = code_in(), Session.objects.get()
     for _ in range(3):
@@ -102,7 +102,7 @@ def test_wrong_codes_sent_at_once_end_it_too(client: Client, anna: User) -> None
     assert is_in(client) is False
 
 
-def test_another_code_takes_the_place_of_the_first(client: Client, anna: User) -> None:
+def test_a_new_code_replaces_the_first(client: Client, anna: User) -> None:
     ask(client)
     first = code_in()
     client.post("/sign-in/code/enter/", {"action": "resend"})
@@ -111,16 +111,22 @@ def test_another_code_takes_the_place_of_the_first(client: Client, anna: User) -
     assert enter(client, code_in()).status_code == 302
 
 
-def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
-    value, unknown = Client(), Client()
+def test_the_answer_does_not_disclose_whether_an_address_has_an_account(anna: User) -> None:
+    known, unknown = Client(), Client()
     answers = [
         (ask(client, email), enter(client, "x"))
-        for client, email in ((value, ADDRESS), (unknown, "x@y.example"))
+        for client, email in ((known, ADDRESS), (unknown, "x@y.example"))
     ]
     reset = [Client().post("/sign-in/password/", {"email": email}) for email in (ADDRESS, "x@y.example")]
 
     assert (
-        len({(value.status_code, value["Location"], entered.status_code) for value, entered in answers}) == 1
+        len(
+            {
+                (requested.status_code, requested["Location"], entered.status_code)
+                for requested, entered in answers
+            }
+        )
+        == 1
     )
     assert {(answer.status_code, answer["Location"]) for answer in reset} == {
         (302, "/sign-in/password/sent/")
@@ -128,7 +134,7 @@ def test_nobody_learns_whether_an_address_has_an_account(anna: User) -> None:
     assert [letter.to for letter in mail.outbox] == [[ADDRESS], ["x@y.example"], [ADDRESS], ["x@y.example"]]
 
 
-def test_one_address_is_not_written_to_without_end(client: Client, anna: User) -> None:
+def test_mails_to_one_address_are_limited(client: Client, anna: User) -> None:
     for number in range(8):
         ask(Client(REMOTE_ADDR=f"10.0.0.{number}"))
         Client(REMOTE_ADDR=f"10.0.0.{number}").post("/sign-in/password/", {"email": ADDRESS})
@@ -136,9 +142,7 @@ def test_one_address_is_not_written_to_without_end(client: Client, anna: User) -
     assert len(mail.outbox) == 10
 
 
-def test_a_forgotten_password_becomes_another_one_by_the_button_of_the_link(
-    client: Client, anna: User
-) -> None:
+def test_a_forgotten_password_is_reset_by_the_button_behind_the_link(client: Client, anna: User) -> None:
     elsewhere = signed_in(anna)
     Client().post("/sign-in/password/", {"email": ADDRESS})
     path = link_in()
@@ -162,7 +166,7 @@ def test_opening_a_password_link_signs_nobody_out(anna: User) -> None:
     assert is_in(bruno)
 
 
-def test_a_link_to_a_password_is_over_when_the_address_is_another(client: Client, anna: User) -> None:
+def test_a_password_link_is_void_once_the_address_changes(client: Client, anna: User) -> None:
     Client().post("/sign-in/password/", {"email": ADDRESS})
     EmailAddress.objects.filter(user=anna).update(email="other@club.example")
     User.objects.filter(pk=anna.pk).update(email="other@club.example")
@@ -223,7 +227,7 @@ def test_addresses_are_added_confirmed_put_first_and_removed(anna: User) -> None
     assert (rows, anna.email) == ([("more@club.example", True, True)], "more@club.example")
 
 
-def test_what_was_changed_is_written_to_the_first_address(anna: User) -> None:
+def test_changes_are_reported_to_the_primary_address(anna: User) -> None:
     browser = signed_in(anna)
     browser.post("/account/password/", {"oldpassword": PASSWORD, "password1": "another-long-word"})
 

@@ -1,4 +1,4 @@
-"""Limits hold against parallel requests: each is counted before it is examined, in one atomic step."""
+"""Rate limits on passwords and secrets under parallel requests: each try is counted before it is checked."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -28,7 +28,7 @@ PATIENCE = 60
 
 @pytest.fixture(autouse=True, params=["in this process", pytest.param("in Redis", marks=pytest.mark.servers)])
 def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
-    """The cache of an installation without Redis, and with it."""
+    """The cache of a site, without Redis and with Redis."""
     if request.param == "in Redis":
         settings.CACHES = {
             "default": {
@@ -41,19 +41,19 @@ def shared_cache(request: pytest.FixtureRequest, settings: Settings) -> None:
 
 
 class Examination:
-    """Holds every guess that is examined until all others are examined or refused too: the worst case."""
+    """Holds every guess under examination until all others are examined or refused: the worst case."""
 
     def __init__(self) -> None:
         self.examined = self.arrived = 0
         self._lock, self._all_arrived = Lock(), Event()
 
     def examine(self) -> None:
-        """A guess is looked at."""
+        """Count a guess that is examined."""
         self._arrive(examined=1)
         assert self._all_arrived.wait(PATIENCE)
 
     def refuse(self) -> None:
-        """A guess is turned away unseen."""
+        """Count a guess that is refused without examination."""
         self._arrive(examined=0)
 
     def _arrive(self, *, examined: int) -> None:
@@ -65,17 +65,17 @@ class Examination:
 
 
 class SlowBackend:
-    """Examines every password until all others have arrived; all are wrong."""
+    """An authentication backend that waits for all other passwords, then rejects each."""
 
     examination: ClassVar[Examination]
 
     def authenticate(self, request: HttpRequest, **credentials: Any) -> None:
-        """No user has this password."""
+        """Reject the password after all others have arrived."""
         SlowBackend.examination.examine()
 
 
 def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
-    """What `act` returns in each of many threads, which have cache connections of their own."""
+    """The results of `act` in many threads, each with a cache connection of its own."""
 
     def run() -> Any:
         try:
@@ -84,7 +84,7 @@ def in_parallel(act: Callable[[], Any]) -> Sequence[Any]:
             disconnect()
 
     with ThreadPoolExecutor(THREADS) as pool:
-        return [each.result(PATIENCE) for each in [pool.submit(run) for _ in range(THREADS)]]
+        return [future.result(PATIENCE) for future in [pool.submit(run) for _ in range(THREADS)]]
 
 
 def disconnect() -> None:
@@ -93,7 +93,7 @@ def disconnect() -> None:
             pool.disconnect()
 
 
-def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(settings: Settings) -> None:
+def test_parallel_passwords_are_limited_like_sequential_ones(settings: Settings) -> None:
     settings.AUTHENTICATION_BACKENDS = ["tests.matches.accounts.test_parallel_guesses.SlowBackend"]
     examination = SlowBackend.examination = Examination()
 
@@ -109,7 +109,7 @@ def test_as_many_passwords_sent_at_once_are_examined_as_one_after_the_other(sett
     assert examination.examined == MAX_TRIES
 
 
-def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> None:
+def test_parallel_secrets_are_limited_like_sequential_ones() -> None:
     examination = Examination()
 
     def guess() -> None:
@@ -126,7 +126,7 @@ def test_as_many_secrets_sent_at_once_are_examined_as_one_after_the_other() -> N
     assert examination.examined == 5
 
 
-def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
+def test_parallel_correct_secrets_are_not_counted() -> None:
     def guess() -> None:
         with visitors.throttle_guesses("badge", "10.0.0.1", limit=THREADS, seconds=60):
             pass
@@ -138,7 +138,7 @@ def test_right_secrets_are_not_counted_however_many_come_at_once() -> None:
     assert allowed == [True, False]
 
 
-def test_requests_of_a_program_sent_at_once_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_parallel_api_requests_are_counted_one_by_one(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(UploadThrottle, "_get_caller", lambda self, request: "token-1")
     throttles = [UploadThrottle() for _ in range(THREADS)]
     waiting = iter(throttles)

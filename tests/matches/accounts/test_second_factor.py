@@ -1,4 +1,4 @@
-"""The second factor: switched on, required, lost, and never stored in the clear."""
+"""The second factor: switching it on and off, TOTP and recovery codes, passkeys, encrypted secrets."""
 
 import json
 from collections.abc import Iterator
@@ -19,16 +19,16 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def clock() -> Iterator[None]:
-    """The clock stands still: a code is entered in the same half minute in which the app shows it."""
+    """Freeze the time, so that a code is entered in the time step in which the app shows it."""
     with time_machine.travel(timezone.now(), tick=False):
         yield
 
 
 def switch_on(browser: Client) -> tuple[str, Any]:
-    """Switch the second factor on; its secret, and the page after it."""
+    """Switch on the second factor; return its secret and the next page, with the recovery codes."""
     form = browser.get("/account/second/").context["form"]
-    mapping = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
-    return form.secret, browser.post("/account/second/", mapping, follow=True)
+    form_data = {"code": code_of(form.secret), "signed_secret": form["signed_secret"].initial}
+    return form.secret, browser.post("/account/second/", form_data, follow=True)
 
 
 @pytest.fixture
@@ -36,25 +36,25 @@ def anna() -> User:
     return an_account("anna")
 
 
-def test_a_password_alone_opens_nothing_once_there_is_a_second_factor(client: Client, anna: User) -> None:
+def test_a_password_alone_does_not_sign_in_with_a_second_factor(client: Client, anna: User) -> None:
     browser = signed_in(anna)
-    secret, value = switch_on(browser)
+    secret, codes_page = switch_on(browser)
     Authenticator.objects.filter(type="totp").update(last_used_at=None)
 
     response = sign_in(client, "anna", next="/laws/")
     was_in = is_in(client)
     wrong = client.post("/sign-in/second/", {"code": "000000"})
-    entered = client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+    entered = client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
 
-    assert value.request["PATH_INFO"] == "/account/second/codes/"
+    assert codes_page.request["PATH_INFO"] == "/account/second/codes/"
     assert (response["Location"], was_in, wrong.status_code) == ("/sign-in/second/", False, 200)
     assert (entered["Location"], is_in(client)) == ("/laws/", True)
     assert len(secret) == 32
 
 
-def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -> None:
-    secret, value = switch_on(signed_in(anna))
-    spare = value.context["unused_codes"][0]
+def test_an_app_code_signs_in_and_each_recovery_code_once(anna: User) -> None:
+    secret, codes_page = switch_on(signed_in(anna))
+    spare = codes_page.context["unused_codes"][0]
     entered = []
     for code in (spare, spare):
         client = Client()
@@ -66,38 +66,41 @@ def test_a_code_of_the_app_opens_and_each_recovery_code_opens_once(anna: User) -
     assert code_of(secret).isdigit()
 
 
-def test_guesses_at_the_second_factor_come_to_an_end(anna: User) -> None:
-    _, value = switch_on(signed_in(anna))
+def test_guesses_at_the_second_factor_are_limited(anna: User) -> None:
+    _, codes_page = switch_on(signed_in(anna))
     client = Client()
     sign_in(client, "anna")
     for _ in range(5):
         client.post("/sign-in/second/", {"code": "000000"})
 
-    client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+    client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
 
     assert is_in(client) is False
 
 
 def test_secrets_are_not_readable_in_the_tables(anna: User) -> None:
-    secret, value = switch_on(signed_in(anna))
+    secret, codes_page = switch_on(signed_in(anna))
 
     with connection.cursor() as cursor:
         cursor.execute("SELECT data FROM mfa_authenticator")
         rows = "".join(str(row) for row in cursor.fetchall())
 
-    assert (secret in rows, [code in rows for code in value.context["unused_codes"]]) == (False, [False] * 10)
+    assert (secret in rows, [code in rows for code in codes_page.context["unused_codes"]]) == (
+        False,
+        [False] * 10,
+    )
 
 
-def test_another_key_of_the_site_still_reads_them(anna: User, client: Client) -> None:
-    _, value = switch_on(signed_in(anna))
+def test_secrets_are_read_after_a_change_of_the_secret_key(anna: User, client: Client) -> None:
+    _, codes_page = switch_on(signed_in(anna))
 
     with override_settings(SECRET_KEY="another", SECRET_KEY_FALLBACKS=["only-for-tests"]):
         sign_in(client, "anna")
-        client.post("/sign-in/second/", {"code": value.context["unused_codes"][0]})
+        client.post("/sign-in/second/", {"code": codes_page.context["unused_codes"][0]})
         assert is_in(client)
 
 
-def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client) -> None:
+def test_switching_off_deletes_the_recovery_codes(anna: User, client: Client) -> None:
     browser = signed_in(anna)
     switch_on(browser)
 
@@ -109,19 +112,19 @@ def test_it_is_switched_off_and_its_codes_go_with_it(anna: User, client: Client)
     assert browser.get("/account/second/codes/").status_code == 404
 
 
-def test_other_recovery_codes_take_the_place_of_the_first(anna: User) -> None:
+def test_new_recovery_codes_replace_the_first(anna: User) -> None:
     browser = signed_in(anna)
-    _, value = switch_on(browser)
+    _, codes_page = switch_on(browser)
     browser.post("/account/second/codes/new/")
 
-    other = browser.get("/account/second/codes/").context["unused_codes"]
+    new_codes = browser.get("/account/second/codes/").context["unused_codes"]
     file = browser.get("/account/second/codes.txt").content.decode()
 
-    assert (len(other), set(other) & set(value.context["unused_codes"])) == (10, set())
-    assert all(code in file for code in other)
+    assert (len(new_codes), set(new_codes) & set(codes_page.context["unused_codes"])) == (10, set())
+    assert all(code in file for code in new_codes)
 
 
-def test_who_signed_in_long_ago_shows_again_who_he_is(anna: User) -> None:
+def test_an_old_sign_in_requires_authentication_again(anna: User) -> None:
     browser = signed_in(anna)
     session = browser.session
     session["account_authentication_methods"][-1]["at"] -= 3600
@@ -136,7 +139,7 @@ def test_who_signed_in_long_ago_shows_again_who_he_is(anna: User) -> None:
     assert browser.get("/account/second/").status_code == 200
 
 
-def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> None:
+def test_a_passkey_does_not_require_a_second_factor_for_passwords(anna: User, client: Client) -> None:
     Authenticator.objects.create(user=anna, type="webauthn", data={"name": "Phone", "credential": {}})
 
     assert sign_in(client, "anna")["Location"] == "/"
@@ -145,7 +148,7 @@ def test_a_passkey_makes_no_password_worth_less(anna: User, client: Client) -> N
 @pytest.mark.parametrize(
     "text", ["", "{", "null", "[]", '"x"', '{"response": {}}', '{"response": {"userHandle": 7}}']
 )
-def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, text: str) -> None:
+def test_an_invalid_passkey_does_not_sign_in(anna: User, client: Client, text: str) -> None:
     data = client.post("/sign-in/passkey/ask/", {"for": "login"}, HTTP_HOST="localhost").json()
 
     answer = client.post("/sign-in/passkey/", {"credential": text}, HTTP_HOST="localhost")
@@ -155,7 +158,7 @@ def test_what_is_no_passkey_opens_nothing(anna: User, client: Client, text: str)
     assert json.dumps(data)
 
 
-def test_passkeys_are_offered_only_where_browsers_make_them(client: Client) -> None:
+def test_passkeys_are_offered_only_in_secure_contexts(client: Client) -> None:
     offered = {
         host: b"data-passkey" in client.get("/sign-in/", HTTP_HOST=host, secure=secure).content
         for host, secure in (

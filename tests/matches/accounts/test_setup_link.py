@@ -1,4 +1,4 @@
-"""Setup links: made for a site without accounts, void once used and once any account exists."""
+"""Setup links, which create a site's first account: void once used and once any account exists."""
 
 from datetime import timedelta
 
@@ -84,7 +84,7 @@ def test_no_other_token_creates_an_account(token: str) -> None:
     assert queries.is_setup_link_valid(token) is False
 
 
-def test_a_refused_username_does_not_use_the_link_up() -> None:
+def test_a_refused_username_leaves_the_link_valid() -> None:
     token = a_token()
 
     with pytest.raises(Refusal, match="username_wrong"):
@@ -94,7 +94,7 @@ def test_a_refused_username_does_not_use_the_link_up() -> None:
 
 
 @pytest.mark.parametrize("wrong", [{"token_hash": ""}, {"used_at": F("made_at") - timedelta(seconds=1)}])
-def test_the_table_takes_no_link_that_cannot_be(wrong: dict[str, object]) -> None:
+def test_the_database_refuses_invalid_links(wrong: dict[str, object]) -> None:
     a_token()
 
     with pytest.raises(IntegrityError), transaction.atomic():

@@ -1,4 +1,4 @@
-"""Sign-in: passwords, redirects, what it does not disclose, who stays signed in."""
+"""Sign-in: usernames, addresses, redirects, lockouts, and answers that do not disclose accounts."""
 
 from urllib.parse import urlencode
 
@@ -55,7 +55,7 @@ def test_names_that_differ_in_case_alone_stay_two_accounts() -> None:
         assert client.session[SESSION_KEY] == str(User.objects.get(username=name).pk)
 
 
-def test_who_was_signed_in_before_stays_signed_in(client: Client) -> None:
+def test_an_existing_session_stays_signed_in(client: Client) -> None:
     user = an_account()
     client.force_login(user, backend="django.contrib.auth.backends.ModelBackend")
     plain = salted_hmac(
@@ -71,9 +71,9 @@ def test_no_sign_in_redirects_to_another_site(text: str) -> None:
 
     by_form = sign_in(Client(), "anna", next=text)
     by_address = Client().post(f"/sign-in/?next={text}", {"username": "anna", "password": PASSWORD})
-    result = signed_in(user).post("/sign-out/", {"next": text})
+    signed_out = signed_in(user).post("/sign-out/", {"next": text})
 
-    assert [answer["Location"] for answer in (by_form, by_address, result)] == ["/", "/", "/"]
+    assert [answer["Location"] for answer in (by_form, by_address, signed_out)] == ["/", "/", "/"]
 
 
 @override_settings(
@@ -92,7 +92,7 @@ def test_the_next_address_survives_every_way_to_sign_in(client: Client) -> None:
     assert 'name="next" value="/laws/"' in page
 
 
-def test_a_session_somebody_else_began_is_not_the_one_that_signs_in(client: Client) -> None:
+def test_signing_in_renews_the_session_key(client: Client) -> None:
     an_account()
     client.get("/sign-in/code/enter/")
     session = client.session
@@ -118,7 +118,7 @@ def test_the_admin_site_has_no_sign_in_page_of_its_own(client: Client) -> None:
     assert (response.status_code, is_in(client)) == (302, False)
 
 
-def test_an_account_that_was_shut_says_so_and_opens_nothing(client: Client) -> None:
+def test_an_inactive_account_is_told_so_and_not_signed_in(client: Client) -> None:
     an_account(is_active=False)
 
     answer = sign_in(client, "anna")
@@ -130,7 +130,7 @@ def test_an_account_that_was_shut_says_so_and_opens_nothing(client: Client) -> N
     )
 
 
-def test_the_answer_is_the_same_for_a_name_there_is_and_one_there_is_not() -> None:
+def test_the_answer_does_not_disclose_whether_a_username_exists() -> None:
     an_account("anna", "anna@club.example")
     answers = [
         sign_in(Client(), name, "felt").content.decode().split("<form method", 1)[1].split("csrf", 1)[0]
@@ -149,7 +149,7 @@ def test_wrong_passwords_lock_that_name_for_that_address_only() -> None:
     assert (shut.status_code, sign_in(elsewhere, "anna").status_code) == (429, 302)
 
 
-def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
+def test_distributed_guesses_lock_a_name_except_for_known_devices(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
     monkeypatch.setattr(sign_in_limits, "MAX_TRIES_PER_NAME", 12)
@@ -167,7 +167,7 @@ def test_guesses_from_everywhere_shut_a_name_but_not_to_devices_it_knows(
 
 
 @pytest.mark.parametrize("as_name", [True, False])
-def test_an_account_of_ones_own_buys_no_tries_at_another_that_answers_to_the_same_address(
+def test_an_own_sign_in_does_not_reset_the_tries_at_another_account(
     as_name: bool,
 ) -> None:
     address = "anna@club.example"
@@ -193,7 +193,7 @@ def test_one_address_cannot_try_many_names(monkeypatch: pytest.MonkeyPatch) -> N
     assert sign_in(Client(), "anna").status_code == 429
 
 
-def test_a_password_as_long_as_a_book_is_not_hashed(client: Client) -> None:
+def test_an_overlong_password_is_not_hashed(client: Client) -> None:
     an_account()
 
     assert sign_in(client, "anna", "x" * 5000).status_code == 200
@@ -229,10 +229,10 @@ def test_malformed_requests_are_refused_by_every_sign_in_view(client: Client, ba
     }
     kind = "application/x-www-form-urlencoded"
 
-    mapping = {
-        path: client.post(path, urlencode(value, errors="surrogatepass"), content_type=kind).status_code
-        for path, value in views.items()
+    statuses = {
+        path: client.post(path, urlencode(form_data, errors="surrogatepass"), content_type=kind).status_code
+        for path, form_data in views.items()
     }
 
-    assert {path: status for path, status in mapping.items() if status >= 500} == {}
+    assert {path: status for path, status in statuses.items() if status >= 500} == {}
     assert (User.objects.count(), is_in(client)) == (0, False)

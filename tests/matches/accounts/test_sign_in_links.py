@@ -1,4 +1,4 @@
-"""Sign-in links: handed out by those who gain nothing by it, opened once, within the hour."""
+"""Sign-in links that officials issue for an account: single use, one hour, and who may issue them."""
 
 import re
 from datetime import timedelta
@@ -25,13 +25,13 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture
 def director() -> User:
-    """Directs a hall."""
+    """The director of a desk."""
     return an_account("director")
 
 
 @pytest.fixture
 def recorder(director: User) -> User:
-    """Helps at the director's desk and has forgotten his password."""
+    """An official of the director's desk who has forgotten their password."""
     user = an_account("recorder")
     factories.a_desk(director, user)
     return user
@@ -64,7 +64,7 @@ def test_only_the_hash_of_a_link_is_stored(director: User, recorder: User) -> No
     assert issued.token not in str(SignInLink.objects.values().get())
 
 
-def test_a_link_is_over_after_an_hour_and_when_another_was_made(director: User, recorder: User) -> None:
+def test_a_link_expires_after_an_hour_or_when_replaced(director: User, recorder: User) -> None:
     first = services.issue_sign_in_link(user=recorder, by=director)
     second = services.issue_sign_in_link(user=recorder, by=director)
 
@@ -97,9 +97,9 @@ def test_a_link_opened_where_somebody_else_is_signed_in_leads_to_a_new_password(
     laptop = signed_in(director)
 
     laptop.post("/sign-in/link/", {"token": issued.token})
-    result = laptop.post("/account/password/", {"password1": "another-long-word"})
+    response = laptop.post("/account/password/", {"password1": "another-long-word"})
 
-    assert result["Location"] == "/account/"
+    assert response["Location"] == "/account/"
     assert sign_in(Client(), "recorder", "another-long-word").status_code == 302
 
 
@@ -117,7 +117,7 @@ def test_a_link_changes_no_other_password_in_the_browser_it_is_opened_in(
     assert sign_in(Client(), "director").status_code == 302
 
 
-def test_a_link_left_half_way_changes_nothing_for_who_signs_in_next(director: User, recorder: User) -> None:
+def test_an_abandoned_link_does_not_affect_the_next_sign_in(director: User, recorder: User) -> None:
     issued = services.issue_sign_in_link(user=recorder, by=director)
     a_second_factor(recorder)
     laptop = Client()
@@ -129,18 +129,18 @@ def test_a_link_left_half_way_changes_nothing_for_who_signs_in_next(director: Us
     assert (is_in(laptop), changed.status_code) == (True, 400)
 
 
-def test_nobody_gains_a_right_by_a_link(director: User) -> None:
+def test_a_link_is_refused_for_accounts_beyond_the_directors_rights(director: User) -> None:
     chief = an_account("chief", is_superuser=True)
     other = an_account("other")
-    value, result = factories.a_desk(director), factories.a_desk(other)
+    own_desk, other_desk = factories.a_desk(director), factories.a_desk(other)
     both, elsewhere, nobody = (an_account(name) for name in ("both", "elsewhere", "nobody"))
-    for desk, user in ((value, both), (result, both), (result, elsewhere)):
+    for desk, user in ((own_desk, both), (other_desk, both), (other_desk, elsewhere)):
         desks.add_official(desk=desk, user=user, by=SYSTEM)
     played = an_account("played")
-    players.issue_badge(desk=result, player=factories.a_player("Traveller", played), by=SYSTEM)
+    players.issue_badge(desk=other_desk, player=factories.a_player("Traveller", played), by=SYSTEM)
     shut = an_account("shut", is_active=False)
     staff = an_account("staff", is_staff=True)
-    desks.add_official(desk=value, user=staff, by=SYSTEM)
+    desks.add_official(desk=own_desk, user=staff, by=SYSTEM)
 
     for user in (chief, both, elsewhere, nobody, played, shut, staff, director):
         with pytest.raises(Refusal, match="link_not_yours"):
@@ -148,7 +148,7 @@ def test_nobody_gains_a_right_by_a_link(director: User) -> None:
     assert services.issue_sign_in_link(user=both, by=chief).link.user == both
 
 
-def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> None:
+def test_a_link_is_issued_for_a_player_of_the_desk(director: User) -> None:
     anna = an_account("anna")
     players.issue_badge(desk=factories.a_desk(director), player=factories.a_player("Anna", anna), by=SYSTEM)
 
@@ -157,7 +157,7 @@ def test_a_player_of_the_hall_who_cannot_get_in_is_helped(director: User) -> Non
     assert services.redeem_sign_in_link(token=issued.token) == anna
 
 
-def test_a_link_is_worth_nothing_once_the_account_has_grown(director: User, recorder: User) -> None:
+def test_a_link_is_void_once_its_account_has_more_rights(director: User, recorder: User) -> None:
     issued = services.issue_sign_in_link(user=recorder, by=director)
     factories.a_desk(recorder, name="Another hall")
 
@@ -165,7 +165,7 @@ def test_a_link_is_worth_nothing_once_the_account_has_grown(director: User, reco
         services.redeem_sign_in_link(token=issued.token)
 
 
-def test_the_page_tells_no_names(director: User, recorder: User) -> None:
+def test_the_page_discloses_no_names(director: User, recorder: User) -> None:
     an_account("stranger")
     browser = signed_in(director)
 
@@ -182,7 +182,7 @@ def test_a_user_without_a_role_issues_no_links() -> None:
     assert signed_in(an_account("anna")).get("/account/links/").status_code == 404
 
 
-def test_guesses_at_links_come_to_an_end(
+def test_guesses_at_links_are_limited(
     director: User, recorder: User, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr(account, "MAX_GUESSES", 5)
@@ -202,16 +202,14 @@ def test_guesses_at_links_come_to_an_end(
         {"used_at": F("made_at") - timedelta(seconds=1)},
     ],
 )
-def test_the_table_takes_no_link_that_cannot_be(
-    director: User, recorder: User, wrong: dict[str, object]
-) -> None:
+def test_the_database_refuses_invalid_links(director: User, recorder: User, wrong: dict[str, object]) -> None:
     services.issue_sign_in_link(user=recorder, by=director)
 
     with pytest.raises(IntegrityError), transaction.atomic():
         SignInLink.objects.update(**wrong)
 
 
-def test_the_table_holds_one_open_link_for_an_account(director: User, recorder: User) -> None:
+def test_the_database_holds_one_open_link_per_account(director: User, recorder: User) -> None:
     link = services.issue_sign_in_link(user=recorder, by=director).link
     link.pk, link.token_hash = None, "another"
 

@@ -1,4 +1,4 @@
-"""New accounts: who may make one, what it needs, what nobody learns by it."""
+"""Sign-up: who may create an account, confirmation of addresses, and no disclosure of taken ones."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +24,7 @@ def sign_up(client: Client, **fields: str) -> Any:
 
 
 def invite(client: Client, **lasts: int) -> None:
-    """What the page of an invitation does."""
+    """Store an invitation in the session, as its page does."""
     request = HttpRequest()
     request.session = client.session
     adapters.allow_sign_up(request, until=timezone.now() + timedelta(**lasts))
@@ -35,7 +35,7 @@ def invite(client: Client, **lasts: int) -> None:
     ("setting", "is_invited", "answer"),
     [("open", False, 302), ("invitation", True, 302), ("invitation", False, 403), ("closed", True, 403)],
 )
-def test_the_site_says_who_may_make_an_account(
+def test_the_site_setting_decides_who_may_sign_up(
     client: Client, settings: Any, setting: str, is_invited: bool, answer: int
 ) -> None:
     settings.SIGN_UP = setting
@@ -46,14 +46,14 @@ def test_the_site_says_who_may_make_an_account(
     assert client.get("/sign-in/", follow=True).status_code == 200
 
 
-def test_an_invitation_that_is_over_lets_nobody_sign_up(client: Client) -> None:
+def test_an_expired_invitation_does_not_allow_sign_up(client: Client) -> None:
     invite(client, minutes=-1)
 
     assert sign_up(client).status_code == 403
 
 
 @OPEN
-def test_a_new_account_is_in_at_once_and_goes_where_it_wanted(client: Client) -> None:
+def test_a_new_account_is_signed_in_and_redirected(client: Client) -> None:
     page = client.get("/sign-up/?next=/laws/")
 
     answer = sign_up(client, next="/laws/")
@@ -63,7 +63,7 @@ def test_a_new_account_is_in_at_once_and_goes_where_it_wanted(client: Client) ->
 
 @OPEN
 @pytest.mark.parametrize("text", ["https://evil.example/", "//evil.example"])
-def test_a_new_account_is_not_led_to_another_site(client: Client, text: str) -> None:
+def test_a_new_account_is_not_redirected_to_another_site(client: Client, text: str) -> None:
     assert sign_up(client, next=text)["Location"] == "/"
 
 
@@ -82,14 +82,14 @@ def test_a_new_account_is_not_led_to_another_site(client: Client, text: str) -> 
         {"email": "no address"},
     ],
 )
-def test_what_cannot_be_an_account_is_refused(client: Client, fields: dict[str, str]) -> None:
+def test_invalid_accounts_are_refused(client: Client, fields: dict[str, str]) -> None:
     an_account("anna")
 
     assert (sign_up(client, **fields).status_code, User.objects.count()) == (200, 1)
 
 
 @OPEN
-def test_an_address_counts_once_the_button_of_its_link_was_pressed(client: Client) -> None:
+def test_an_address_is_confirmed_by_the_button_behind_its_link(client: Client) -> None:
     sign_up(client, email="nora@club.example")
     address, path = EmailAddress.objects.get(), link_in()
 
@@ -106,15 +106,15 @@ def test_a_taken_address_is_not_disclosed_and_never_confirmed_twice(client: Clie
     an_account("anna", "anna@club.example")
 
     free = sign_up(Client(), email="free@club.example")
-    result = sign_up(client, username="other", email="anna@club.example")
+    taken = sign_up(client, username="other", email="anna@club.example")
     Client().post(link_in())
 
-    assert (free.status_code, free["Location"]) == (result.status_code, result["Location"])
+    assert (free.status_code, free["Location"]) == (taken.status_code, taken["Location"])
     assert EmailAddress.objects.get(user__username="other").verified is False
 
 
 @OPEN
-def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Client) -> None:
+def test_an_unconfirmed_address_gives_no_access_to_its_account(client: Client) -> None:
     sign_up(client, email="anna@club.example")
     mail.outbox.clear()
 
@@ -128,7 +128,7 @@ def test_an_account_with_somebody_elses_address_cannot_wait_for_him(client: Clie
 
 
 @OPEN
-def test_the_password_of_an_account_without_keys_can_be_taken_back_by_the_mail_box(client: Client) -> None:
+def test_the_owner_of_an_address_can_reset_an_account_without_passkeys(client: Client) -> None:
     sign_up(client, email="anna@club.example")
     owner = Client()
     owner.post("/sign-in/password/", {"email": "anna@club.example"})
@@ -142,18 +142,18 @@ def test_the_password_of_an_account_without_keys_can_be_taken_back_by_the_mail_b
 @override_settings(
     HAS_MAIL=False, ACCOUNT_EMAIL_NOTIFICATIONS=False, ACCOUNT_SIGNUP_FIELDS=["username*", "password1*"]
 )
-def test_a_site_without_mail_asks_for_no_address_and_hides_what_needs_it(client: Client) -> None:
+def test_a_site_without_mail_asks_for_no_address(client: Client) -> None:
     page = client.get("/sign-in/").content.decode()
     ways = ("/sign-in/code/", "/sign-in/code/enter/", "/sign-in/password/", "/sign-in/password/sent/")
 
-    assert [client.get(item).status_code for item in ways] == [404] * 4
+    assert [client.get(path).status_code for path in ways] == [404] * 4
     assert ("/sign-in/code/" in page, "/sign-in/link/" in page) == (False, True)
     assert b'name="email"' not in client.get("/sign-up/").content
     assert (sign_up(client).status_code, mail.outbox) == (302, [])
     assert b"/account/email/" not in client.get("/account/").content
 
 
-def test_sign_ups_from_one_place_come_to_an_end(settings: Any) -> None:
+def test_sign_ups_from_one_network_are_limited(settings: Any) -> None:
     settings.SIGN_UP = "open"
     settings.ACCOUNT_RATE_LIMITS = {**settings.ACCOUNT_RATE_LIMITS, "signup": "5/h/ip"}
 

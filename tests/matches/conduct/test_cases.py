@@ -1,4 +1,4 @@
-"""Every ruling and continuation of `rules.conduct` is reached by what the assistant's page asks for."""
+"""The rulings assistant: inputs that reach every ruling and continuation of `rules.conduct`."""
 
 from typing import Any
 
@@ -193,13 +193,16 @@ def judge(case: str, entered: dict[str, Any], conduct: ConductLaws) -> Ruling | 
 
 
 @pytest.mark.parametrize(("case", "entered", "conduct", "code", "continuations"), ENTERED)
-def test_what_is_entered_gives_the_ruling(
+def test_inputs_give_the_expected_ruling(
     case: str, entered: dict[str, Any], conduct: ConductLaws, code: str, continuations: tuple[str, ...]
 ) -> None:
     assert set(entered) <= set(CASES[case].fields)
     ruling = judge(case, entered, conduct)
     assert ruling is not None
-    assert (ruling.code, tuple(each.code for each in ruling.continuations)) == (code, continuations)
+    assert (ruling.code, tuple(continuation.code for continuation in ruling.continuations)) == (
+        code,
+        continuations,
+    )
 
 
 def test_every_ruling_and_continuation_is_reached() -> None:
@@ -221,7 +224,7 @@ def test_every_ruling_and_continuation_is_reached() -> None:
         ("score", {"length": "5", "games": "1 " * 600}, "games"),
     ],
 )
-def test_what_cannot_be_right_is_named(case: str, entered: dict[str, Any], field: str) -> None:
+def test_impossible_inputs_are_reported(case: str, entered: dict[str, Any], field: str) -> None:
     with pytest.raises(Refusal) as refusal:
         judge(case, entered, ConductLaws())
     assert (refusal.value.code, refusal.value.facts) == ("case_field_wrong", {"field": field})

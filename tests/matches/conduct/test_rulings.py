@@ -1,4 +1,4 @@
-"""Rulings stored for a match: who may store them, who sees what, precedents, the rules of a desk."""
+"""Rulings of the assistant stored for a match: permissions, visibility, precedents, the rules of a desk."""
 
 from typing import Any
 
@@ -67,7 +67,7 @@ def test_a_ruling_is_worked_out_and_stored_once(match: Match) -> None:
         ({"note": "x" * 1001}, "ruling_text_long"),
     ],
 )
-def test_what_cannot_be_stored_is_refused(match: Match, fields: dict[str, object], code: str) -> None:
+def test_invalid_rulings_are_not_stored(match: Match, fields: dict[str, object], code: str) -> None:
     with pytest.raises(Refusal, match=code):
         store(match, **fields)
     assert not ConductRuling.objects.exists()
@@ -110,18 +110,18 @@ def test_an_official_rules_at_the_table_and_finds_precedents(client: Client, mat
     client.force_login(official_of(match))
     page = client.get(address, {"case": "dice", "judge": "1", **COCKED})
     assert (page.context["texts"][0].code, page.context["precedents"]) == ("dice_rerolled", [])
-    mapping = {"case": "dice", **COCKED, "continuation": "roll_again", "happened": SECRET, "key": "a"}
-    assert client.post(address, mapping).status_code == 302
-    assert client.post(address, mapping).status_code == 302
+    form_data = {"case": "dice", **COCKED, "continuation": "roll_again", "happened": SECRET, "key": "a"}
+    assert client.post(address, form_data).status_code == 302
+    assert client.post(address, form_data).status_code == 302
     row = ConductRuling.objects.get()
     assert (row.by, row.code, row.happened) == (official_of(match), "dice_rerolled", SECRET)
 
     page = client.get(address, {"case": "dice", "judge": "1", **COCKED})
-    assert [each["ruling"] for each in page.context["precedents"]] == [row]
+    assert [row_context["ruling"] for row_context in page.context["precedents"]] == [row]
     listed = client.get(reverse("desk-conduct", args=[match.desk.code]), {"case": "dice"})
-    assert [each["ruling"] for each in listed.context["rulings"]] == [row]
+    assert [row_context["ruling"] for row_context in listed.context["rulings"]] == [row]
     assert client.get(reverse("desk-conduct", args=[match.desk.code]), {"case": "no"}).status_code == 404
-    response = client.post(address, mapping | {"key": "b", "continuation": "game_anew"})
+    response = client.post(address, form_data | {"key": "b", "continuation": "game_anew"})
     assert (response.status_code, ConductRuling.objects.count()) == (409, 1)
 
 
@@ -131,8 +131,8 @@ def test_others_read_the_assistant_but_store_nothing(client: Client, match: Matc
     page = client.get(address, {"case": "dice", "judge": "1", **COCKED})
     assert (page.status_code, "record_form" in page.context) == (200, False)
     assert SECRET not in page.content.decode()
-    mapping = {"case": "dice", **COCKED, "continuation": "roll_again"}
-    assert client.post(address, mapping).status_code == 403
+    form_data = {"case": "dice", **COCKED, "continuation": "roll_again"}
+    assert client.post(address, form_data).status_code == 403
     for name in ("desk-conduct", "desk-laws"):
         assert client.get(reverse(name, args=[match.desk.code])).status_code == 404
     wrong = client.get(address, {"case": "dice", "judge": "1", "roll": "71"})
@@ -143,20 +143,20 @@ def test_the_rules_of_a_desk_are_chosen_and_followed(client: Client, match: Matc
     client.force_login(official_of(match))
     address = reverse("desk-laws", args=[match.desk.code])
     form = client.get(address).context["form"]
-    result = {field.name: field.value() for field, _law in form.rows()}
-    outcome = {name: value for name, value in result.items() if value is not False}
-    assert client.post(address, outcome | {"dice_half": "either", "dead_cube": "refuse"}).status_code == 302
+    initial = {field.name: field.value() for field, _law in form.rows()}
+    form_data = {name: value for name, value in initial.items() if value is not False}
+    assert client.post(address, form_data | {"dice_half": "either", "dead_cube": "refuse"}).status_code == 302
     desk = desks.get_desk(match.desk.code)
     assert desk is not None
     assert get_conduct_laws(desk) == ConductLaws(dice_half="either")
     assert MatchLaws.from_json(desk.laws) == MatchLaws(dead_cube="refuse")
-    mapping = {"case": "dice", "judge": "1", "roll": "31", "landing_1": "wrong_half"}
-    page = client.get(reverse("match-conduct", args=[match.code]), mapping)
+    query = {"case": "dice", "judge": "1", "roll": "31", "landing_1": "wrong_half"}
+    page = client.get(reverse("match-conduct", args=[match.code]), query)
     assert page.context["texts"][0].code == "dice_stand"
     # The rules of matches alone leave those of conduct as they were.
     desk = set_laws(desk=desk, laws=MatchLaws(), by=SYSTEM)
     assert get_conduct_laws(desk) == ConductLaws(dice_half="either")
-    assert client.post(address, outcome | {"dice_half": "nowhere"}).status_code == 400
+    assert client.post(address, form_data | {"dice_half": "nowhere"}).status_code == 400
 
 
 def test_the_api_lists_and_stores_the_rulings_of_a_desk(client: Client, match: Match) -> None:
@@ -178,7 +178,7 @@ def test_the_api_lists_and_stores_the_rulings_of_a_desk(client: Client, match: M
     assert foreign.status_code == 404
 
 
-def test_what_was_written_goes_with_the_name(match: Match) -> None:
+def test_anonymising_a_player_removes_the_text_of_rulings(match: Match) -> None:
     row = store(match)
     player_anonymised.send(
         sender=type(match.white), former_names={match.white.pk: "Ada"}, placeholder="Player"

@@ -1,6 +1,6 @@
-"""Many phones at one table, against the database of DATABASE_URL: prints what came of each race.
+"""Concurrent actions at one money play table, against the database of DATABASE_URL; prints the outcomes.
 
-Run as a program by `test_table_race.py`, because a race needs PostgreSQL and committed rows.
+Run as a program by `test_race.py`, because a race needs PostgreSQL and committed rows.
 """
 
 import json
@@ -33,7 +33,7 @@ Act = Callable[[int], object]
 
 
 def answers_that_contradict() -> tuple[MoneySession, Act]:
-    """All five members take and drop on four phones each, by a version older than every answer."""
+    """All five members take and drop on four phones each, on a version older than every answer."""
     session = a_running_chouette()
     record(session, events.Doubled("Ada"))
     version = get_state(session).session.version
@@ -47,7 +47,7 @@ def answers_that_contradict() -> tuple[MoneySession, Act]:
 
 
 def offers_of_everybody() -> tuple[MoneySession, Act]:
-    """Box and members double all at once, each from the same state."""
+    """Box and members double at the same time, each on the same state."""
     session = a_running_chouette()
     version = get_state(session).session.version
 
@@ -68,7 +68,7 @@ def one_tap_sent_twenty_times() -> tuple[MoneySession, Act]:
 
 
 def undoing_and_going_on() -> tuple[MoneySession, Act]:
-    """Some undo what the others are still writing."""
+    """Some clients undo while the others record events."""
     session = a_running_chouette()
     record(session, events.Doubled("Ada"))
 
@@ -83,7 +83,7 @@ def undoing_and_going_on() -> tuple[MoneySession, Act]:
 
 
 def sitting_down_at_once() -> tuple[MoneySession, Act]:
-    """Twenty phones take ten names."""
+    """Twenty phones take seats under ten names."""
     session = a_chouette("Ada", "Bo")
 
     def act(number: int) -> object:
@@ -103,7 +103,7 @@ SCENARIOS: dict[str, Callable[[], tuple[MoneySession, Act]]] = {
 
 
 def play(scene: str) -> dict[str, Any]:
-    """One race and what the journal says after it."""
+    """Run one race; return its outcomes and the journal."""
     session, act = SCENARIOS[scene]()
     before = get_state(session).session.version
     fates = race(act)

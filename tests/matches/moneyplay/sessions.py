@@ -1,4 +1,4 @@
-"""Tables where people play for points, made through the services: who sits there, and what they do."""
+"""Money play sessions made through the services: phones, players, chouettes and their events."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -17,26 +17,26 @@ SIX = ("Ada", "Bo", "Cy", "Di", "Ed", "Flo")
 
 
 def phone(name: str = "keeper") -> Identity:
-    """A phone, known by the name of whoever holds it."""
+    """The identity of a phone with the name of its player."""
     return Identity(device=device_hash(f"phone of {name}"))
 
 
 def invited(session: MoneySession, name: str) -> Identity:
-    """The phone of somebody who has shown the code of the session."""
+    """The identity of a phone that has the code of the session."""
     return Identity(device=device_hash(f"phone of {name}"), invited=frozenset({session.pk}))
 
 
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
-    """A chouette run by the keeper's phone, with these players added; nobody has thrown yet."""
-    value = laws or CHOUETTES["text"]
-    session = open_session(kind="chouette", laws=value.to_json(), identity=phone(), **fields)
+    """A chouette kept by the keeper's phone, with these players and no order yet."""
+    chouette_laws = laws or CHOUETTES["text"]
+    session = open_session(kind="chouette", laws=chouette_laws.to_json(), identity=phone(), **fields)
     for name in names or SIX:
         sessions.add_guest(session=session, name=name, identity=phone())
     return session
 
 
 def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySession:
-    """The first game of a chouette, the line in the order of the names."""
+    """A chouette in its first game, its queue in the order of the names."""
     names = names or SIX
     session = a_chouette(*names, laws=laws)
     record(session, *(Threw(name, 6 - place) for place, name in enumerate(names)), Opened())
@@ -44,7 +44,7 @@ def a_running_chouette(*names: str, laws: ChouetteLaws | None = None) -> MoneySe
 
 
 def a_pair(laws: MoneyLaws | None = None, white: str = "Ada", black: str = "Bo") -> MoneySession:
-    """Two who play for points."""
+    """A money play session of two players."""
     session = open_session(kind="money", laws=(laws or MoneyLaws()).to_json(), identity=phone())
     for name in (white, black):
         sessions.add_guest(session=session, name=name, identity=phone())
@@ -59,10 +59,10 @@ def record(session: MoneySession, *events: Event, by: Identity | None = None) ->
 
 
 def get_state(session: MoneySession) -> SessionState:
-    """The session as it stands in the database."""
+    """The current state of the session, from the database."""
     return queries.get_session_state(MoneySession.objects.get(pk=session.pk))
 
 
 def list_kinds(entries: Sequence[SessionEntry]) -> list[str]:
-    """What the lines of a journal are."""
+    """The kinds of journal lines."""
     return [entry.kind for entry in entries]

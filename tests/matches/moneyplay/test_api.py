@@ -1,4 +1,4 @@
-"""The JSON API of a session, by its effect."""
+"""The JSON API of money play sessions."""
 
 from typing import Any
 
@@ -34,14 +34,14 @@ def ask(session: MoneySession, path: str = "", body: Any = None, **headers: str)
 
 def test_a_session_is_returned_in_full() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
-    status, value = ask(session)
+    status, body = ask(session)
 
-    assert (status, value["box"], value["captain"], value["line"]) == (200, "Ada", "Bo", ["Ada", "Bo", "Cy"])
-    assert value["version"] == len(value["journal"]) == 7
-    assert DOUBLED in value["choices"]
-    assert value["seats"][1] == {"name": "Bo", "player": None, "stake": 1, "balance": 0}
-    assert value["journal"][0]["events"] == [{"kind": "Joined", "player": "Ada", "stake": 0}]
-    assert not {"device", "seed", "token_hash"} & {*value, *value["journal"][0], *value["seats"][0]}
+    assert (status, body["box"], body["captain"], body["line"]) == (200, "Ada", "Bo", ["Ada", "Bo", "Cy"])
+    assert body["version"] == len(body["journal"]) == 7
+    assert DOUBLED in body["choices"]
+    assert body["seats"][1] == {"name": "Bo", "player": None, "stake": 1, "balance": 0}
+    assert body["journal"][0]["events"] == [{"kind": "Joined", "player": "Ada", "stake": 0}]
+    assert not {"device", "seed", "token_hash"} & {*body, *body["journal"][0], *body["seats"][0]}
 
 
 def test_an_entry_is_written_once_and_undone() -> None:
@@ -50,29 +50,29 @@ def test_an_entry_is_written_once_and_undone() -> None:
     again = ask(session, "entries", {"event": DOUBLED, "version": 7}, Idempotency_Key="k")
     other = ask(session, "entries", {"event": TOOK}, Idempotency_Key="k")
     late = ask(session, "undo", {"version": 7})
-    result = ask(session, "undo", {"version": 8})
+    undone = ask(session, "undo", {"version": 8})
 
     assert (first, first[0], first[1]["kind"]) == (again, 201, "doubled")
     assert (other[0], other[1]["code"]) == (422, "key_reused")
     assert (late[0], late[1]["code"], late[1]["context"]["version"]) == (409, "session_changed", 8)
-    assert (result[0], result[1]["undoes"]) == (201, 8)
+    assert (undone[0], undone[1]["undoes"]) == (201, 8)
 
 
 @pytest.mark.parametrize("event", [{}, {"kind": "Took"}, {"kind": "Left", "player": "Bo"}, "no", [1]])
-def test_what_is_no_entry_is_refused(event: Any) -> None:
+def test_invalid_entries_are_refused(event: Any) -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
 
     assert ask(session, "entries", {"event": event})[0] == 400
     assert get_state(session).session.version == 7
 
 
-def test_a_refusal_carries_its_law() -> None:
-    status, value = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
+def test_a_refusal_cites_its_rule() -> None:
+    status, body = ask(a_running_chouette("Ada", "Bo", "Cy"), "entries", {"event": TOOK})
 
-    assert (status, value["code"], value["rule"]) == (409, "nothing_to_answer", "cube.answer")
+    assert (status, body["code"], body["rule"]) == (409, "nothing_to_answer", "cube.answer")
 
 
-def test_the_code_of_the_table_lets_a_device_in() -> None:
+def test_the_code_of_the_session_admits_a_device() -> None:
     session = a_chouette("Ada", "Bo")
     token = sessions.create_invitation(session=session, identity=phone()).token
     guest = {"X_Device": "phone of Cy"}
@@ -95,8 +95,8 @@ def opened(body: Any, **headers: str) -> tuple[int, Any]:
 
 
 def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
-    mapping = {"kind": "chouette", "title": "Friday", "laws": ChouetteLaws().to_json()}
-    first, again = opened(mapping, Idempotency_Key="k"), opened(mapping, Idempotency_Key="k")
+    request_data = {"kind": "chouette", "title": "Friday", "laws": ChouetteLaws().to_json()}
+    first, again = opened(request_data, Idempotency_Key="k"), opened(request_data, Idempotency_Key="k")
     assert (first, first[0], first[1]["title"]) == (again, 201, "Friday")
     session = MoneySession.objects.get()
     for name in ("Ada", "Bo", "Cy"):
@@ -110,11 +110,11 @@ def test_a_table_is_opened_filled_played_at_and_closed_over_http() -> None:
     assert (closed[0], ask(session)[1]["status"]) == (closed[1], "closed")
 
 
-def test_the_list_holds_what_is_there_for_who_asks() -> None:
+def test_the_list_has_only_the_sessions_of_the_principal() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
-    data = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
-    result = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
-    assert ([one["code"] for one in data["results"]], result["results"]) == ([session.code], [])
+    own_list = Client().get("/api/v1/sessions/", headers={"X-Device": "phone of keeper"}).json()
+    other_list = Client().get("/api/v1/sessions/", headers={"X-Device": "another phone"}).json()
+    assert ([one["code"] for one in own_list["results"]], other_list["results"]) == ([session.code], [])
 
 
 @pytest.mark.parametrize(
@@ -125,7 +125,7 @@ def test_the_list_holds_what_is_there_for_who_asks() -> None:
         ({"kind": "money", "desk": "nowhere"}, 404, "desk_absent"),
     ],
 )
-def test_a_table_that_cannot_be_is_not_opened(value: Any, status: int, code: str) -> None:
+def test_invalid_sessions_are_refused(value: Any, status: int, code: str) -> None:
     answered, body = opened(value)
     assert (answered, body["code"], MoneySession.objects.count()) == (status, code, 0)
 

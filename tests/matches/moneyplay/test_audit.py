@@ -1,4 +1,4 @@
-"""The audit of sessions finds every row that its journal does not bear out."""
+"""The audit of money play sessions: every row that its journal does not support is reported."""
 
 from typing import Any
 
@@ -21,16 +21,16 @@ def a_played_session() -> MoneySession:
 
 
 def found(session: MoneySession) -> list[str]:
-    return [each.code for each in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
+    return [finding.code for finding in queries.find_disagreements(MoneySession.objects.get(pk=session.pk))]
 
 
-def test_a_session_as_the_services_leave_it_agrees() -> None:
+def test_a_session_made_by_the_services_has_no_findings() -> None:
     a_pair()
     assert found(a_played_session()) == []
     assert run("audit_sessions", language="en") == (0, "2 sessions checked: all rows match\n")
 
 
-def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:
+def test_a_balance_that_contradicts_the_journal_is_reported() -> None:
     session = a_played_session()
     session.seats.filter(name="Bo").update(balance=7)
 
@@ -45,14 +45,14 @@ def test_a_balance_the_journal_does_not_bear_out_is_named() -> None:
         ({"status": "closed", "closed_at": timezone.now()}, "audit_session_status"),
     ],
 )
-def test_a_row_of_the_session_that_is_wrong_is_named(changes: dict[str, Any], code: str) -> None:
+def test_a_wrong_row_of_a_session_is_reported(changes: dict[str, Any], code: str) -> None:
     session = a_played_session()
     MoneySession.objects.filter(pk=session.pk).update(**changes)
 
     assert found(session) == [code]
 
 
-def test_a_journal_that_cannot_be_is_named() -> None:
+def test_an_impossible_journal_is_reported() -> None:
     session = a_played_session()
     session.entries.filter(kind="opened").delete()
 

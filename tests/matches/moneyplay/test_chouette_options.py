@@ -1,4 +1,4 @@
-"""The options of a chouette on the page that opens it: each label says what is enforced when it is chosen."""
+"""The form that opens a chouette: each option is enforced as its label says."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -33,7 +33,7 @@ TOO_FEW_TAKEN = (Took("a", ("b",)), Dropped("a", ("c",)), Dropped("a", ("d",)))
 
 
 def agreed(**text: str) -> ChouetteLaws:
-    """The laws that the form makes of these choices, the lone taker free unless chosen otherwise."""
+    """The rules from these choices of the form, without duties of a lone taker unless chosen."""
     form = OpenSessionForm({"kind": "chouette", "jacoby": "on", "lone_taker": "free"} | text)
     assert form.is_valid(), form.errors
     return ChouetteLaws.from_json(form.laws())
@@ -53,7 +53,7 @@ def cubes_doubled_by_the_captain(laws: ChouetteLaws) -> int:
 
 
 def fate_of_the_lone_taker(laws: ChouetteLaws) -> list[str]:
-    """What becomes of him among four players and among five."""
+    """What happens to a lone taker among four players and among five."""
     return [_fate(opened(laws, players, *LONE[:players])) for players in (4, 5)]
 
 
@@ -95,7 +95,7 @@ def line_after_joining(laws: ChouetteLaws) -> tuple[str, ...]:
 
 
 def seats(laws: ChouetteLaws) -> int:
-    """How many can sit down, of fourteen."""
+    """How many of fourteen players can join."""
     evening = after(laws, 3)
     for name in "defghijklmn":
         if not refusal_of(evening, Joined(name)):
@@ -177,12 +177,15 @@ LABELS = {
 }
 
 
-def test_every_choice_on_the_page_has_its_promise() -> None:
-    offered = {name: [value for value, _ in values] for name, (_, values) in CHOUETTE_OPTIONS.items()}
+def test_every_choice_of_the_form_is_covered_here() -> None:
+    offered = {
+        name: [value for value, _ in choices_of_option]
+        for name, (_, choices_of_option) in CHOUETTE_OPTIONS.items()
+    }
     assert offered == {name: list(choices) for name, (_, choices) in PROMISES.items()}
 
 
-def test_what_is_chosen_is_what_is_enforced(subtests: pytest.Subtests) -> None:
+def test_each_choice_is_enforced(subtests: pytest.Subtests) -> None:
     for name, value in [(name, value) for name, (_, choices) in PROMISES.items() for value in choices]:
         with subtests.test(name=name, value=value):
             observe, choices = PROMISES[name]
@@ -195,16 +198,16 @@ def test_the_duty_to_break_even_and_the_loss_of_the_box_are_two_options() -> Non
 
 
 @pytest.mark.parametrize("name", LABELS)
-def test_the_labels_of_the_two_say_which_is_which(name: str) -> None:
+def test_the_labels_distinguish_the_two_options(name: str) -> None:
     label, _ = CHOUETTE_OPTIONS[name]
-    items = []
+    labels = []
     for language in ("en", "it"):
         with translation.override(language):
-            items.append(str(label))
-    assert tuple(items) == LABELS[name]
+            labels.append(str(label))
+    assert tuple(labels) == LABELS[name]
 
 
-def test_a_plain_choice_takes_the_rule_of_small_tables_back() -> None:
+def test_a_plain_choice_removes_the_rule_for_small_tables() -> None:
     latest = agreed(lone_taker="must_drop_or_extras").to_json()
     again = OpenSessionForm({"kind": "chouette", "house": "last", "lone_taker": "must_drop"}, latest=latest)
     open_session_form = OpenSessionForm({"kind": "chouette", "house": "last"}, latest=latest)

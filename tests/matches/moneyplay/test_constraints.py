@@ -1,4 +1,4 @@
-"""The database refuses impossible rows of a session even when nobody asks the services."""
+"""Database constraints of money play sessions, seats and journal lines."""
 
 import re
 from collections.abc import Callable
@@ -24,10 +24,10 @@ def refuses(name: str, write: Callable[[], Any]) -> None:
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
         write()
     model, rule = CONSTRAINTS[name]
-    values = {name}
+    marks = {name}
     if connection.vendor == "sqlite" and isinstance(rule, UniqueConstraint):
-        values = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
-    assert values - set(re.findall(r"[\w.]+", str(caught.value))) == set()
+        marks = {f"{model._meta.db_table}.{model._meta.get_field(field).column}" for field in rule.fields}
+    assert marks - set(re.findall(r"[\w.]+", str(caught.value))) == set()
 
 
 @pytest.mark.parametrize(
@@ -40,7 +40,7 @@ def refuses(name: str, write: Callable[[], Any]) -> None:
         ("session_has_a_seed", {"seed": ""}),
     ],
 )
-def test_a_session_row_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_the_database_refuses_invalid_sessions(name: str, changes: dict[str, Any]) -> None:
     session = a_pair()
     refuses(name, lambda: MoneySession.objects.filter(pk=session.pk).update(**changes))
 
@@ -63,7 +63,7 @@ def test_a_code_leads_to_one_session() -> None:
         ("seat_one_for_a_device", {"device": "phone"}),
     ],
 )
-def test_a_seat_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_the_database_refuses_invalid_seats(name: str, changes: dict[str, Any]) -> None:
     session = a_pair()
     session.seats.filter(name="Ada").update(device="phone")
     refuses(name, lambda: session.seats.filter(name="Bo").update(**changes))
@@ -89,7 +89,7 @@ def test_a_player_has_one_seat_at_a_table() -> None:
         ("entry_undoes_an_earlier_one", {"kind": "undone", "undoes": 0}),
     ],
 )
-def test_a_line_that_cannot_be_is_refused(name: str, changes: dict[str, Any]) -> None:
+def test_the_database_refuses_invalid_journal_lines(name: str, changes: dict[str, Any]) -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     session.entries.filter(seq=1).update(key="first")
     refuses(name, lambda: session.entries.filter(seq=4).update(**changes))
@@ -101,7 +101,7 @@ def test_a_line_is_undone_once() -> None:
     refuses("entry_undone_once", lambda: session.entries.filter(seq=4).update(kind="undone", undoes=1))
 
 
-def test_every_constraint_is_attacked_here() -> None:
+def test_every_constraint_is_tested_here() -> None:
     with open(__file__, encoding="utf-8") as file:
-        result = file.read()
-    assert [name for name in CONSTRAINTS if f'"{name}"' not in result] == []
+        source = file.read()
+    assert [name for name in CONSTRAINTS if f'"{name}"' not in source] == []

@@ -1,4 +1,4 @@
-"""Money sessions over a season: balances, games by role, and who may see them."""
+"""The money play history of a player: balances, games by role, and who may see them."""
 
 from datetime import UTC, datetime
 
@@ -36,7 +36,7 @@ def player(user: User) -> Player:
 def a_money_session(
     player: Player, winner: Side, level: int, *, day: int = 1, stake: int = 1
 ) -> MoneySession:
-    """The player with White and a guest play one game on a day of May 2026."""
+    """A session of one game of the player, as White, and a guest on this day of May 2026."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
     sessions.add_guest(session=session, name=player.name, identity=phone(), player=player)
@@ -63,13 +63,16 @@ def test_balances_add_up_and_games_are_counted_by_role(user: User, player: Playe
     a_money_session(player, Side.WHITE, 2, stake=5)
     a_money_session(player, Side.BLACK, 1)
     a_chouette_of_two_games(player)
-    result = get_history(Identity(user=user))
-    tallies = {tally.name: tally for tally in result.players}
+    money_history = get_history(Identity(user=user))
+    tallies = {tally.name: tally for tally in money_history.players}
     seats = SessionSeat.objects.filter(player=player)
     ada = tallies["Ada"]
-    assert (ada.sessions, ada.balance, result.own_balance) == (3, *[sum(seat.balance for seat in seats)] * 2)
+    assert (ada.sessions, ada.balance, money_history.own_balance) == (
+        3,
+        *[sum(seat.balance for seat in seats)] * 2,
+    )
     assert (ada.is_own, tallies["Bo"].is_own) == (True, False)
-    assert sum(tally.balance for tally in result.players) == 0
+    assert sum(tally.balance for tally in money_history.players) == 0
     alone, box, captain, crew = (ada.roles[role] for role in ("alone", "box", "captain", "crew"))
     assert (alone.games, alone.won, alone.lost, alone.amount) == (2, 1, 1, 9)
     assert (box.games, box.won, box.lost, box.amount) == (1, 0, 1, -3)
@@ -78,11 +81,11 @@ def test_balances_add_up_and_games_are_counted_by_role(user: User, player: Playe
     bo = tallies["Bo"].roles
     assert (bo["captain"].games, bo["captain"].won, bo["captain"].amount) == (1, 1, 2)
     assert (bo["box"].games, bo["box"].won, bo["box"].amount) == (1, 1, 2)
-    for tally in result.players:
+    for tally in money_history.players:
         assert sum(role.amount for role in tally.roles.values()) == tally.balance
 
 
-def test_spellings_of_one_person_are_one_player(user: User, player: Player) -> None:
+def test_merged_spellings_count_as_one_player(user: User, player: Player) -> None:
     person = Person.objects.create(face=player)
     other_spelling = a_player("Adda")
     Player.objects.filter(pk__in=[player.pk, other_spelling.pk]).update(person=person)
@@ -103,10 +106,10 @@ def test_a_game_settled_even_is_neither_won_nor_lost(user: User, player: Player)
 
 def test_a_period_and_a_desk_limit_the_sessions(user: User, player: Player) -> None:
     sessions_by_day = {day: a_money_session(player, Side.WHITE, 1, day=day) for day in (1, 2, 3)}
-    who = Identity(user=user)
+    identity = Identity(user=user)
 
     def days(**period: object) -> list[int]:
-        codes = {line.session.code for line in get_history(who, **period).lines}
+        codes = {line.session.code for line in get_history(identity, **period).lines}
         return [day for day, session in sessions_by_day.items() if session.code in codes]
 
     second = datetime(2026, 5, 2, tzinfo=UTC).date()
@@ -130,19 +133,19 @@ def test_only_those_at_the_table_see_it(user: User, player: Player, client: Clie
 def test_the_latest_sessions_are_read_in_a_fixed_number_of_queries(
     user: User, player: Player, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    who = Identity(user=user)
-    get_history(who)
+    identity = Identity(user=user)
+    get_history(identity)
     counts = []
     for _number in range(2):
         a_money_session(player, Side.WHITE, 1)
         with CaptureQueriesContext(connection) as queries:
-            get_history(who)
+            get_history(identity)
         counts.append(len(queries))
     assert counts[0] == counts[1]
     monkeypatch.setattr(history, "MAX_SESSIONS", 1)
-    result = get_history(who)
-    assert (len(result.lines), result.is_cut) == (1, True)
-    assert result.lines[0].session == MoneySession.objects.latest("id")
+    money_history = get_history(identity)
+    assert (len(money_history.lines), money_history.is_cut) == (1, True)
+    assert money_history.lines[0].session == MoneySession.objects.latest("id")
 
 
 def test_the_page_shows_balances_roles_and_tables(user: User, player: Player, client: Client) -> None:

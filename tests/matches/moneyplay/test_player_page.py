@@ -1,4 +1,4 @@
-"""A player's evenings at tables for points: one line each, and what they come to."""
+"""The money play sessions on a player's page: one row each, and their total."""
 
 import re
 
@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> MoneySession:
-    """The player, with White, and a guest play one game at a table the official keeps."""
+    """A session of one game of the player, as White, and a guest, kept by the official."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
     sessions.add_guest(session=session, name=player.name, identity=phone(), player=player)
@@ -32,7 +32,7 @@ def page_text(client: Client, player: Player) -> str:
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", page))
 
 
-def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
+def test_the_total_of_all_sessions_is_shown_to_their_players(client: Client) -> None:
     user = a_user()
     player = a_player("Ada", user)
     an_evening(player, Side.WHITE, 1, stake=5)
@@ -44,7 +44,7 @@ def test_all_tables_come_to_a_total_for_who_sat_there(client: Client) -> None:
     assert "Money play and chouettes +4 total 3 tables: ahead at 2, behind at 1" in page
 
 
-def test_one_table_is_one(client: Client) -> None:
+def test_one_session_is_shown_in_the_singular(client: Client) -> None:
     user = a_user()
     player = a_player("Ada", user)
     an_evening(player, Side.BLACK, 1)

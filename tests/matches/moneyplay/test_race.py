@@ -1,4 +1,4 @@
-"""Twenty clients at one table on PostgreSQL: one serial journal, and a ledger that sums to zero."""
+"""Twenty concurrent clients at one table on PostgreSQL: one serial journal, and balances that sum to zero."""
 
 import os
 from collections import Counter
@@ -22,7 +22,7 @@ def outcomes(migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory) -
 
 
 def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
-    """Every race of a scenario, once what all of them have in common has been checked."""
+    """Yield the races of a scenario after checking what all have in common."""
     assert len(outcomes[scene]) == RACES
     for outcome in outcomes[scene]:
         assert (outcome["serial"], outcome["sum"], outcome["stored"]) == (True, 0, True)
@@ -30,17 +30,17 @@ def races(outcomes: Outcomes, scene: str) -> Iterator[dict[str, Any]]:
         yield outcome
 
 
-def test_every_member_is_heard_once_whatever_he_sends(outcomes: Outcomes) -> None:
+def test_each_member_answers_once(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "answers"):
-        spoke = Counter(value for _, value in outcome["said"])
+        spoke = Counter(speaker for _, speaker in outcome["said"])
         assert spoke == dict.fromkeys(("Bo", "Cy", "Di", "Ed", "Flo"), 1)
         assert set(outcome["fates"]) - {"nothing_to_answer", "session_changed", "no_game"} == {"done"}
 
 
-def test_offers_made_at_once_come_one_after_another(outcomes: Outcomes) -> None:
+def test_parallel_offers_are_serialized(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "offers"):
         assert {kind for kind, _ in outcome["said"]} == {"doubled"}
-        assert max(Counter(value for _, value in outcome["said"]).values()) == 1
+        assert max(Counter(speaker for _, speaker in outcome["said"]).values()) == 1
         assert set(outcome["fates"]) - {"double_unanswered", "session_changed"} == {"done"}
 
 
@@ -49,7 +49,7 @@ def test_one_tap_sent_twenty_times_is_one_line(outcomes: Outcomes) -> None:
         assert (outcome["fates"], outcome["lines"]) == ({"done": 20}, 1)
 
 
-def test_undoing_while_others_write_leaves_a_journal_that_folds(outcomes: Outcomes) -> None:
+def test_parallel_undoing_leaves_a_journal_that_can_be_replayed(outcomes: Outcomes) -> None:
     for outcome in races(outcomes, "undo"):
         assert set(outcome["fates"]) - {"nothing_to_answer", "no_game"} == {"done"}
         assert sum(kind == "undone" for kind, _ in outcome["said"]) == 5
@@ -61,7 +61,7 @@ def test_a_name_is_taken_by_one_phone(outcomes: Outcomes) -> None:
         assert (outcome["seats"], outcome["lines"]) == (12, 10)
 
 
-def test_without_the_lock_rivals_collide_and_only_the_database_holds(
+def test_without_the_lock_clients_collide_and_only_constraints_hold(
     migrated_postgres: str, tmp_path_factory: pytest.TempPathFactory
 ) -> None:
     site = tmp_path_factory.mktemp("unlocked")

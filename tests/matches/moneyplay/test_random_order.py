@@ -1,4 +1,4 @@
-"""Random order at a table: the same seed throws the same, and every number comes up equally often."""
+"""Random order at a money play table: reproducible from the seed, and uniformly distributed."""
 
 import hashlib
 from collections import Counter
@@ -17,14 +17,14 @@ def test_a_dice_throw_can_be_recomputed_manually() -> None:
     assert random_order.roll_die(SEED, "Ada", 1) == byte % 6 + 1
 
 
-def test_every_number_comes_up_alike() -> None:
+def test_every_number_is_equally_likely() -> None:
     thrown = Counter(random_order.roll_die(SEED, f"Player {number}", 1) for number in range(6000))
 
     assert sorted(thrown) == [1, 2, 3, 4, 5, 6]
     assert all(850 < count < 1150 for count in thrown.values())
 
 
-def test_the_lot_finds_a_partner_among_those_named() -> None:
+def test_a_partner_is_drawn_from_the_candidates() -> None:
     names = ("Bo", "Cy", "Di", "Ed")
     counts = Counter(random_order.draw_name(SEED, names, game) for game in range(4000))
 
@@ -33,6 +33,6 @@ def test_the_lot_finds_a_partner_among_those_named() -> None:
 
 
 @pytest.mark.parametrize("count", [0, 257])
-def test_nobody_is_chosen_among_none_or_too_many(count: int) -> None:
+def test_a_draw_of_no_or_too_many_candidates_is_refused(count: int) -> None:
     with pytest.raises(ValueError, match="No choice"):
         random_order.draw_name(SEED, ["x"] * count, 1)

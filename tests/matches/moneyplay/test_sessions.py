@@ -1,4 +1,4 @@
-"""A session is opened, joined and closed; every line of its journal is written once and can be undone."""
+"""The services of money play sessions: opening, joining, recording events, undoing and closing."""
 
 from collections.abc import Callable
 from typing import Any
@@ -42,11 +42,11 @@ def refused(act: Callable[[], Any]) -> Refusal:
 
 
 def opened(**fields: Any) -> MoneySession:
-    mapping = {"kind": "money", "laws": {}, "identity": phone(), **fields}
-    return sessions.open_session(**mapping)
+    arguments = {"kind": "money", "laws": {}, "identity": phone(), **fields}
+    return sessions.open_session(**arguments)
 
 
-def test_whoever_opens_a_session_keeps_it() -> None:
+def test_the_opener_of_a_session_is_its_keeper() -> None:
     session = opened(title="  Friday   money ", laws={"stake": 5, "unknown": 1})
 
     assert (session.title, session.host, session.host_device) == ("Friday money", None, phone().device)
@@ -70,7 +70,7 @@ def test_a_session_is_opened_once_however_often_the_form_is_sent() -> None:
         ({"kind": "chouette", "laws": {"money": {"stake": 1_000_001}}}, "stake_impossible"),
     ],
 )
-def test_a_session_that_nobody_could_play_is_not_opened(fields: dict[str, Any], code: str) -> None:
+def test_invalid_sessions_are_not_opened(fields: dict[str, Any], code: str) -> None:
     assert refused(lambda: opened(**fields)).code == code
     assert not MoneySession.objects.exists()
 
@@ -111,7 +111,7 @@ def test_a_session_is_absent_for_an_outsider() -> None:
     assert {refused(act).code for act in acts} == {"session_absent"}
 
 
-def test_whoever_has_the_code_sits_down_with_his_own_phone() -> None:
+def test_a_phone_joins_with_the_code() -> None:
     session = a_chouette("Ada", "Bo")
     sessions.take_seat(session=session, name=" Cy ", stake=3, identity=invited(session, "Cy"))
 
@@ -162,7 +162,7 @@ def test_a_badge_or_account_joins_the_seat_to_its_player() -> None:
         ("Di", 1_000_001, "stake_impossible"),
     ],
 )
-def test_a_guest_who_cannot_sit_down_is_not_written(name: str, stake: int, code: str) -> None:
+def test_invalid_guests_are_refused(name: str, stake: int, code: str) -> None:
     session = a_chouette("Ada", "Bo")
     act = sessions.add_guest
 
@@ -170,19 +170,19 @@ def test_a_guest_who_cannot_sit_down_is_not_written(name: str, stake: int, code:
     assert len(get_state(session).seats) == 2
 
 
-def test_only_the_keeper_writes_down_others() -> None:
+def test_only_the_keeper_adds_other_players() -> None:
     session = a_chouette("Ada")
     by = invited(session, "Bo")
     assert refused(lambda: sessions.add_guest(session=session, name="Cy", identity=by)).code == "keeper_only"
 
 
-def test_a_table_has_an_end() -> None:
+def test_the_number_of_seats_is_limited() -> None:
     session = a_chouette(*(f"P{number}" for number in range(sessions.MAX_SEATS)))
     act = sessions.add_guest
     assert refused(lambda: act(session=session, name="One more", identity=phone())).code == "table_full"
 
 
-def test_leaving_and_coming_back_goes_to_the_end_of_the_line() -> None:
+def test_a_player_who_comes_back_goes_to_the_end_of_the_queue() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy", "Di")
     record(session, Ended("box", 1))
     sessions.leave_seat(session=session, name="Cy", identity=phone())
@@ -197,7 +197,7 @@ def test_leaving_and_coming_back_goes_to_the_end_of_the_line() -> None:
     ]
 
 
-def test_dice_are_thrown_from_the_seed_until_the_order_is_decided() -> None:
+def test_dice_from_the_seed_are_thrown_until_the_order_is_decided() -> None:
     session = a_chouette()
     entry = table_events.draw_order(session=session, identity=phone())
 
@@ -218,7 +218,7 @@ def test_a_random_order_requires_three_players_and_a_chouette() -> None:
     )
 
 
-def test_a_partner_is_drawn_by_lot_when_all_have_declined() -> None:
+def test_a_partner_is_drawn_at_random_when_all_have_declined() -> None:
     laws = ChouetteLaws(partner_from=4)
     session = a_running_chouette("Ada", "Bo", "Cy", "Di", laws=laws)
     record(session, Ended("box", 1), events.PartnerRequested())
@@ -257,7 +257,7 @@ def test_money_with_an_automatic_double_a_beaver_and_jacoby() -> None:
     assert [seat.balance for seat in get_state(session).seats] == [-4, 4]
 
 
-def test_what_the_laws_refuse_changes_nothing() -> None:
+def test_an_event_that_the_rules_refuse_changes_nothing() -> None:
     session = a_running_chouette()
     version = get_state(session).session.version
     no = refused(lambda: record(session, Raised("Bo")))
@@ -266,7 +266,7 @@ def test_what_the_laws_refuse_changes_nothing() -> None:
     assert get_state(session).session.version == version == SessionEntry.objects.count()
 
 
-def test_a_seat_with_a_phone_speaks_for_itself() -> None:
+def test_only_its_own_phone_answers_for_a_seat() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     for name in ("Bo", "Cy"):
         sessions.take_seat(session=session, name=name, identity=invited(session, name))
@@ -278,7 +278,7 @@ def test_a_seat_with_a_phone_speaks_for_itself() -> None:
     assert [entry.by for entry in get_state(session).entries[-3:]] == ["Bo", "Bo", ""]
 
 
-def test_the_same_key_is_one_line() -> None:
+def test_the_same_key_is_recorded_once() -> None:
     session = a_running_chouette()
 
     def double(name: str = "Bo") -> SessionEntry:
@@ -292,7 +292,7 @@ def test_the_same_key_is_one_line() -> None:
 
 
 @pytest.mark.parametrize("verb", ["join", "guest", "leave", "lots", "undo", "close"])
-def test_every_verb_knows_its_key(verb: str) -> None:
+def test_every_action_is_idempotent_under_its_key(verb: str) -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     new = invited(session, "Di")
     acts: dict[str, Callable[[], SessionEntry]] = {
@@ -311,7 +311,7 @@ def test_every_verb_knows_its_key(verb: str) -> None:
     assert get_state(session).session.version == 4
 
 
-def test_two_who_answer_for_themselves_at_once_are_both_heard() -> None:
+def test_two_members_may_answer_on_the_same_version() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     record(session, events.Doubled("Ada"))
     version = get_state(session).session.version
@@ -346,7 +346,7 @@ def test_an_action_on_a_stale_version_is_refused_and_names_the_earlier_actor() -
     assert error.code == "session_changed"
 
 
-def test_undoing_voids_line_after_line_and_keeps_them_all() -> None:
+def test_undoing_voids_lines_one_by_one_and_deletes_none() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     count = len(get_state(session).valid_entries)
     for _ in range(count):
@@ -377,7 +377,7 @@ def test_only_the_writer_or_the_keeper_undoes_a_line() -> None:
     )
 
 
-def test_a_closed_session_is_only_read_until_closing_is_undone() -> None:
+def test_a_closed_session_is_read_only_until_closing_is_undone() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     assert refused(lambda: sessions.close_session(session=session, identity=phone())).code == "game_open"
     record(session, Ended("box", 1))
@@ -402,7 +402,7 @@ def test_seats_have_actions_of_their_own_and_a_manual_order_is_the_keepers() -> 
     assert refused(lambda: record(session, events.DrewPartner("Cy"), by=phone("Bo"))).code == "keeper_only"
 
 
-def test_a_journal_has_an_end() -> None:
+def test_the_length_of_a_journal_is_limited() -> None:
     session = a_running_chouette("Ada", "Bo", "Cy")
     MoneySession.objects.filter(pk=session.pk).update(version=5000)
     assert refused(lambda: record(session, events.Doubled("Bo"))).code == "session_full"
@@ -416,7 +416,7 @@ def test_every_event_is_published_to_open_pages() -> None:
     assert [notice.data for notice in notices] == [{"version": 1}, {"version": 2}, {"version": 3}]
 
 
-def test_the_table_state_takes_two_queries_however_long_the_session(django_assert_num_queries: Any) -> None:
+def test_the_table_state_takes_two_queries(django_assert_num_queries: Any) -> None:
     session = a_running_chouette()
     record(session, Ended("box", 1), Opened(), Ended("team", 2))
     with django_assert_num_queries(2):

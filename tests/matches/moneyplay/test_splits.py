@@ -1,4 +1,4 @@
-"""A chouette too full becomes two tables, and one again when that is undone in time."""
+"""Splitting a full chouette into two tables, going on as two players, and undoing both."""
 
 from dataclasses import replace
 
@@ -29,23 +29,23 @@ pytestmark = pytest.mark.django_db
 
 
 def a_full_table() -> MoneySession:
-    """Six who have played one game, which the box has won: Ada is five ahead, Bo is last now."""
+    """A chouette of six after one game, won by the box: Ada is five ahead, Bo is last in the queue."""
     session = a_running_chouette()
     record(session, Ended("box", 1))
     return session
 
 
-def test_the_last_in_line_move_with_the_newcomer_and_balances_stay() -> None:
+def test_the_last_in_the_queue_move_with_the_newcomer_and_balances_stay() -> None:
     session = a_full_table()
     staying, moving = table_events.preview_split(state=get_state(session), newcomer="Gus")
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
-    value, result = get_state(session), get_state(other)
-    assert (value.table.queue, result.table.queue) == (staying, moving)
+    old_state, new_state = get_state(session), get_state(other)
+    assert (old_state.table.queue, new_state.table.queue) == (staying, moving)
     assert (len(staying), len(moving), moving[-1]) == (4, 3, "Gus")
-    assert (sum(value.balances.values()), value.balances["Ada"]) == (0, 5)
-    assert set(result.balances.values()) == {0}
-    assert (list_kinds(value.entries[-1:]), list_kinds(result.entries)) == (["split"], ["split_off"])
-    assert [list(queries.find_disagreements(each.session)) for each in (value, result)] == [[], []]
+    assert (sum(old_state.balances.values()), old_state.balances["Ada"]) == (0, 5)
+    assert set(new_state.balances.values()) == {0}
+    assert (list_kinds(old_state.entries[-1:]), list_kinds(new_state.entries)) == (["split"], ["split_off"])
+    assert [list(queries.find_disagreements(state.session)) for state in (old_state, new_state)] == [[], []]
 
 
 def test_phone_and_stake_move_along() -> None:
@@ -65,7 +65,7 @@ def test_the_new_table_throws_and_plays() -> None:
     assert sorted(get_state(other).table.queue) == ["Bo", "Flo", "Gus"]
 
 
-def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
+def test_a_split_is_undone_while_nothing_happened_at_the_new_table() -> None:
     session = a_full_table()
     before = get_state(session)
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
@@ -76,7 +76,7 @@ def test_undoing_takes_both_back_while_nothing_has_happened_there() -> None:
     assert list(queries.find_disagreements(get_state(other).session)) == []
 
 
-def test_what_has_been_built_upon_stays() -> None:
+def test_a_split_is_not_undone_after_events_at_the_new_table() -> None:
     session = a_full_table()
     other = table_events.split_table(session=session, newcomer="Gus", identity=phone())
     table_events.draw_order(session=other, identity=phone())
@@ -88,22 +88,22 @@ def test_what_has_been_built_upon_stays() -> None:
     )
 
 
-def test_twice_is_once() -> None:
+def test_splitting_twice_has_the_effect_of_once() -> None:
     session = a_full_table()
     first = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
     again = table_events.split_table(session=session, newcomer="Gus", identity=phone(), key="k")
     assert (first, MoneySession.objects.count()) == (again, 2)
 
 
-def test_it_is_refused_where_it_cannot_be() -> None:
+def test_impossible_splits_are_refused() -> None:
     session = a_full_table()
-    mapping = {"identity": phone(), "newcomer": "Gus"}
-    stale = refusal(table_events.split_table, session=session, version=1, **mapping)
+    arguments = {"identity": phone(), "newcomer": "Gus"}
+    stale = refusal(table_events.split_table, session=session, version=1, **arguments)
     codes = [
-        refusal(table_events.split_table, session=session, **mapping | {"newcomer": "Ada"}).code,
-        refusal(table_events.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **mapping).code,
-        refusal(table_events.split_table, session=a_running_chouette(), **mapping).code,
-        refusal(table_events.split_table, session=a_pair(), **mapping).code,
+        refusal(table_events.split_table, session=session, **arguments | {"newcomer": "Ada"}).code,
+        refusal(table_events.split_table, session=a_chouette("Ada", "Bo", "Cy", "Di"), **arguments).code,
+        refusal(table_events.split_table, session=a_running_chouette(), **arguments).code,
+        refusal(table_events.split_table, session=a_pair(), **arguments).code,
     ]
     token = sessions.create_invitation(session=session, identity=phone())
     guest = invited(token.session, "Hal")
@@ -116,17 +116,17 @@ def test_it_is_refused_where_it_cannot_be() -> None:
         ["already_present", "too_few_players", "game_open", "only_in_a_chouette"],
     )
     sessions.close_session(session=session, identity=phone())
-    assert refusal(table_events.split_table, session=session, **mapping).code == "session_closed"
+    assert refusal(table_events.split_table, session=session, **arguments).code == "session_closed"
 
 
-def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> None:
+def test_the_keeper_sees_a_preview_and_splits_in_one_tap() -> None:
     session, client = a_full_table(), a_phone()
     assert "One more player: split into two tables" in client.get(f"/s/{session.code}/").content.decode()
-    result = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
-    assert "<li>Gus</li>" in result
+    preview = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
+    assert "<li>Gus</li>" in preview
     assert MoneySession.objects.count() == 1
-    mapping = {"name": "Gus", "key": "k", "version": get_state(session).session.version}
-    answer = client.post(f"/s/{session.code}/split/", mapping)
+    form_data = {"name": "Gus", "key": "k", "version": get_state(session).session.version}
+    answer = client.post(f"/s/{session.code}/split/", form_data)
     other = MoneySession.objects.exclude(pk=session.pk).get()
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
     page = client.get(f"/s/{other.code}/").content.decode()
@@ -138,7 +138,7 @@ def test_the_keeper_sees_who_would_sit_where_and_makes_it_so_in_one_tap() -> Non
 
 
 def a_chouette_of_two() -> MoneySession:
-    """Three who have played one game, which the box has won; then the captain of it left."""
+    """A chouette of three after one game, won by the box; then the captain left."""
     session = a_running_chouette("Ada", "Bo", "Cy")
     record(session, Ended("box", 1))
     sessions.leave_seat(session=session, name="Bo", identity=phone())
@@ -152,12 +152,15 @@ def test_the_last_two_go_on_as_money_play_and_their_balances_stay() -> None:
     sessions.leave_seat(session=session, name="Bo", identity=phone())
     other = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
     again = table_events.continue_as_money_session(session=session, identity=phone(), key="k")
-    value, result = get_state(session), get_state(other)
-    assert (again, other.kind, result.table.players) == (other, "money", ("Ada", "Cy"))
+    old_state, new_state = get_state(session), get_state(other)
+    assert (again, other.kind, new_state.table.players) == (other, "money", ("Ada", "Cy"))
     assert MoneyLaws.from_json(other.laws) == replace(CHOUETTES["text"].money, stake=5)
-    assert (value.table.queue, value.balances) == ((), {"Ada": 6, "Bo": -1, "Cy": -5})
-    assert (list_kinds(value.entries[-1:]), list_kinds(result.entries)) == (["last_two"], ["split_off"])
-    assert [list(queries.find_disagreements(each.session)) for each in (value, result)] == [[], []]
+    assert (old_state.table.queue, old_state.balances) == ((), {"Ada": 6, "Bo": -1, "Cy": -5})
+    assert (list_kinds(old_state.entries[-1:]), list_kinds(new_state.entries)) == (
+        ["last_two"],
+        ["split_off"],
+    )
+    assert [list(queries.find_disagreements(state.session)) for state in (old_state, new_state)] == [[], []]
     record(other, Finished(Side.BLACK, 1))
     assert get_state(other).balances == {"Ada": -5, "Cy": 5}
 
@@ -171,13 +174,13 @@ def test_going_on_as_two_is_undone_while_nothing_has_happened_there() -> None:
 
 
 def test_only_the_last_two_of_a_chouette_go_on_as_money_play() -> None:
-    value, two = {"identity": phone()}, a_chouette_of_two()
+    by_keeper, two = {"identity": phone()}, a_chouette_of_two()
     guest = invited(sessions.create_invitation(session=two, identity=phone()).session, "Hal")
     go_on = table_events.continue_as_money_session
     codes = [
-        refusal(go_on, session=a_full_table(), **value).code,
-        refusal(go_on, session=a_running_chouette(), **value).code,
-        refusal(go_on, session=a_pair(), **value).code,
+        refusal(go_on, session=a_full_table(), **by_keeper).code,
+        refusal(go_on, session=a_running_chouette(), **by_keeper).code,
+        refusal(go_on, session=a_pair(), **by_keeper).code,
         refusal(go_on, session=two, identity=guest).code,
     ]
     assert codes == ["last_two_only", "game_open", "only_in_a_chouette", "keeper_only"]
@@ -188,8 +191,8 @@ def test_the_page_says_that_two_are_left_and_offers_to_go_on() -> None:
     page = client.get(f"/s/{session.code}/").content.decode()
     assert "Two players are left, but a chouette needs three." in page
     assert "Continue as money play" in page
-    mapping = {"key": "k", "version": get_state(session).session.version}
-    answer = client.post(f"/s/{session.code}/two/", mapping)
+    form_data = {"key": "k", "version": get_state(session).session.version}
+    answer = client.post(f"/s/{session.code}/two/", form_data)
     other = MoneySession.objects.exclude(pk=session.pk).get()
     assert (answer.status_code, answer.headers["Location"]) == (302, f"/s/{other.code}/")
     stale = client.post(f"/s/{session.code}/two/", {"key": "l"})

@@ -1,4 +1,4 @@
-"""Both kinds of table answer the same questions."""
+"""The state of a table, for money play between two and for a chouette: seats, events, balances, payments."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ def refusal(table: TableState, event: Event) -> str:
     return caught.value.code
 
 
-def test_the_first_who_sits_down_has_white() -> None:
+def test_the_first_seated_player_has_white() -> None:
     table = pair(DoubledAutomatically(), Finished(B, 2))
 
     assert isinstance(table, MoneyTable)
@@ -42,7 +42,7 @@ def test_the_first_who_sits_down_has_white() -> None:
     assert table_state.get_balances(table) == {"Ada": -10, "Bo": 10}
 
 
-def test_two_cannot_play_before_both_sit_there() -> None:
+def test_money_play_requires_two_seated_players() -> None:
     one = table_state.replay_events(MoneyLaws(), TWO[:1])
 
     assert refusal(one, Doubled(W, 2)) == "too_few_players"
@@ -64,7 +64,7 @@ def test_an_event_of_the_other_kind_is_refused() -> None:
     assert refusal(three(), Finished(W, 1)) == "event_unreadable"
 
 
-def test_others_wait_for_the_one_who_answers() -> None:
+def test_other_events_wait_for_an_open_answer() -> None:
     assert table_state.list_awaited_players(pair(Doubled(W, 2))) == ("Bo",)
     assert table_state.list_awaited_players(pair(Doubled(W, 2), Beavered(B, 4))) == ("Ada",)
     assert table_state.list_awaited_players(pair()) == ()
@@ -108,13 +108,13 @@ def test_who_may_record_an_event_in_a_chouette(event: Event, expected: str) -> N
     assert table_state.get_acting_player(three(), event) == expected
 
 
-def test_a_stake_is_the_players_own_in_a_chouette_and_the_tables_between_two() -> None:
+def test_stakes_are_per_player_in_a_chouette_and_per_table_between_two() -> None:
     assert [table_state.get_stake(three(), name) for name in ("Ada", "Bo")] == [1, 2]
     assert table_state.get_stake(pair(), "Bo") == 5
 
 
 @pytest.mark.parametrize("kind", ["money", "chouette"])
-def test_laws_come_back_as_they_were_stored(kind: str) -> None:
+def test_stored_rules_are_read_back_unchanged(kind: str) -> None:
     laws = MoneyLaws(stake=3) if kind == "money" else ChouetteLaws(cubes="single")
     assert table_state.read_options(kind, laws.to_json()) == laws
 
@@ -122,7 +122,7 @@ def test_laws_come_back_as_they_were_stored(kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "laws"), [("money", {"stake": 0}), ("chouette", {"money": {"cube_limit": 3}})]
 )
-def test_laws_that_cannot_be_played_by_are_refused(kind: str, laws: dict[str, object]) -> None:
+def test_invalid_rules_are_refused(kind: str, laws: dict[str, object]) -> None:
     with pytest.raises(Illegal) as caught:
         table_state.read_options(kind, laws)
     assert caught.value.code == "laws_impossible"
@@ -138,20 +138,20 @@ EVENTS: list[tuple[str, Event]] = [
 
 
 @pytest.mark.parametrize(("kind", "event"), EVENTS)
-def test_an_event_comes_back_as_it_was_written(kind: str, event: Event) -> None:
+def test_stored_events_are_read_back_unchanged(kind: str, event: Event) -> None:
     assert table_state.read_event(kind, table_state.write_event(event)) == event
 
 
 @pytest.mark.parametrize("data", [{}, {"kind": "Took"}, {"kind": "Ended", "winner": "nobody", "level": 1}])
-def test_what_is_no_event_is_unreadable(data: dict[str, object]) -> None:
+def test_invalid_events_are_refused_as_unreadable(data: dict[str, object]) -> None:
     with pytest.raises(Unreadable):
         table_state.read_event("chouette", data)
 
 
 def test_debts_are_settled_in_few_payments() -> None:
-    mapping = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
+    balances = {"Ada": 7, "Bo": -3, "Cy": -5, "Di": 1, "Ed": 0}
 
-    assert table_state.plan_payments(mapping) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
+    assert table_state.plan_payments(balances) == (("Cy", "Ada", 5), ("Bo", "Ada", 2), ("Bo", "Di", 1))
 
 
 @given(st.lists(st.integers(-50, 50), max_size=8))
@@ -168,7 +168,7 @@ def test_payments_leave_everybody_even(amounts: list[int]) -> None:
 
 
 @given(st.data())
-def test_any_lawful_way_through_a_table_sums_to_nothing(data: st.DataObject) -> None:
+def test_balances_of_any_legal_game_sum_to_zero(data: st.DataObject) -> None:
     table: TableState = data.draw(st.sampled_from([pair(), three(), three(Opened())]))
     for _ in range(12):
         table = table_state.apply_event(

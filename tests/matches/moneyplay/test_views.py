@@ -1,4 +1,4 @@
-"""The pages of a session, requested as phones request them."""
+"""The pages of a money play session, as phones request them."""
 
 import json
 import re
@@ -43,14 +43,14 @@ def a_phone() -> Client:
 
 
 def opened(client: Client, **form: Any) -> MoneySession:
-    """The session a phone has opened by the form."""
+    """The session that a phone opened with the form."""
     answer = client.post("/s/new/", {"kind": "chouette", "jacoby": "on", "house": "text", **form})
     assert answer.status_code == 302, answer.content.decode()
     return MoneySession.objects.get(code=answer.url.split("/")[2])
 
 
 def say(client: Client, session: MoneySession, event: Event, **fields: Any) -> HttpResponse:
-    """One tap on the button of an event."""
+    """Post the event, as its button does."""
     data = json.dumps(table_state.write_event(event))
     return client.post(f"/s/{session.code}/play/", {"event": data, **fields})
 
@@ -63,8 +63,8 @@ def page(client: Client, session: MoneySession) -> str:
 
 def buttons(text: str) -> list[dict[str, Any]]:
     """The events a page offers."""
-    texts = re.findall(r'name="event" value="([^"]*)"', text)
-    return [json.loads(unescape(value)) for value in texts]
+    encoded_events = re.findall(r'name="event" value="([^"]*)"', text)
+    return [json.loads(unescape(encoded_event)) for encoded_event in encoded_events]
 
 
 def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
@@ -79,7 +79,7 @@ def test_a_phone_opens_a_table_by_the_custom_of_a_site() -> None:
     assert "Add a player without a phone" in page(client, session)
 
 
-def test_two_play_by_the_money_laws_chosen() -> None:
+def test_money_play_uses_the_chosen_rules() -> None:
     session = opened(Client(), kind="money", stake="", jacoby="", title="Friday")
 
     assert session.laws == MoneyLaws(jacoby=False).to_json()
@@ -98,18 +98,18 @@ def test_every_option_of_a_chouette_can_be_agreed_on_its_page() -> None:
         "played_out": "on",
     }
     laws = ChouetteLaws.from_json(opened(Client(), **options).laws)
-    items = [getattr(laws, name) for name in options if name != "played_out"]
-    assert (items, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
+    chosen = [getattr(laws, name) for name in options if name != "played_out"]
+    assert (chosen, laws.money.settlements) == (["single", "last", 6, 5, 7, True, False], False)
 
 
-def test_a_form_that_makes_no_sense_is_shown_again() -> None:
+def test_an_invalid_form_is_shown_again() -> None:
     answer = Client().post("/s/new/", {"kind": "poker", "stake": 0})
 
     assert answer.status_code == 400
     assert not MoneySession.objects.exists()
 
 
-def test_laws_that_cannot_be_played_by_are_refused_on_the_form() -> None:
+def test_invalid_rules_are_form_errors() -> None:
     answer = Client().post("/s/new/", {"kind": "chouette", "animals": 0, "lone_taker": "must_beaver"})
 
     assert (answer.status_code, b"This session cannot be played with these rules" in answer.content) == (
@@ -134,16 +134,16 @@ def test_a_club_opens_its_next_table_as_the_last_one() -> None:
     assert Client().get(f"/s/new/?desk={desk.code}").status_code == 404
 
 
-def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
+def test_a_guest_joins_with_the_code() -> None:
     keeper, guest = Client(), Client()
     session = opened(keeper)
-    result = keeper.post(f"/s/{session.code}/invite/")
-    token = re.findall(r"/s/#([\w-]+)", result.content.decode())[0]
-    assert b"<svg" in result.content
+    invitation = keeper.post(f"/s/{session.code}/invite/")
+    token = re.findall(r"/s/#([\w-]+)", invitation.content.decode())[0]
+    assert b"<svg" in invitation.content
     assert guest.get(f"/s/{session.code}/").status_code == 404
 
-    came = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
-    assert (came.status_code, came.url) == (302, f"/s/{session.code}/")
+    joined = guest.post("/s/", {"token": f"http://testserver/s/#{token}"})
+    assert (joined.status_code, joined.url) == (302, f"/s/{session.code}/")
     assert "Join here" in page(guest, session)
     guest.post(f"/s/{session.code}/join/", {"name": "Bo", "stake": 2})
 
@@ -154,14 +154,14 @@ def test_a_guest_comes_in_by_the_code_and_sits_down() -> None:
     assert Client().post("/s/", {"token": ""}).status_code == 400
 
 
-def test_guessing_codes_comes_to_an_end() -> None:
+def test_guesses_at_codes_are_limited() -> None:
     client = Client()
     answers = [client.post("/s/", {"token": "x"}).status_code for _ in range(21)]
 
     assert answers == [403] * 20 + [429]
 
 
-def test_the_keeper_adds_six_players_and_a_random_order_forms_the_line() -> None:
+def test_the_keeper_adds_six_players_and_a_random_order_sets_the_queue() -> None:
     client = Client()
     session = opened(client)
     for name in SIX:
@@ -178,7 +178,7 @@ def test_the_keeper_adds_six_players_and_a_random_order_forms_the_line() -> None
     assert client.post(f"/s/{session.code}/lots/").status_code == 409
 
 
-def test_a_player_may_throw_a_die_of_his_own() -> None:
+def test_a_player_may_throw_their_own_die() -> None:
     session = a_chouette("Ada", "Bo", "Cy")
     client = a_phone()
     offered = [each for each in buttons(page(client, session)) if each["kind"] == "Threw"]
@@ -199,8 +199,8 @@ def test_every_button_is_a_legal_action_and_every_legal_action_has_a_button() ->
         for each in offered:
             table_state.apply_event(table, each)
         rare = (events.Settled, events.Conceded, events.Left)
-        lawful = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
-        assert [each for each in lawful if each not in offered] == []
+        legal = [each for each in table_state.list_legal_events(table) if not isinstance(each, rare)]
+        assert [each for each in legal if each not in offered] == []
 
 
 def test_a_tap_is_written_once_and_undone() -> None:
@@ -220,7 +220,7 @@ def test_a_tap_is_written_once_and_undone() -> None:
 
 
 @pytest.mark.parametrize("body", ["", "no json", "[]", "[" * 2000, '{"kind": "Took"}', '{"kind": "x"}'])
-def test_what_is_no_event_is_refused(body: str) -> None:
+def test_invalid_events_are_refused(body: str) -> None:
     session = a_running_chouette()
     answer = a_phone().post(f"/s/{session.code}/play/", {"event": body})
 
@@ -236,7 +236,7 @@ def test_the_page_says_who_may_advise() -> None:
     assert "May advise now: Cy" in page(a_phone(), session)
 
 
-def test_a_refusal_names_the_law() -> None:
+def test_a_refusal_names_the_rule() -> None:
     session = a_running_chouette()
     answer = say(a_phone(), session, Took("Bo"))
 
@@ -306,7 +306,7 @@ def test_a_partner_is_invited_and_drawn() -> None:
         "invite/",
     ],
 )
-def test_nothing_is_there_for_an_outsider(path: str) -> None:
+def test_an_outsider_gets_404(path: str) -> None:
     session = a_running_chouette()
     client = Client()
     method = client.get if path in {"", "settlement/"} else client.post
@@ -315,20 +315,20 @@ def test_nothing_is_there_for_an_outsider(path: str) -> None:
     assert method(f"/s/nothing/{path}").status_code == 404
 
 
-def test_a_player_sees_his_own_sessions_and_an_outsider_does_not() -> None:
+def test_a_player_sees_their_own_sessions_and_an_outsider_does_not() -> None:
     player = a_player("Ada", a_user("ada"))
     session = a_pair()
     session.seats.filter(name="Ada").update(player=player, balance=6)
     assert player.user is not None
-    value, other = Client(), Client()
-    value.force_login(player.user)
+    own_browser, outsider = Client(), Client()
+    own_browser.force_login(player.user)
 
-    assert f"/s/{session.code}/" in value.get(f"/p/{player.code}/").content.decode()
-    assert "+6" in value.get(f"/p/{player.code}/").content.decode()
-    assert session.code not in other.get(f"/p/{player.code}/").content.decode()
+    assert f"/s/{session.code}/" in own_browser.get(f"/p/{player.code}/").content.decode()
+    assert "+6" in own_browser.get(f"/p/{player.code}/").content.decode()
+    assert session.code not in outsider.get(f"/p/{player.code}/").content.decode()
 
 
-def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
+def test_the_page_of_a_session_takes_a_fixed_number_of_queries(
     django_assert_num_queries: Any,
 ) -> None:
     session = a_running_chouette()
@@ -341,7 +341,7 @@ def test_a_table_asks_the_same_of_the_database_however_long_the_evening(
         page(client, session)
 
 
-def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_assert_num_queries: Any) -> None:
+def test_the_page_for_an_official_takes_a_fixed_number_of_queries(django_assert_num_queries: Any) -> None:
     one, other = a_user(), a_user()
     session = a_running_chouette()
     MoneySession.objects.filter(pk=session.pk).update(desk=a_desk(one, other), host=one, host_device="")
@@ -355,16 +355,16 @@ def test_an_official_who_did_not_open_it_asks_no_more_for_more_seats(django_asse
 @pytest.mark.parametrize("names", [NAMES[:20], NAMES[20:]])
 def test_hostile_names_add_no_element_to_the_page(names: tuple[str, ...]) -> None:
     fair = [" ".join("".join(c if c.isprintable() else " " for c in name).split()) for name in names]
-    mapping = list(dict.fromkeys(name for name in fair if name))
-    for start in range(0, len(mapping) - 5, 6):
-        hostile = a_running_chouette(*mapping[start : start + 6])
+    distinct_names = list(dict.fromkeys(name for name in fair if name))
+    for start in range(0, len(distinct_names) - 5, 6):
+        hostile = a_running_chouette(*distinct_names[start : start + 6])
         plain = a_running_chouette()
-        record(hostile, events.Doubled(mapping[start]))
+        record(hostile, events.Doubled(distinct_names[start]))
         record(plain, events.Doubled("Ada"))
         structures = [structure_of(a_phone().get(f"/s/{each.code}/")).found for each in (plain, hostile)]
         assert set(structures[0]) == set(structures[1])
         offered = [each["by"] for each in buttons(page(a_phone(), hostile)) if each["kind"] == "Took"]
-        assert offered == mapping[start + 1 : start + 6]
+        assert offered == distinct_names[start + 1 : start + 6]
 
 
 def test_too_many_taps_a_minute_are_refused() -> None:
@@ -377,7 +377,7 @@ def test_too_many_taps_a_minute_are_refused() -> None:
     assert answers == [409, 429]
 
 
-def test_what_was_agreed_is_on_the_table_the_invitation_and_the_settlement() -> None:
+def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement() -> None:
     client = a_phone()
     session = opened(client, stake="5", animals="1", cube_limit="64", consultation="never")
     pages = [

@@ -1,4 +1,4 @@
-"""Real records of GNU Backgammon playing itself, and damaged copies of them."""
+"""Match files of GNU Backgammon playing against itself, and damaged copies of them."""
 
 import io
 import zipfile
@@ -13,19 +13,19 @@ SEVEN = "m054_7pt.mat"
 
 
 def record(name: str = THREE) -> bytes:
-    """The bytes of a record."""
+    """The bytes of a match file."""
     return (RECORDS / name).read_bytes()
 
 
 def damaged(old: str, new: str, name: str = THREE) -> bytes:
-    """A record in which one piece of text was replaced."""
+    """A match file in which one piece of text was replaced."""
     data = record(name)
     assert data.count(old.encode()) == 1
     return data.replace(old.encode(), new.encode())
 
 
 def with_an_illegal_play() -> bytes:
-    """José-María plays 54 as if it were 53 in his second turn of game 1."""
+    """A match file in which White plays 5-4 as 5-3 in the second turn of game 1."""
     return damaged("54: 24/20 13/8 ", "54: 24/20 13/9 ")
 
 

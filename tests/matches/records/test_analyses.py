@@ -1,4 +1,4 @@
-"""Analyses: queued once, done game by game, safe when a worker dies, cancelled, read from files."""
+"""Analyses of match files by GNU Backgammon: the queue of games, dead workers, cancelling, figures."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -93,26 +93,24 @@ def test_a_record_is_analysed_game_by_game_and_summed_up(match: Match, transcrip
 
 
 @needs_gnubg
-def test_games_analysed_one_by_one_say_what_the_whole_match_says(
-    match: Match, transcript: Transcript
-) -> None:
+def test_games_analysed_one_by_one_agree_with_the_whole_match(match: Match, transcript: Transcript) -> None:
     analysis = ask(match, transcript)
     while analyses.analyse_next_game():
         pass
     match_analysis = analyses.read_analysis(ANALYSED.decode())
     frames = queries.get_engine_frames(transcript)
-    for ours, whole in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
-        placed = whole.placed(frames[whole.number])
-        assert [(each.number, each.played, each.best, each.lost) for each in ours.choices] == [
+    for game, game_of_match in zip(queries.get_finished_games(analysis), match_analysis.games, strict=True):
+        placed = game_of_match.placed(frames[game_of_match.number])
+        assert [(each.number, each.played, each.best, each.lost) for each in game.choices] == [
             (each.number, each.played, each.best, pytest.approx(each.lost, abs=ALIKE))
             for each in placed.choices
         ]
-        assert [(each.number, each.side, each.points) for each in ours.luck] == [
+        assert [(each.number, each.side, each.points) for each in game.luck] == [
             (each.number, each.side, pytest.approx(each.points, abs=ALIKE)) for each in placed.luck
         ]
 
 
-def test_an_analysed_file_brings_its_figures_along(match: Match) -> None:
+def test_the_figures_of_an_analysed_file_are_imported(match: Match) -> None:
     transcript = uploads.attach_file(match=match, name="a.sgf", data=ANALYSED, identity=at_table(match))
     [analysis] = transcript.analyses.all()
     assert (analysis.origin, analysis.state, analysis.engine) == ("file", "done", "GNU Backgammon 1.07.001")
@@ -141,7 +139,7 @@ def test_the_figures_of_a_file_uploaded_for_a_later_match_are_imported_with_it(m
     assert (Analysis.objects.count(), PerformanceFigure.objects.count()) == (1, 2)
 
 
-def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
+def test_only_players_and_officials_of_the_match_request_analyses(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -150,7 +148,7 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
         match=other, name="b", data=with_an_illegal_play(), identity=at_table(other)
     )
     outsider = with_account(a_user())
-    items = [
+    refusals = [
         refusal(ask, match=match, transcript=transcript, identity=outsider),
         refusal(analyses.cancel_analysis, match=match, transcript=transcript, identity=outsider),
         refusal(ask, match=match, transcript=unlawful),
@@ -158,10 +156,10 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
         refusal(ask, match=other, transcript=unlawful),
     ]
     settings.GNUBG_QUEUE = 0
-    items.append(refusal(ask, match=match, transcript=transcript))
+    refusals.append(refusal(ask, match=match, transcript=transcript))
     settings.GNUBG_PATH = "/nowhere/gnubg"
-    items.append(refusal(ask, match=match, transcript=transcript))
-    assert [each.code for each in items] == [
+    refusals.append(refusal(ask, match=match, transcript=transcript))
+    assert [error.code for error in refusals] == [
         *["not_your_match"] * 2,
         *["record_absent"] * 2,
         "analysis_needs_lawful",
@@ -180,7 +178,7 @@ def test_only_those_of_the_match_ask_and_only_for_what_can_be_analysed(
         (fake_engines.BURNS, "analysis_too_long"),
     ],
 )
-def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
+def test_a_game_that_cannot_be_analysed_fails_the_analysis_with_a_reason(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, body: str, code: str
 ) -> None:
     if body == fake_engines.BURNS:
@@ -198,7 +196,7 @@ def test_a_game_that_cannot_be_analysed_ends_the_analysis_and_says_why(
     assert ask(match, transcript) != analysis
 
 
-def test_a_program_that_is_taken_away_meanwhile_is_missed(
+def test_an_engine_removed_in_the_meantime_fails_the_analysis(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -211,7 +209,7 @@ def test_a_program_that_is_taken_away_meanwhile_is_missed(
 def test_a_cancelled_analysis_ends_at_once_and_stores_nothing(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The program would hang; its hold is looked at right away here and not after three seconds."""
+    """The program hangs; the worker checks for cancellation at once here, not every three seconds."""
     monkeypatch.setattr("matches.records.services.analyses.RENEWAL_SECONDS", 0.0)
     misbehaving(settings, tmp_path, fake_engines.HANGS)
     ask(match, transcript)
@@ -252,7 +250,7 @@ def test_a_game_of_a_dead_worker_is_taken_by_the_next_and_its_late_result_is_ign
     assert transcript.analyses.get().engine == "GNU Backgammon 9"
 
 
-def test_a_game_that_kills_its_workers_is_given_up(
+def test_a_game_that_crashes_its_workers_fails(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -262,7 +260,7 @@ def test_a_game_that_kills_its_workers_is_given_up(
     assert (states(transcript), analyses.analyse_next_game()) == (["failed"], False)
 
 
-def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
+def test_games_are_analysed_one_at_a_time_in_request_order(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -272,7 +270,7 @@ def test_one_game_is_worked_on_at_a_time_in_the_order_of_asking(
     assert [game and game.number for game in games] == [1, 2, None]
 
 
-def test_a_worker_that_ends_gives_its_game_back_untried(
+def test_a_stopped_worker_returns_its_game_to_the_queue(
     match: Match, transcript: Transcript, settings: Settings, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     misbehaving(settings, tmp_path, fake_engines.HANGS)
@@ -306,14 +304,12 @@ def test_the_task_continues_while_games_remain(
         {"ended_at": timezone.now()},
     ],
 )
-def test_an_analysis_that_cannot_be_is_refused_by_the_database(
-    transcript: Transcript, fields: dict[str, Any]
-) -> None:
+def test_the_database_refuses_invalid_analyses(transcript: Transcript, fields: dict[str, Any]) -> None:
     with pytest.raises(IntegrityError), transaction.atomic():
         Analysis.objects.create(**{"transcript": transcript, "origin": "site", "source": "X"} | fields)
 
 
-def test_a_record_has_one_open_analysis_and_a_game_one_holder(transcript: Transcript) -> None:
+def test_a_transcript_has_one_open_analysis_and_a_game_one_worker(transcript: Transcript) -> None:
     analysis = Analysis.objects.create(transcript=transcript, origin="site", source="X")
     game = {"analysis": analysis, "number": 1}
     with pytest.raises(IntegrityError), transaction.atomic():

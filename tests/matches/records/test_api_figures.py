@@ -1,4 +1,4 @@
-"""Figures of engines over HTTP: given by those of the match, read by anyone, refused with reasons."""
+"""Performance figures over the API: who may add them, who reads them, what is refused."""
 
 from typing import Any
 
@@ -33,14 +33,18 @@ def give(client: Client, match: Match, transcript: Transcript, **changes: Any) -
 
 
 def test_a_figure_is_stored_once_and_read_by_anyone(client: Client) -> None:
-    match, value = a_record()
-    first = give(client, match, value)
-    assert (first.status_code, give(client, match, value).status_code, PerformanceFigure.objects.count()) == (
+    match, transcript = a_record()
+    first = give(client, match, transcript)
+    assert (
+        first.status_code,
+        give(client, match, transcript).status_code,
+        PerformanceFigure.objects.count(),
+    ) == (
         201,
         201,
         1,
     )
-    read = Client().get(f"/api/v1/matches/{match.code}/transcripts/{value.pk}/figures/").json()
+    read = Client().get(f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/").json()
     read = read["results"]
     assert read == [first.json()]
     assert {name: each for name, each in read[0].items() if name != "at"} == {
@@ -73,8 +77,8 @@ def test_a_figure_is_stored_once_and_read_by_anyone(client: Client) -> None:
     ],
 )
 def test_an_invalid_figure_is_refused_and_not_stored(client: Client, changes: dict[str, Any]) -> None:
-    match, value = a_record()
-    answer = give(client, match, value, **changes)
+    match, transcript = a_record()
+    answer = give(client, match, transcript, **changes)
     assert (answer.status_code, PerformanceFigure.objects.count()) == (400, 0)
     assert answer["Content-Type"] == "application/problem+json"
 
@@ -83,25 +87,25 @@ def test_an_invalid_figure_is_refused_and_not_stored(client: Client, changes: di
     "part",
     [{"cube_lost": 1.0}, {"cube_lost": 3.0, "cube_decisions": 5}, {"cube_lost": 1.0, "cube_decisions": 201}],
 )
-def test_the_part_of_the_cube_is_no_more_than_the_whole(client: Client, part: dict[str, Any]) -> None:
-    match, value = a_record()
-    answer = give(client, match, value, **part)
+def test_cube_errors_are_no_more_than_the_total(client: Client, part: dict[str, Any]) -> None:
+    match, transcript = a_record()
+    answer = give(client, match, transcript, **part)
     assert (answer.status_code, answer.json()["code"]) == (409, "figure_impossible")
     assert PerformanceFigure.objects.count() == 0
 
 
 def test_the_cube_part_of_a_figure_is_optional(client: Client) -> None:
-    match, value = a_record()
-    data = give(client, match, value, cube_lost=0.5, cube_decisions=20).json()
+    match, transcript = a_record()
+    data = give(client, match, transcript, cube_lost=0.5, cube_decisions=20).json()
     assert (data["cube_lost"], data["cube_decisions"]) == (0.5, 20)
 
 
-def test_a_record_of_another_match_is_not_there(client: Client) -> None:
+def test_a_transcript_of_another_match_is_404(client: Client) -> None:
     match, _transcript = a_record()
-    _other, value = a_record()
-    answer = give(client, match, value)
+    _other, other_transcript = a_record()
+    answer = give(client, match, other_transcript)
     assert (answer.status_code, answer.json()["code"]) == (404, "record_absent")
-    assert client.get(f"/api/v1/matches/zzzzzzzz/records/{value.pk}/figures/").status_code == 404
+    assert client.get(f"/api/v1/matches/zzzzzzzz/records/{other_transcript.pk}/figures/").status_code == 404
 
 
 def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> None:
@@ -109,7 +113,9 @@ def test_an_analysed_file_sent_over_http_brings_its_figures(client: Client) -> N
     data = (DATA / "analysed" / "m015_3pt.sgf").read_bytes()
     transcript = uploads.attach_file(match=match, name="a.sgf", data=data, identity=at_table(match))
     read = client.get(f"/api/v1/matches/{match.code}/transcripts/{transcript.pk}/figures/").json()["results"]
-    assert [(each["side"], each["origin"], each["decisions"], each["cube_decisions"]) for each in read] == [
+    assert [
+        (figure["side"], figure["origin"], figure["decisions"], figure["cube_decisions"]) for figure in read
+    ] == [
         ("white", "file", 53, 7),
         ("black", "file", 40, 2),
     ]

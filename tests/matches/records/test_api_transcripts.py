@@ -1,4 +1,4 @@
-"""Records without a match and zips, over HTTP: found by themselves, or given by one call."""
+"""Transcripts and zips over the API, uploaded without a match: found by players, or linked by request."""
 
 from typing import Any
 
@@ -49,7 +49,7 @@ def request_json(user: User, path: str, body: Any = None) -> tuple[int, Any]:
 
 
 def strange() -> bytes:
-    """The record with names nobody here has."""
+    """A match file with names of no player of the site."""
     return record(SEVEN).replace(b"Alice", b"Magriel")
 
 
@@ -63,18 +63,18 @@ def test_a_record_finds_its_match_and_the_same_games_are_stored_once(official: U
     )
 
 
-def test_a_record_nobody_is_called_like_waits_until_somebody_says(official: User, match: Match) -> None:
-    status, value = sent(official, TRANSCRIPTS, strange())
-    number = value["transcript"]["id"]
-    assert (status, value["match"]) == (201, None)
+def test_a_transcript_with_unknown_names_waits_until_it_is_linked(official: User, match: Match) -> None:
+    status, body = sent(official, TRANSCRIPTS, strange())
+    number = body["transcript"]["id"]
+    assert (status, body["match"]) == (201, None)
     assert [one["id"] for one in request_json(official, TRANSCRIPTS)[1]["results"]] == [number]
     assert request_json(official, f"{TRANSCRIPTS}{number}/")[1]["transcript"]["id"] == number
-    result = request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
-    assert (result[0], Transcript.objects.get().match) == (200, match)
+    linked = request_json(official, f"{TRANSCRIPTS}{number}/link/", {"match": match.code})
+    assert (linked[0], Transcript.objects.get().match) == (200, match)
     assert request_json(official, TRANSCRIPTS)[1]["results"] == []
 
 
-def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: User) -> None:
+def test_unknown_transcripts_are_404_and_invalid_files_unreadable(official: User) -> None:
     outsider = a_user("stranger")
     number = sent(official, TRANSCRIPTS, strange())[1]["transcript"]["id"]
     answers = [
@@ -88,30 +88,34 @@ def test_what_is_not_there_is_absent_and_what_is_no_record_unreadable(official: 
     assert (nobody.status_code, nobody.json()["code"]) == (403, "not_signed_in")
 
 
-def test_a_zip_is_handed_in_read_and_its_files_given(official: User, match: Match) -> None:
+def test_a_zip_is_uploaded_and_read_and_its_files_are_linked(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
     data = a_zip(("stray.mat", strange()), ("letter.txt", b"Dear director"))
-    status, item = sent(official, path, data, "evening.zip")
-    assert (status, item["done"], [file["status"] for file in item["files"]]) == (201, 0, ["pending"] * 2)
+    status, archive = sent(official, path, data, "evening.zip")
+    assert (status, archive["done"], [file["status"] for file in archive["files"]]) == (
+        201,
+        0,
+        ["pending"] * 2,
+    )
     for file in ArchivedFile.objects.all():
         archives.read_archived_file({"file": file.pk})
-    item = request_json(official, f"{path}{item['code']}/")[1]
-    assert [(file["name"], file["status"], bool(file["problem"])) for file in item["files"]] == [
+    archive = request_json(official, f"{path}{archive['code']}/")[1]
+    assert [(file["name"], file["status"], bool(file["problem"])) for file in archive["files"]] == [
         ("stray.mat", "unassigned", False),
         ("letter.txt", "rejected", True),
     ]
-    assert (item["done"], item["is_done"]) == (2, True)
-    link = f"{path}{item['code']}/files/1/link/"
+    assert (archive["done"], archive["is_done"]) == (2, True)
+    link = f"{path}{archive['code']}/files/1/link/"
     assert request_json(official, link, {"match": a_match().code})[0] == 404
     assert request_json(official, link, {"match": match.code})[0] == 200
     assert request_json(official, link, {"match": match.code})[1]["code"] == "record_linked"
     listed = request_json(official, path)[1]["results"]
     assert [(one["code"], one["files"], one["attached"], one["by"]) for one in listed] == [
-        (item["code"], 2, 1, "official")
+        (archive["code"], 2, 1, "official")
     ]
 
 
-def test_the_zips_of_a_desk_are_its_officials_alone(official: User, match: Match) -> None:
+def test_only_officials_of_the_desk_read_its_zips(official: User, match: Match) -> None:
     path = f"/api/v1/desks/{match.desk.code}/archives/"
     outsider = a_user("stranger")
     assert sent(outsider, path, a_zip(("a.mat", record(THREE))), "a.zip")[0] == 404

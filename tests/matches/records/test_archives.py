@@ -1,4 +1,4 @@
-"""A zip of records: every file comes to its end exactly once, and the desk reads which."""
+"""Zips of match files: every file is processed exactly once, and the desk sees its outcome."""
 
 from typing import Any
 
@@ -48,7 +48,7 @@ def upload_files(desk: Desk, by: User, *files: tuple[str, bytes]) -> Archive:
 
 
 def work() -> None:
-    """What a worker does, twice over."""
+    """Deliver every message of the outbox twice, as a worker does."""
     for row in [*Outbox.objects.order_by("id"), *Outbox.objects.order_by("id")]:
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -57,7 +57,7 @@ def statuses(archive: Archive) -> list[tuple[str, str]]:
     return list(archive.files.values_list("name", "status"))
 
 
-def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
+def test_every_file_is_processed(desk: Desk, official: User) -> None:
     archive = upload_files(desk, official)
     assert statuses(archive) == [(name.rsplit("/", 1)[1], "pending") for name, _ in FILES]
     work()
@@ -69,14 +69,17 @@ def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
         ("notes.txt", "rejected"),
         ("broken.mat", "rejected"),
     ]
-    fine, again, unlawful, stray, notes, value = archive.files.select_related("transcript")
+    fine, again, unlawful, stray, notes, broken = archive.files.select_related("transcript")
     assert fine.transcript is not None
     assert unlawful.transcript is not None
     assert stray.transcript is not None
     assert (fine.transcript.status, again.transcript) == ("certified", fine.transcript)
     assert (unlawful.transcript.status, unlawful.transcript.fault["law"]) == ("disputed", "move.dice")
     assert (stray.transcript.match, stray.transcript.status) == (None, "certified")
-    assert [(each.problem["law"], each.problem["facts"]["line"]) for each in (notes, value)] == [
+    assert [
+        (archived_file.problem["law"], archived_file.problem["facts"]["line"])
+        for archived_file in (notes, broken)
+    ] == [
         ("record.readable", 1),
         ("record.readable", read_line()),
     ]
@@ -86,7 +89,7 @@ def test_every_file_comes_to_its_end(desk: Desk, official: User) -> None:
 
 
 def read_line() -> int:
-    """Where the broken record breaks."""
+    """The line at which the broken file is unreadable."""
     error = refusal(uploads.parse_file, name="x", data=FILES[5][1])
     return int(str(error.facts["line"]))
 
@@ -100,9 +103,7 @@ def test_the_same_zip_again_brings_nothing_new(desk: Desk, official: User) -> No
     assert Transcript.objects.count() == 3
 
 
-def test_only_an_official_uploads_and_actions_he_may_no_longer_do_are_skipped(
-    desk: Desk, official: User
-) -> None:
+def test_only_an_official_uploads_and_later_lost_rights_skip_files(desk: Desk, official: User) -> None:
     error = refusal(archives.upload_archive, desk=desk, name="a", data=a_zip(*FILES), by=a_user())
     assert (error.code, Archive.objects.count()) == ("desk_only", 0)
     archive = upload_files(desk, official, FILES[0])
@@ -119,7 +120,7 @@ def test_matches_of_other_desks_are_not_looked_at(official: User, desk: Desk) ->
     assert statuses(archive) == [("fine.mat", "unassigned")]
 
 
-def test_one_tap_gives_a_file_to_its_match(desk: Desk, official: User, client: Client) -> None:
+def test_one_tap_links_a_file_to_its_match(desk: Desk, official: User, client: Client) -> None:
     second = a_match(desk, length=7, white="Alice", black="X")
     archive = upload_files(desk, official, FILES[0])
     work()
@@ -147,7 +148,7 @@ def test_a_match_may_be_named_by_the_address_of_its_page(desk: Desk, official: U
     assert archive.files.get().status == "attached"
 
 
-def test_a_match_of_another_desk_is_not_there(desk: Desk, official: User, client: Client) -> None:
+def test_a_match_of_another_desk_is_not_found(desk: Desk, official: User, client: Client) -> None:
     archive = upload_files(desk, official, FILES[3])
     work()
     foreign = a_match(a_desk(official), length=7)
@@ -156,7 +157,7 @@ def test_a_match_of_another_desk_is_not_there(desk: Desk, official: User, client
     assert answer.status_code == 404
 
 
-def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
+def test_the_page_shows_the_progress_of_a_zip_and_refreshes(
     desk: Desk, official: User, client: Client
 ) -> None:
     client.force_login(official)
@@ -173,7 +174,7 @@ def test_the_page_tells_how_far_the_zip_is_and_asks_again_by_itself(
     assert [text in page for text in ("fine.mat", "already uploaded", "not imported", "line 1")] == [True] * 4
 
 
-def test_what_is_no_zip_is_refused_and_nothing_is_stored(desk: Desk, official: User, client: Client) -> None:
+def test_an_invalid_zip_is_refused_and_not_stored(desk: Desk, official: User, client: Client) -> None:
     client.force_login(official)
     for data, status in ((record(), 400), (a_zip(("folder/", b"")), 409)):
         upload = SimpleUploadedFile("evening.zip", data)
@@ -182,7 +183,7 @@ def test_what_is_no_zip_is_refused_and_nothing_is_stored(desk: Desk, official: U
     assert (Archive.objects.count(), Outbox.objects.count()) == (0, 0)
 
 
-def test_a_page_of_many_files_asks_no_more_of_the_database(
+def test_the_page_takes_a_fixed_number_of_queries(
     desk: Desk, official: User, client: Client, django_assert_max_num_queries: Any
 ) -> None:
     stray = FILES[3][1].decode()
@@ -207,15 +208,13 @@ def test_a_page_of_many_files_asks_no_more_of_the_database(
         {"status": "pending", "data": b"x", "number": 1},
     ],
 )
-def test_a_file_that_cannot_be_is_refused_by_the_database(
-    desk: Desk, official: User, fields: dict[str, Any]
-) -> None:
+def test_the_database_refuses_invalid_files(desk: Desk, official: User, fields: dict[str, Any]) -> None:
     archive = upload_files(desk, official, FILES[0])
     with pytest.raises(IntegrityError), transaction.atomic():
         ArchivedFile.objects.create(**{"archive": archive, "number": 2, "name": "x"} | fields)
 
 
-def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
+def test_progress_counts_processed_files(desk: Desk, official: User) -> None:
     archive = upload_files(desk, official)
     before = transcripts.get_archive_progress(desk, archive.code)
     work()
@@ -225,5 +224,7 @@ def test_progress_counts_the_ends(desk: Desk, official: User) -> None:
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
     assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
     assert transcripts.get_archive_progress(a_desk(), archive.code) is None
-    assert [(each.count, each.attached) for each in transcripts.get_archives(desk)] == [(6, 2)]
+    assert [(zip_archive.count, zip_archive.attached) for zip_archive in transcripts.get_archives(desk)] == [
+        (6, 2)
+    ]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

@@ -1,4 +1,4 @@
-"""Files of eXtreme Gammon and BGBlitz uploaded through the page, the API, a zip and the shell."""
+"""Files of eXtreme Gammon and BGBlitz, uploaded through the page, the API, a zip and the shell command."""
 
 import json
 from typing import Any
@@ -92,9 +92,7 @@ def test_both_files_and_the_score_sheet_are_one_match(client: Client, match: Mat
     assert list(engines) == [ENGINES["xg"], ENGINES["bgf"]]
 
 
-def test_names_that_are_not_shown_are_not_in_the_download(
-    client: Client, match: Match, official: User
-) -> None:
+def test_hidden_names_are_not_in_the_download(client: Client, match: Match, official: User) -> None:
     client.post(f"/m/{match.code}/record/", {"file": a_file("xg")})
     identity = factories.with_account(official)
     players.set_public_name(player=match.black, shown="code", code_name="Goose", identity=identity)

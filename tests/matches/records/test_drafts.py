@@ -1,4 +1,4 @@
-"""Drafts: who may write, what is stored, that nothing is lost or doubled, and what a draft becomes."""
+"""Drafts of transcripts: who may write them, versions and undo, and handing them in as a transcript."""
 
 import pytest
 
@@ -46,7 +46,7 @@ def test_fewer_lines_are_an_undo(match: Match) -> None:
 
 
 @pytest.mark.parametrize(("start", "version"), [(1, 0), (3, 2), (0, 1)])
-def test_a_draft_written_on_elsewhere_is_not_overwritten(match: Match, start: int, version: int) -> None:
+def test_a_draft_changed_on_another_device_is_not_overwritten(match: Match, start: int, version: int) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST,))
     drafts.write_lines(match=match, identity=by, start=1, lines=(SECOND,))
@@ -58,7 +58,7 @@ def test_a_draft_written_on_elsewhere_is_not_overwritten(match: Match, start: in
     assert TranscriptDraft.objects.get().lines == [FIRST, SECOND]
 
 
-def test_a_refused_line_keeps_everything_before_it_unchanged(match: Match) -> None:
+def test_a_refused_line_leaves_the_draft_unchanged(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST,))
 
@@ -69,7 +69,7 @@ def test_a_refused_line_keeps_everything_before_it_unchanged(match: Match) -> No
     assert TranscriptDraft.objects.get().lines == [FIRST]
 
 
-def test_each_keeper_has_a_draft_of_his_own(match: Match) -> None:
+def test_each_keeper_has_their_own_draft(match: Match) -> None:
     keepers = [
         factories.at_table(match, "one"),
         factories.at_table(match, "two"),
@@ -82,7 +82,7 @@ def test_each_keeper_has_a_draft_of_his_own(match: Match) -> None:
     assert TranscriptDraft.objects.count() == 4
 
 
-def test_only_those_of_the_match_write(match: Match) -> None:
+def test_only_players_and_officials_of_the_match_write(match: Match) -> None:
     with pytest.raises(Refusal) as caught:
         drafts.write_lines(
             match=match, identity=factories.with_account(factories.a_user()), start=0, lines=(FIRST,)
@@ -126,7 +126,7 @@ def test_a_finished_draft_becomes_a_certified_record(match: Match) -> None:
     assert (again.pk, TranscriptDraft.objects.get().transcript_id) == (transcript.pk, transcript.pk)
 
 
-def test_a_condoned_play_is_noted_and_speaks_against_nobody(match: Match) -> None:
+def test_an_accepted_illegal_play_is_noted_and_is_no_fault(match: Match) -> None:
     by = factories.at_table(match)
     drafts.write_lines(match=match, identity=by, start=0, lines=(FIRST, "52! 13/9 24/22", "resign 3"))
     transcript = drafts.submit_draft(match=match, identity=by)
@@ -134,7 +134,7 @@ def test_a_condoned_play_is_noted_and_speaks_against_nobody(match: Match) -> Non
     assert (transcript.status, transcript.fault, transcript.black_score) == ("certified_with_notes", {}, 3)
 
 
-def test_an_empty_draft_is_not_handed_in(match: Match) -> None:
+def test_an_empty_draft_is_refused(match: Match) -> None:
     with pytest.raises(Refusal) as caught:
         drafts.submit_draft(match=match, identity=factories.at_table(match))
 

@@ -1,4 +1,4 @@
-"""The engine as a child process: limited, ended with all its children, with a minimal environment."""
+"""GNU Backgammon as a child process: time limits, ending it with all its children, minimal environment."""
 
 import subprocess
 import sys
@@ -15,7 +15,7 @@ from tests.rules.sample_records import ROOT
 from tests.servers import until
 
 TREE = "(;GM[6]MI[length:1][game:0][ws:0][bs:0]PW[W]PB[B];W[31hefe])"
-# The clock of a busy machine ends no program that a test lets finish.
+# Long enough for a busy machine to finish every program that a test lets finish.
 GENEROUS = Limits(seconds=300, cpu=20, memory=1_000_000_000)
 
 
@@ -43,7 +43,7 @@ def test_a_program_that_misbehaves_is_ended_and_named(
     assert caught.value.code == code
 
 
-def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path: Path) -> None:
+def test_cancelling_ends_the_program_and_its_children(tmp_path: Path) -> None:
     log = tmp_path / "log"
     with pytest.raises(AnalysisCancelled):
         analyse(program(tmp_path, fake_engines.HANGS_WITH_CHILD), is_wanted=lambda: not _written(log))
@@ -51,7 +51,7 @@ def test_an_answer_that_nobody_wants_ends_the_program_and_its_children(tmp_path:
     until(lambda: not _runs(grandchild))
 
 
-def test_the_program_learns_nothing_of_the_site(tmp_path: Path) -> None:
+def test_the_program_gets_a_minimal_environment(tmp_path: Path) -> None:
     with pytest.raises(EngineError):
         analyse(program(tmp_path, fake_engines.TELLS))
     assert literal_eval((tmp_path / "log").read_text()) == [
@@ -72,7 +72,7 @@ def test_the_program_is_searched_where_the_settings_say(tmp_path: Path) -> None:
 
 
 @fake_engines.needs_gnubg
-def test_gnu_backgammon_gives_the_game_back_analysed() -> None:
+def test_gnu_backgammon_returns_the_analysed_game() -> None:
     answer = analyse(str(fake_engines.REAL))
     assert answer.startswith("(;FF[4]GM[6]")
     assert "A[0][hefe E ver 3 " in answer
@@ -90,7 +90,7 @@ def _runs(pid: int) -> bool:
     return state != "Z"
 
 
-def test_a_site_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Path) -> None:
+def test_a_stopping_site_ends_its_program_and_releases_the_slot(tmp_path: Path) -> None:
     log = tmp_path / "log"
 
     def closing() -> bool:
@@ -105,7 +105,7 @@ def test_a_site_that_closes_ends_what_runs_and_lets_the_next_begin(tmp_path: Pat
 
 
 @pytest.mark.skipif(sys.platform != "linux", reason="needs Linux")
-def test_a_worker_that_is_killed_takes_its_program_along(tmp_path: Path) -> None:
+def test_killing_a_worker_ends_its_program(tmp_path: Path) -> None:
     log = tmp_path / "log"
     body = "import os, pathlib, time; pathlib.Path({log!r}).write_text(str(os.getpid())); time.sleep(300)"
     path = program(tmp_path, body)

@@ -1,4 +1,4 @@
-"""Transcripts given to the wrong match: noticed by players, length and day, reported, and moved."""
+"""Transcripts linked to the wrong match: detected by players, length and day, reported, and moved."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any
@@ -32,7 +32,7 @@ def official() -> User:
 
 @pytest.fixture(autouse=True)
 def day_of_the_record(monkeypatch: pytest.MonkeyPatch) -> None:
-    """It is the day the record was played."""
+    """Set the current day to that of the match file."""
     monkeypatch.setattr(timezone, "now", lambda: PLAYED_AT)
 
 
@@ -78,12 +78,12 @@ def test_a_match_that_is_not_over_may_be_played_until_today(official: User) -> N
     assert attach(match, with_account(official)).mismatches == []
 
 
-def test_a_file_without_names_and_date_says_nothing_against_a_match(official: User) -> None:
+def test_a_file_without_names_and_date_fits_any_match(official: User) -> None:
     match = a_called_match(a_desk(official), **OTHER)
     assert transcripts.find_mismatches(match, players=("", ""), length=3, day=None) == []
 
 
-def test_the_match_it_fits_is_found_among_those_of_the_uploader(official: User) -> None:
+def test_a_fitting_match_of_the_uploader_is_proposed(official: User) -> None:
     right, wrong = (a_called_match(a_desk(official), **fields) for fields in (FITTING, OTHER))
     a_called_match(a_desk(official), **FITTING | {"length": 5})
     transcript = attach(wrong, with_account(official))
@@ -103,7 +103,7 @@ def test_a_match_that_has_the_file_already_is_not_proposed(official: User) -> No
     assert wrong.transcripts.count() == 1
 
 
-def test_moved_it_counts_for_the_other_match_and_no_longer_for_the_first(official: User) -> None:
+def test_a_moved_transcript_counts_for_its_new_match_only(official: User) -> None:
     desk = a_desk(official)
     right = a_called_match(desk, length=3, white="X", black="José-María")
     wrong = a_called_match(a_desk(official), **OTHER)
@@ -126,7 +126,7 @@ def test_moved_it_counts_for_the_other_match_and_no_longer_for_the_first(officia
     assert reporting.get_current_score(Match.objects.get(pk=wrong.pk)) == (1, 3)
 
 
-def test_it_is_moved_by_its_uploader_while_it_does_not_fit_and_by_the_desk(official: User) -> None:
+def test_the_uploader_moves_a_transcript_that_does_not_fit_and_the_desk_any(official: User) -> None:
     desk = a_desk(official)
     wrong, right = a_called_match(desk, **OTHER), a_called_match(a_desk(official), **FITTING)
     player = with_badge(wrong, "white")
@@ -140,11 +140,11 @@ def test_it_is_moved_by_its_uploader_while_it_does_not_fit_and_by_the_desk(offic
     moved = uploads.move_transcript(transcript=transcript, match=right, identity=with_account(official))
     assert move(with_account(official), wrong) == "record_absent"
 
-    own = attach(wrong, with_account(official), damaged("2026.11.20", "2026.11.21"))
-    Transcript.objects.filter(pk=own.pk).update(mismatches=[], uploaded_by=None, device=player.device)
-    own.refresh_from_db()
-    assert not uploads.may_move(own, player)
-    error = refusal(uploads.move_transcript, transcript=own, match=wrong_twin(wrong), identity=player)
+    other_file = attach(wrong, with_account(official), damaged("2026.11.20", "2026.11.21"))
+    Transcript.objects.filter(pk=other_file.pk).update(mismatches=[], uploaded_by=None, device=player.device)
+    other_file.refresh_from_db()
+    assert not uploads.may_move(other_file, player)
+    error = refusal(uploads.move_transcript, transcript=other_file, match=wrong_twin(wrong), identity=player)
     assert (error.code, moved.match) == ("record_fits", right)
 
 
@@ -155,7 +155,7 @@ def wrong_twin(match: Match) -> Match:
     )
 
 
-def test_to_its_own_match_nothing_moves_and_to_a_void_one_it_cannot(official: User) -> None:
+def test_moving_to_the_same_match_does_nothing_and_to_a_void_one_is_refused(official: User) -> None:
     wrong, right = a_called_match(a_desk(official), **OTHER), a_called_match(a_desk(official), **FITTING)
     transcript, identity = attach(wrong, with_account(official)), with_account(official)
     assert uploads.move_transcript(transcript=transcript, match=wrong, identity=identity) == transcript
@@ -168,7 +168,7 @@ def test_to_its_own_match_nothing_moves_and_to_a_void_one_it_cannot(official: Us
     assert (error.code, uploads.may_move(loose, identity)) == ("record_absent", False)
 
 
-def test_the_desk_lists_those_of_open_matches_and_those_that_contradict(official: User) -> None:
+def test_the_desk_lists_wrong_transcripts_of_open_matches_and_contradictions(official: User) -> None:
     desk = a_desk(official)
     match = a_called_match(desk, **OTHER)
     transcript = attach(match, with_account(official))
@@ -200,7 +200,7 @@ def test_the_page_warns_and_one_click_moves(client: Client, official: User) -> N
     assert client.post(f"{address}move/", {"match": right.code}).status_code == 404
 
 
-def test_others_see_no_warning_and_move_nothing(client: Client, official: User) -> None:
+def test_other_users_see_no_warning_and_cannot_move(client: Client, official: User) -> None:
     wrong = a_called_match(a_desk(official), **OTHER)
     transcript = attach(wrong, with_account(official))
     address = f"/m/{wrong.code}/record/{transcript.pk}/"
@@ -211,7 +211,7 @@ def test_others_see_no_warning_and_move_nothing(client: Client, official: User) 
     assert Transcript.objects.get().match == wrong
 
 
-def test_the_api_says_what_does_not_fit_and_moves(client: Client, official: User) -> None:
+def test_the_api_lists_what_does_not_fit_and_moves(client: Client, official: User) -> None:
     wrong, right = a_called_match(a_desk(official), **OTHER), a_called_match(a_desk(official), **FITTING)
     client.force_login(official)
     transcript = attach(wrong, with_account(official))

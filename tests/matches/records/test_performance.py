@@ -1,11 +1,11 @@
-"""Performance: sums of errors over sums of decisions."""
+"""Performance ratings: the sum of errors over the sum of decisions."""
 
 import pytest
 
 from matches.records.performance import Tally, compute_equity_lost, pool_tallies
 
 
-def test_a_rating_is_the_equity_lost_a_decision_by_five_hundred() -> None:
+def test_a_rating_is_the_equity_lost_per_decision_times_500() -> None:
     assert (Tally(1.2, 100).rating, Tally(0.0, 3).rating, Tally(0.0, 0).rating) == (6.0, 0.0, None)
     assert compute_equity_lost(6.0, 100) == pytest.approx(1.2)
 

@@ -1,4 +1,4 @@
-"""Figures of engines about a record: stored with their source, the latest counts, pooled over records."""
+"""Performance figures of a transcript: stored with their source, the latest counts, pooled over matches."""
 
 from typing import Any
 
@@ -33,20 +33,20 @@ def enter(match: Match, transcript: Transcript, **fields: Any) -> PerformanceFig
 
 
 def test_a_figure_is_stored_with_its_source_and_the_latest_one_counts() -> None:
-    match, value = a_record()
-    first = enter(match, value)
-    assert enter(match, value) == first
-    second = enter(match, value, lost=1.0)
-    [judged] = get_figures(value, match)
+    match, transcript = a_record()
+    first = enter(match, transcript)
+    assert enter(match, transcript) == first
+    second = enter(match, transcript, lost=1.0)
+    [judged] = get_figures(transcript, match)
     assert (judged.figure, judged.figure.source, judged.figure.tally.rating) == (second, "X", 5.0)
     assert (judged.player, judged.overall.rating, judged.transcripts) == (match.white, 5.0, 1)
     assert PerformanceFigure.objects.count() == 2
 
 
 def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
-    match, value = a_record()
-    enter(match, value)
-    enter(match, value, engine="GNU", lost=9.0)
+    match, transcript = a_record()
+    enter(match, transcript)
+    enter(match, transcript, engine="GNU", lost=9.0)
     other = a_match(a_desk(), length=7)
     Match.objects.filter(pk=other.pk).update(white=match.black, black=match.white)
     other.refresh_from_db()
@@ -55,24 +55,22 @@ def test_records_of_a_player_are_pooled_by_engine_and_settings() -> None:
     )
     enter(other, again, side="black", engine="xg", lost=4.8, decisions=300)
     rows = get_figures(again, other)
-    assert [(each.player, each.overall.decisions, each.transcripts) for each in rows] == [
-        (match.white, 400, 2)
-    ]
+    assert [(row.player, row.overall.decisions, row.transcripts) for row in rows] == [(match.white, 400, 2)]
     assert rows[0].overall.rating == pytest.approx(7.5)
 
 
-def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
-    match, value = a_record()
-    _other, result = a_record()
-    items = [
-        refusal(enter, match=match, transcript=value, identity=with_account(a_user())),
-        refusal(enter, match=match, transcript=result),
+def test_only_players_and_officials_of_the_match_enter_valid_figures() -> None:
+    match, transcript = a_record()
+    _other, other_transcript = a_record()
+    refusals = [
+        refusal(enter, match=match, transcript=transcript, identity=with_account(a_user())),
+        refusal(enter, match=match, transcript=other_transcript),
         *(
-            refusal(enter, match=match, transcript=value, **fields)
+            refusal(enter, match=match, transcript=transcript, **fields)
             for fields in ({"side": ""}, {"lost": -1}, {"decisions": 0}, {"engine": " "})
         ),
     ]
-    assert [each.code for each in items] == [
+    assert [error.code for error in refusals] == [
         "not_your_match",
         "record_absent",
         *["figure_impossible"] * 4,
@@ -91,25 +89,25 @@ def test_only_those_of_the_match_say_and_only_what_can_be() -> None:
         {"decisions": 10_001},
     ],
 )
-def test_a_figure_that_cannot_be_is_refused_by_the_database(fields: dict[str, Any]) -> None:
-    _match, value = a_record()
+def test_the_database_refuses_invalid_figures(fields: dict[str, Any]) -> None:
+    _match, transcript = a_record()
     with pytest.raises(IntegrityError), transaction.atomic():
-        PerformanceFigure.objects.create(**WHITE | {"transcript": value, "source": "X"} | fields)
+        PerformanceFigure.objects.create(**WHITE | {"transcript": transcript, "source": "X"} | fields)
 
 
 def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
     assert match.table is not None
-    mapping = {
+    form_data = {
         "table": match.table.code,
         "side": "white",
         "engine": "XG",
         "settings": "2-ply",
         "decisions": "100",
     }
-    address = f"/m/{match.code}/record/{value.pk}/"
+    address = f"/m/{match.code}/record/{transcript.pk}/"
     statuses = [
-        client.post(f"{address}figures/", mapping | more).status_code
+        client.post(f"{address}figures/", form_data | more).status_code
         for more in ({}, {"rating": "6", "lost": "1"}, {"rating": "nan"}, {"rating": "6"}, {"lost": "1.2"})
     ]
     assert statuses == [400, 400, 400, 302, 302]
@@ -123,10 +121,10 @@ def test_the_page_takes_a_rating_or_a_sum_and_shows_both(client: Client) -> None
     assert PerformanceFigure.objects.count() == 1
 
 
-def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None:
-    match, value = a_record()
+def test_a_rating_is_read_with_a_decimal_comma(client: Client) -> None:
+    match, transcript = a_record()
     assert match.table is not None
-    mapping = {
+    form_data = {
         "table": match.table.code,
         "side": "black",
         "engine": "XG",
@@ -134,5 +132,5 @@ def test_a_rating_is_read_with_the_comma_of_its_language(client: Client) -> None
         "rating": "5,5",
     }
     client.cookies["django_language"] = "it"
-    assert client.post(f"/m/{match.code}/record/{value.pk}/figures/", mapping).status_code == 302
+    assert client.post(f"/m/{match.code}/record/{transcript.pk}/figures/", form_data).status_code == 302
     assert PerformanceFigure.objects.get().lost == pytest.approx(1.1)

@@ -1,4 +1,4 @@
-"""A player's performance ratings by match, from real analysed files and from entered figures."""
+"""A player's performance ratings by match, from analysed files and from entered figures."""
 
 from typing import Any
 
@@ -120,7 +120,7 @@ def test_the_average_weighs_by_decisions_and_the_trend_by_five_matches(match: Ma
     assert page.count("<circle") == 7
 
 
-def test_void_matches_and_unknown_players_have_none(match: Match) -> None:
+def test_void_matches_and_unknown_players_have_no_rating(match: Match) -> None:
     figure = add_match(match, 1, lost=1.0, decisions=100)
     Match.objects.filter(transcripts=figure.transcript).update(status="void")
     assert get_performance_history(match.white).entries == ()
@@ -153,7 +153,9 @@ def test_the_number_of_queries_does_not_depend_on_the_matches(client: Client, ma
         {"cube_lost": 0.5, "cube_decisions": 2, "take_lost": 0.5, "take_decisions": 3},
     ],
 )
-def test_takes_are_a_part_of_the_cube(client: Client, match: Match, takes: dict[str, Any]) -> None:
+def test_take_decisions_are_included_in_cube_decisions(
+    client: Client, match: Match, takes: dict[str, Any]
+) -> None:
     upload(client, match, "xg")
     data = FigureData(side="white", engine="XG", lost=1.0, decisions=10, **takes)
     identity = factories.with_account(match.desk.officials.get())

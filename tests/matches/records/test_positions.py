@@ -1,4 +1,4 @@
-"""The page that shows a position from its identifier: board, figures, lawful plays, and what cannot be."""
+"""The page of a position given by its identifier: board, pip counts, legal plays, and impossible input."""
 
 from random import Random
 from urllib.parse import quote
@@ -27,26 +27,26 @@ def page(client: Client, text: str, dice: str = "", status: int = 200, language:
 
 
 def test_without_an_identifier_the_page_asks_for_one(client: Client) -> None:
-    result = client.get("/position/").content.decode()
-    assert ('<textarea name="id"' in result, '<section id="board"' in result) == (True, False)
+    text = client.get("/position/").content.decode()
+    assert ('<textarea name="id"' in text, '<section id="board"' in text) == (True, False)
     assert 'href="/position/"' in client.get("/laws/").content.decode()
 
 
 @pytest.mark.parametrize("write", [write_xgid, write_gnu_id, write_snowie])
 def test_every_notation_shows_board_pips_plays_and_the_other_notations(client: Client, write) -> None:
-    standing = read_standing(OPENING)
-    result = page(client, write(standing))
-    assert '<svg class="board' in result
-    assert result.count(">167</dd>") == 2
-    assert ("16 legal plays" in result, ">8/5 6/5</a>" in result) == (True, True)
-    assert ("50.0%" in result, "0–0 / 7" in result) == (True, True)
+    state = read_standing(OPENING)
+    text = page(client, write(state))
+    assert '<svg class="board' in text
+    assert text.count(">167</dd>") == 2
+    assert ("16 legal plays" in text, ">8/5 6/5</a>" in text) == (True, True)
+    assert ("50.0%" in text, "0–0 / 7" in text) == (True, True)
     for other in (write_xgid, write_gnu_id, write_snowie):
-        assert f'readonly value="{escape(other(standing))}"' in result
+        assert f'readonly value="{escape(other(state))}"' in text
 
 
 def test_another_roll_can_be_requested(client: Client) -> None:
-    result = page(client, OPENING, "66")
-    assert ("White 66" in result, ">24/18(2) 13/7(2)</a>" in result) == (True, True)
+    text = page(client, OPENING, "66")
+    assert ("White 66" in text, ">24/18(2) 13/7(2)</a>" in text) == (True, True)
 
 
 def test_a_play_leads_to_the_position_after_it(client: Client) -> None:
@@ -73,10 +73,10 @@ def test_a_dance_and_a_finished_game_have_no_plays(client: Client) -> None:
     assert "No number can be played." in page(client, over)
 
 
-def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
-    result = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
-    assert "Problems" in result
-    assert 'href="/laws/cube.owner/"' in result
+def test_what_is_impossible_is_listed_with_its_rule(client: Client) -> None:
+    text = page(client, OPENING.replace(":0:0:1:31:0:0:0:7:", ":1:0:1:31:9:2:0:7:"))
+    assert "Problems" in text
+    assert 'href="/laws/cube.owner/"' in text
 
 
 @pytest.mark.parametrize(
@@ -94,29 +94,29 @@ def test_what_cannot_be_is_listed_with_its_law(client: Client) -> None:
 def test_unreadable_input_is_refused_and_stays_in_the_form(
     client: Client, text: str, dice: str, sentence: str
 ) -> None:
-    result = page(client, text, dice, status=400)
-    assert (sentence in result, f">\n{escape(text)}</textarea>" in result) == (True, True)
-    assert "Nothing was changed." not in result
+    html = page(client, text, dice, status=400)
+    assert (sentence in html, f">\n{escape(text)}</textarea>" in html) == (True, True)
+    assert "Nothing was changed." not in html
 
 
-def test_names_of_a_line_are_shown_as_text(client: Client) -> None:
-    result = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
-    assert ("<b>Zoe" in result, "&lt;b&gt;Zoe" in result) == (False, True)
+def test_names_in_an_identifier_are_escaped(client: Client) -> None:
+    text = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
+    assert ("<b>Zoe" in text, "&lt;b&gt;Zoe" in text) == (False, True)
 
 
-def test_a_score_that_does_not_fit_leaves_the_board_alone(client: Client) -> None:
-    result = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
-    assert 'readonly value="4HPwATDgc/ABMA"' in result
+def test_an_impossible_score_leaves_the_board_unchanged(client: Client) -> None:
+    text = page(client, OPENING.replace(":0:0:0:7:", ":99999:0:0:0:"))
+    assert 'readonly value="4HPwATDgc/ABMA"' in text
 
 
-def test_the_page_speaks_italian(client: Client) -> None:
-    result = page(client, OPENING, language="it")
-    assert ("16 mosse legali" in result, "Pip di Bianco" in result) == (
+def test_the_page_is_translated_into_italian(client: Client) -> None:
+    text = page(client, OPENING, language="it")
+    assert ("16 mosse legali" in text, "Pip di Bianco" in text) == (
         True,
         True,
     )
 
 
-def test_any_moment_has_its_page(client: Client) -> None:
+def test_any_position_of_a_game_has_a_page(client: Client) -> None:
     for seed in range(25):
         page(client, write_xgid(random_standing(Random(seed))))

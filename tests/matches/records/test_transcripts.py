@@ -1,4 +1,4 @@
-"""Records: attached, replayed, weighed against the score; a contradiction waits for the desk."""
+"""Transcripts: attached, replayed, and compared with the score; the desk rules on a contradiction."""
 
 from typing import Any
 
@@ -75,7 +75,7 @@ def test_the_same_text_again_is_the_same_record() -> None:
     assert attach(match, record().replace(b"\n", b"\r\n")).pk == Transcript.objects.get().pk
 
 
-def test_a_record_bears_the_reported_and_the_settled_score_out() -> None:
+def test_a_transcript_confirms_the_reported_and_the_settled_score() -> None:
     match = a_match_on_record()
     claim = a_report(match, 3, 0)
     assert attach(match).agrees is True
@@ -94,7 +94,7 @@ def test_a_record_may_come_after_the_result() -> None:
     assert (other.status, other.winner) == ("settled", "black")
 
 
-def test_a_record_with_another_score_keeps_the_report_from_settling() -> None:
+def test_a_transcript_with_another_score_prevents_settling() -> None:
     match = a_match_on_record()
     claim = a_report(match, 2, 3)
     assert attach(match).agrees is False
@@ -107,7 +107,7 @@ def test_a_record_with_another_score_keeps_the_report_from_settling() -> None:
 
 
 @pytest.mark.parametrize("score", [(3, 0), (0, 3)])
-def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contradicts_it(
+def test_a_transcript_with_awarded_points_neither_confirms_nor_contradicts(
     score: tuple[int, int],
 ) -> None:
     match = a_match_on_record()
@@ -124,7 +124,7 @@ def test_a_record_whose_points_were_awarded_neither_bears_a_result_out_nor_contr
 
 
 @pytest.mark.parametrize(("score", "agrees"), [((3, 0), None), ((3, 1), False)])
-def test_a_record_that_begins_on_the_way_does_not_bear_the_whole_result_out(
+def test_a_transcript_that_begins_midway_does_not_confirm_the_result(
     score: tuple[int, int], agrees: bool | None
 ) -> None:
     match = a_match_on_record()
@@ -134,7 +134,7 @@ def test_a_record_that_begins_on_the_way_does_not_bear_the_whole_result_out(
     assert (transcript.status, transcript.agrees) == ("certified_with_notes", agrees)
 
 
-def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_rules() -> None:
+def test_an_illegal_play_cites_rule_game_and_action_until_the_desk_rules() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     claim = a_report(match, 3, 0)
@@ -165,7 +165,7 @@ def test_a_record_with_an_illegal_play_cites_law_game_and_action_until_the_desk_
     assert (ruled.status, ruled.winner, claim.state) == ("settled", "white", "confirmed")
 
 
-def test_a_walk_over_is_settled_whatever_a_record_says() -> None:
+def test_a_walkover_is_settled_whatever_a_transcript_says() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     attach(match, with_an_illegal_play())
@@ -181,7 +181,7 @@ def test_a_desk_that_trusts_leaves_a_contradicted_report_open() -> None:
     assert (match.status, against.state, Transcript.objects.get().agrees) == ("reported", "open", False)
 
 
-def test_a_desk_that_trusts_settles_a_report_the_record_bears_out() -> None:
+def test_a_desk_that_trusts_settles_a_report_confirmed_by_the_transcript() -> None:
     match = a_match_on_record(desk=a_desk(policy="trust"))
     attach(match)
     a_report(match, 3, 0)
@@ -201,7 +201,7 @@ def test_columns_are_matched_to_the_seats_by_name() -> None:
     )
 
 
-def test_columns_with_strange_names_are_matched_by_the_score() -> None:
+def test_columns_with_unknown_names_are_matched_by_the_score() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
     a_report(match, 0, 3)
     transcript = attach(match)
@@ -213,7 +213,7 @@ def test_columns_with_strange_names_are_matched_by_the_score() -> None:
     )
 
 
-def test_strange_names_stay_open_until_a_score_tells() -> None:
+def test_unknown_names_stay_unmatched_until_a_score_is_known() -> None:
     match = a_match_on_record(white="Wanda", black="Zeno")
     transcript = attach(match)
     assert (transcript.swapped, transcript.white_score, transcript.agrees) == (False, 3, None)
@@ -240,9 +240,9 @@ def test_an_unreadable_file_changes_nothing_and_names_the_place() -> None:
 def test_a_record_of_another_length_is_stored_and_settles_nothing() -> None:
     match = a_match_on_record()
     transcript = attach(match, record(SEVEN))
-    assert [each["code"] for each in transcript.verdict["findings"] if each["severity"] == "error"] == [
-        "length_differs"
-    ]
+    assert [
+        finding["code"] for finding in transcript.verdict["findings"] if finding["severity"] == "error"
+    ] == ["length_differs"]
     assert (transcript.status, transcript.fault, transcript.white_score, transcript.agrees) == (
         "disputed",
         {},
@@ -267,18 +267,18 @@ def test_a_short_match_of_a_server_is_a_match_where_its_length_was_agreed() -> N
     assert list(audits.find_match_disagreements(match)) == []
 
 
-def test_a_record_stored_earlier_is_judged_by_the_laws_of_its_match_once_it_is_linked() -> None:
+def test_a_linked_transcript_is_judged_by_the_rules_of_its_match() -> None:
     ada = a_user()
     sgf = "(;GM[6]MI[length:3][ws:0][bs:0]PW[José-María]PB[X]RU[];W[31hefe];B[61lrqr])"
     transcript = uploads.store_unassigned_file(name="a.sgf", data=sgf.encode(), identity=with_account(ada))
-    assert [each["code"] for each in transcript.verdict["findings"]][:1] != ["laws_differ"]
+    assert [finding["code"] for finding in transcript.verdict["findings"]][:1] != ["laws_differ"]
     match = a_match_on_record(desk=a_desk(ada))
     linked = uploads.link_transcript(transcript=transcript, match=match, identity=with_account(ada))
-    assert [each["code"] for each in linked.verdict["findings"]][:1] == ["laws_differ"]
+    assert [finding["code"] for finding in linked.verdict["findings"]][:1] == ["laws_differ"]
     assert list(audits.find_match_disagreements(match)) == []
 
 
-def test_a_record_that_breaks_off_says_nothing() -> None:
+def test_an_unfinished_transcript_has_no_verdict_on_the_result() -> None:
     match = a_match_on_record()
     text = record().decode()
     transcript = attach(match, text[: text.index(" Game 2")].encode())
@@ -288,7 +288,7 @@ def test_a_record_that_breaks_off_says_nothing() -> None:
     assert transcript.agrees is None
 
 
-def test_reopening_forgets_what_the_record_bore_out() -> None:
+def test_reopening_removes_the_confirmation_by_a_transcript() -> None:
     official = a_user()
     match = a_match_on_record(desk=a_desk(official))
     attach(match)
@@ -376,13 +376,13 @@ def test_only_its_keeper_or_an_official_links_a_record_and_only_once() -> None:
     assert error.code == "record_linked"
 
 
-def test_nobody_without_a_name_keeps_a_record() -> None:
+def test_an_anonymous_user_keeps_no_transcript() -> None:
     match = a_match_on_record()
     error = refusal(uploads.store_unassigned_file, name="a.mat", data=record(), identity=at_table(match))
     assert error.code == "not_signed_in"
 
 
-def test_a_linked_record_that_the_match_has_already_is_that_one() -> None:
+def test_linking_a_duplicate_returns_the_existing_transcript() -> None:
     user = a_user()
     match = a_match_on_record(desk=a_desk(user))
     attached = attach(match)

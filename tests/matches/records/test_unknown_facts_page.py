@@ -1,4 +1,4 @@
-"""The page of a record says what the record does not, in the reader's language."""
+"""The page of a transcript lists what the match file leaves open, in the reader's language."""
 
 import re
 
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
         ),
     ],
 )
-def test_what_a_record_leaves_open_stands_folded_under_its_verdict(
+def test_open_questions_of_a_transcript_are_collapsed_under_its_verdict(
     client: Client, language: str, title: str, first: str
 ) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")

@@ -1,4 +1,4 @@
-"""Records that come without a match: found by players, length and day; once, however often they come."""
+"""Match files uploaded without a match: linked by players, length and day, and stored once."""
 
 from datetime import date, timedelta
 from typing import Any
@@ -37,13 +37,13 @@ def test_a_record_goes_to_the_only_match_of_its_players(official: User) -> None:
     desk = a_desk(official)
     match = a_called_match(desk, **NAMES)
     a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
-    a_called_match(a_desk(), **NAMES)  # of a desk where he rules nothing
+    a_called_match(a_desk(), **NAMES)  # of a desk of other officials
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits, received.is_duplicate) == (match, (), False)
     assert (received.transcript.status, received.transcript.played_on) == ("certified", date(2026, 11, 20))
 
 
-def test_a_player_uploads_by_his_badge_and_only_for_his_own_matches(official: User) -> None:
+def test_a_player_uploads_with_a_badge_only_for_their_own_matches(official: User) -> None:
     match = a_called_match(a_desk(official), **NAMES)
     other = a_called_match(a_desk(official), length=3, white="Bruno", black="Carla")
     assert receive(with_badge(match, "white")).transcript.match == match
@@ -56,7 +56,7 @@ def test_an_anonymous_visitor_uploads_nothing() -> None:
     assert Transcript.objects.count() == 0
 
 
-def test_of_several_matches_the_one_of_the_day_is_meant(official: User) -> None:
+def test_of_several_matches_the_one_of_the_day_is_linked(official: User) -> None:
     first = a_called_match(a_desk(official), **NAMES)
     a_called_match(a_desk(official), **NAMES)
     day = timezone.make_aware(timezone.datetime(2026, 11, 20, 21, 0))
@@ -65,7 +65,7 @@ def test_of_several_matches_the_one_of_the_day_is_meant(official: User) -> None:
     assert receive(with_account(official)).transcript.match == first
 
 
-def test_when_several_fit_somebody_says_which(official: User) -> None:
+def test_when_several_matches_fit_the_uploader_chooses(official: User) -> None:
     one, two = (a_called_match(a_desk(official), **NAMES) for _ in "ab")
     received = receive(with_account(official))
     assert (received.transcript.match, received.fits) == (None, (two, one))
@@ -105,13 +105,16 @@ def test_other_spellings_of_the_names_are_the_same_record_and_another_play_is_no
 def test_a_stored_record_is_listed_once_for_each_uploader(official: User) -> None:
     other = a_user("other")
     transcript = receive(with_account(official)).transcript
-    result = receive(with_account(other)).transcript
+    other_transcript = receive(with_account(other)).transcript
     assert receive(with_account(official)).transcript == transcript
-    assert (list(transcripts.get_unassigned_uploads(with_account(official))), result == transcript) == (
+    assert (
+        list(transcripts.get_unassigned_uploads(with_account(official))),
+        other_transcript == transcript,
+    ) == (
         [transcript],
         False,
     )
-    for fields in ({"uploaded_by": official}, {"device": result.device, "uploaded_by": other}):
+    for fields in ({"uploaded_by": official}, {"device": other_transcript.device, "uploaded_by": other}):
         with pytest.raises(IntegrityError), transaction.atomic():
             Transcript.objects.create(digest=transcript.digest, verdict={}, status="certified", **fields)
 

@@ -1,4 +1,4 @@
-"""What a reader sees of an analysis: decisions beside the board, how far it is, how to install the engine."""
+"""The pages of an analysis: decisions beside the board, progress, and how to install the engine."""
 
 import json
 import re
@@ -52,15 +52,15 @@ def test_the_next_blunder_is_one_link_away_and_the_last_leads_to_the_first(clien
     places = re.search(r'data-blunders="([^"]*)"', page(client, match, address))
     assert places is not None
     first, second, *_, last = places[1].split()
-    for here, there in ((first, second), (last, first)):
-        (game, action), (next_game, next_action) = here.split(":"), there.split(":")
+    for place, next_place in ((first, second), (last, first)):
+        (game, action), (next_game, next_action) = place.split(":"), next_place.split(":")
         shown = page(client, match, address, f"&game={game}&action={action}")
         assert re.findall(r'href="([^"]*)"\s+data-step="blunder"', shown) == [
             f"{address}position/{next_game}/{next_action}/#board"
         ]
 
 
-def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client) -> None:
+def test_a_game_as_json_and_its_positions_have_the_same_decisions(client: Client) -> None:
     _match, _transcript, address = a_record(ANALYSED)
     data = json.loads(client.get(f"{address}game/1/").content)
     assert data["decisions"]["2"][0][:4] == ["Checker play", "blunder", "?? blunder", "−0.093"]
@@ -70,43 +70,43 @@ def test_a_game_as_data_and_its_positions_tell_the_same_decisions(client: Client
     assert "?? blunder</span> −0.093. Best: 13/11 13/8" in " ".join(listed.split())
 
 
-def test_a_record_nobody_analysed_says_nothing(client: Client) -> None:
+def test_a_transcript_without_analysis_shows_none(client: Client) -> None:
     match, _transcript, address = a_record(record(NAME))
-    result = page(client, match, address)
-    assert ('<table class="assessment ' in result, 'data-step="blunder"' in result) == (False, False)
+    text = page(client, match, address)
+    assert ('<table class="assessment ' in text, 'data-step="blunder"' in text) == (False, False)
     assert 'id="analysis"' not in client.get(address).content.decode()
 
 
 def test_asking_and_cancelling_are_one_button_each(client: Client) -> None:
-    match, value, address = a_record(record(NAME))
+    match, transcript, address = a_record(record(NAME))
     assert match.table is not None
-    mapping = {"table": match.table.code}
+    form_data = {"table": match.table.code}
     assert "Analyse match file" in section(page(client, match, address), "analysis")
-    assert client.post(f"{address}analysis/", mapping).status_code == 302
-    result = page(client, match, address)
-    assert "0 of 2 games analysed" in section(result, "analysis")
-    assert '<progress id="analysed" value="0" max="2">' in result
-    assert client.post(f"{address}analysis/cancel/", mapping).status_code == 302
+    assert client.post(f"{address}analysis/", form_data).status_code == 302
+    text = page(client, match, address)
+    assert "0 of 2 games analysed" in section(text, "analysis")
+    assert '<progress id="analysed" value="0" max="2">' in text
+    assert client.post(f"{address}analysis/cancel/", form_data).status_code == 302
     assert "The analysis was cancelled." in section(page(client, match, address), "analysis")
-    assert Analysis.objects.get().transcript == value
+    assert Analysis.objects.get().transcript == transcript
 
 
-def test_why_an_analysis_failed_stands_on_the_page(client: Client) -> None:
-    match, value, address = a_record(record(NAME))
-    analyses.request_analysis(match=match, transcript=value, identity=at_table(match))
+def test_the_page_shows_why_an_analysis_failed(client: Client) -> None:
+    match, transcript, address = a_record(record(NAME))
+    analyses.request_analysis(match=match, transcript=transcript, identity=at_table(match))
     game = analyses._take_game()
     assert game is not None
     analyses._fail(game, "analysis_too_long")
-    result = section(page(client, match, address), "analysis")
-    assert "Game 1 took longer than the limit of 600 seconds per game." in result
+    text = section(page(client, match, address), "analysis")
+    assert "Game 1 took longer than the limit of 600 seconds per game." in text
 
 
 def test_without_the_engine_the_page_says_how_to_install_it(client: Client, settings: Settings) -> None:
     settings.GNUBG_PATH = "/nowhere/gnubg"
     match, _transcript, address = a_record(record(NAME))
     assert match.table is not None
-    result = section(page(client, match, address), "analysis")
-    assert [text in result for text in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
+    html = section(page(client, match, address), "analysis")
+    assert [text in html for text in ("apt install gnubg", "dnf install gnubg", "macOS", "Windows")] == [
         True
     ] * 4
     response = client.post(f"{address}analysis/", {"table": match.table.code})
@@ -121,7 +121,7 @@ def test_a_record_with_a_fault_is_not_offered(client: Client) -> None:
 
 
 def test_the_page_of_the_match_shows_both_ratings(client: Client) -> None:
-    match, value, _address = a_record(ANALYSED)
-    result = client.get(f"/m/{match.code}/").content.decode()
-    assert 'PR <span class="numeral">4.5 : 18.0</span>' in result
-    assert value.figures.count() == 2
+    match, transcript, _address = a_record(ANALYSED)
+    text = client.get(f"/m/{match.code}/").content.decode()
+    assert 'PR <span class="numeral">4.5 : 18.0</span>' in text
+    assert transcript.figures.count() == 2

@@ -1,4 +1,4 @@
-"""The page of one position: its address, variations, blunders, diagram, and the board for other sites."""
+"""The page of one position of a transcript: address, variations, blunders, diagram, embedding."""
 
 import io
 import re

@@ -1,4 +1,4 @@
-"""A record on the board: the page at a move, a game as data, all its positions, every format to take home."""
+"""The replay of a transcript: pages of moves, a game as JSON, all its positions, every download format."""
 
 import json
 import re
@@ -29,21 +29,21 @@ def a_record(data: bytes = b"") -> tuple[Match, Transcript]:
 
 
 def test_a_move_has_an_address_that_shows_it(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
 
-    page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
+    page = client.get(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3").content.decode()
 
     assert re.findall(r'aria-current="step">\s*([^<]*?)\s*<', page) == ["54: 24/20 13/8"]
     assert re.findall(r'data-slot="words">\s*([^<]*?)\s*<', page) == ["José-María rolls 5-4: 24/20 13/8"]
 
 
-def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> None:
-    match, value = a_record()
+def test_links_preserve_the_side_and_direction_of_the_board(client: Client) -> None:
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3&below=black&home=left")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3&below=black&home=left")
     page = " ".join(response.content.decode().split())
 
-    positions = f"/m/{match.code}/record/{value.pk}/position/"
+    positions = f"/m/{match.code}/record/{transcript.pk}/position/"
     assert re.findall(r'href="([^"]*)"[^>]*data-step="next"', page) == [
         f"{positions}1/4/?below=black&amp;home=left#board"
     ]
@@ -53,9 +53,9 @@ def test_the_other_side_and_direction_stay_with_every_link(client: Client) -> No
     ]
 
 
-def test_a_game_comes_whole_and_only_once(client: Client) -> None:
-    match, value = a_record()
-    address = f"/m/{match.code}/record/{value.pk}/game/1/"
+def test_a_game_is_sent_whole_and_only_once(client: Client) -> None:
+    match, transcript = a_record()
+    address = f"/m/{match.code}/record/{transcript.pk}/game/1/"
 
     first = client.get(address)
     again = client.get(address, headers={"If-None-Match": first.headers["ETag"]})
@@ -87,18 +87,20 @@ def test_a_game_comes_whole_and_only_once(client: Client) -> None:
 
 
 def test_a_game_is_described_in_the_language_of_its_reader(client: Client) -> None:
-    match, value = a_record()
+    match, transcript = a_record()
 
-    data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/", headers={"Accept-Language": "it"}).json()
+    data = client.get(
+        f"/m/{match.code}/record/{transcript.pk}/game/1/", headers={"Accept-Language": "it"}
+    ).json()
 
     assert data["frames"][3][6] == "José-María tira 5-4: 24/20 13/8"
 
 
 def test_a_fault_is_named_at_its_move(client: Client) -> None:
-    match, value = a_record(files.with_an_illegal_play())
+    match, transcript = a_record(files.with_an_illegal_play())
 
-    data = client.get(f"/m/{match.code}/record/{value.pk}/game/1/").json()
-    page = " ".join(client.get(f"/m/{match.code}/record/{value.pk}/").content.decode().split())
+    data = client.get(f"/m/{match.code}/record/{transcript.pk}/game/1/").json()
+    page = " ".join(client.get(f"/m/{match.code}/record/{transcript.pk}/").content.decode().split())
 
     assert [number for number, frame in enumerate(data["frames"]) if frame[8] == 0] == [3]
     assert re.findall(
@@ -107,10 +109,10 @@ def test_a_fault_is_named_at_its_move(client: Client) -> None:
 
 
 def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
-    match, value = a_record(files.with_a_wrong_score_line())
+    match, transcript = a_record(files.with_a_wrong_score_line())
 
-    data = client.get(f"/m/{match.code}/record/{value.pk}/game/2/").json()
-    response = client.get(f"/m/{match.code}/record/{value.pk}/?game=2&action=0")
+    data = client.get(f"/m/{match.code}/record/{transcript.pk}/game/2/").json()
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/?game=2&action=0")
     page = " ".join(response.content.decode().split())
 
     finding = data["frames"][0][8]
@@ -121,20 +123,22 @@ def test_a_fault_of_a_whole_game_is_named_at_its_start(client: Client) -> None:
 
 
 def test_the_arrows_of_a_broken_play_show_what_the_board_shows(client: Client) -> None:
-    match, value = a_record(files.with_an_illegal_play())
-    whole, whole_transcript = a_record()
+    match, transcript = a_record(files.with_an_illegal_play())
+    legal_match, legal_transcript = a_record()
 
-    page = client.get(f"/m/{match.code}/record/{value.pk}/?game=1&action=3").content.decode()
-    lawful = client.get(f"/m/{whole.code}/record/{whole_transcript.pk}/?game=1&action=3").content.decode()
+    page = client.get(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3").content.decode()
+    legal_page = client.get(
+        f"/m/{legal_match.code}/record/{legal_transcript.pk}/?game=1&action=3"
+    ).content.decode()
 
     heads = re.compile(r'class="trace-head" d="([^"]*)"')
-    assert heads.findall(page) == heads.findall(lawful) != []
+    assert heads.findall(page) == heads.findall(legal_page) != []
 
 
-def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None:
-    match, value = a_record()
+def test_all_positions_of_a_game_are_on_one_small_page(client: Client) -> None:
+    match, transcript = a_record()
 
-    page = client.get(f"/m/{match.code}/record/{value.pk}/positions/1/").content.decode()
+    page = client.get(f"/m/{match.code}/record/{transcript.pk}/positions/1/").content.decode()
 
     assert page.count('<svg class="board"') == 43
     assert page.count('class="board-frame"') == 1
@@ -143,44 +147,44 @@ def test_all_positions_of_a_game_stand_on_one_light_page(client: Client) -> None
 
 
 @pytest.mark.parametrize("format", sorted(formats.WRITERS))
-def test_a_record_can_be_taken_home_in_every_format(client: Client, format: str) -> None:
-    match, value = a_record()
+def test_a_transcript_can_be_downloaded_in_every_format(client: Client, format: str) -> None:
+    match, transcript = a_record()
 
-    response = client.get(f"/m/{match.code}/record/{value.pk}/as/{format}/")
+    response = client.get(f"/m/{match.code}/record/{transcript.pk}/as/{format}/")
 
-    name = f"{match.code}-{value.pk}.{FILE_ENDINGS.get(format, format)}"
+    name = f"{match.code}-{transcript.pk}.{FILE_ENDINGS.get(format, format)}"
     assert response.headers["Content-Disposition"] == f'attachment; filename="{name}"'
     assert formats.read(response.content).same_games_as(formats.read(files.record()))
 
 
 @pytest.mark.parametrize(("is_private", "ending"), [(False, "table"), (True, "json")])
-def test_a_record_in_a_format_that_is_only_read_keeps_its_ending_unless_names_are_hidden(
+def test_a_read_only_format_keeps_its_file_extension_unless_names_are_hidden(
     is_private: bool, ending: str
 ) -> None:
-    match, value = a_record()
-    value.format = "table"
+    match, transcript = a_record()
+    transcript.format = "table"
     if is_private:
         match.white.full_name = "Somebody Else"
 
-    data, found = transcripts.get_public_file(match, value)
+    data, extension = transcripts.get_public_file(match, transcript)
 
-    assert (found, formats.read(data).format) == (ending, "json" if is_private else "mat")
+    assert (extension, formats.read(data).format) == (ending, "json" if is_private else "mat")
 
 
 @pytest.mark.parametrize(
     "path", ["as/nothing/", "game/9/", "positions/9/", "position/9/1/", "position/1/99/embed/"]
 )
-def test_what_a_record_does_not_have_is_not_found(client: Client, path: str) -> None:
-    match, value = a_record()
+def test_unknown_parts_of_a_transcript_are_404(client: Client, path: str) -> None:
+    match, transcript = a_record()
 
-    assert client.get(f"/m/{match.code}/record/{value.pk}/{path}").status_code == 404
+    assert client.get(f"/m/{match.code}/record/{transcript.pk}/{path}").status_code == 404
 
 
 @pytest.mark.parametrize(
     "path", ["", "text/", "as/mat/", "game/1/", "positions/1/", "position/1/1/", "position/1/1/board.png"]
 )
 def test_a_record_is_not_found_under_another_match(client: Client, path: str) -> None:
-    _, value = a_record()
+    _, transcript = a_record()
     other = factories.a_match(length=3)
 
-    assert client.get(f"/m/{other.code}/record/{value.pk}/{path}").status_code == 404
+    assert client.get(f"/m/{other.code}/record/{transcript.pk}/{path}").status_code == 404

@@ -1,4 +1,4 @@
-"""The page for records that come without a match, by effect."""
+"""The page for uploading match files without a match."""
 
 import re
 
@@ -37,18 +37,18 @@ def a_file(data: bytes = b"") -> SimpleUploadedFile:
 def test_a_record_goes_to_its_match_and_shows_its_verdict(client: Client, official: User) -> None:
     match = a_match(official)
     answer = client.post("/records/", {"file": a_file(with_an_illegal_play())}, follow=True)
-    value = match.transcripts.get()
-    assert answer.redirect_chain == [(f"/m/{match.code}/record/{value.pk}/", 302)]
+    transcript = match.transcripts.get()
+    assert answer.redirect_chain == [(f"/m/{match.code}/record/{transcript.pk}/", 302)]
     assert "Each die is a move" in answer.content.decode()
 
 
-def test_a_pasted_record_is_as_good_as_a_file(client: Client, official: User) -> None:
+def test_a_pasted_match_file_is_accepted(client: Client, official: User) -> None:
     match = a_match(official)
     assert client.post("/records/", {"text": record().decode()}).status_code == 302
     assert match.transcripts.get().name == "pasted"
 
 
-def test_the_page_names_the_endings_of_all_files_that_can_be_read(client: Client, official: User) -> None:
+def test_the_page_lists_the_extensions_of_all_readable_files(client: Client, official: User) -> None:
     page = client.get("/records/").content.decode()
     assert "File (.bgf, .json, .mat, .sgf, .sgg, .txt, .xg)" in page
 
@@ -62,7 +62,7 @@ def test_the_same_match_again_is_noticed(client: Client, official: User) -> None
     assert Transcript.objects.count() == 1
 
 
-def test_one_click_says_which_of_several_matches_it_is(client: Client, official: User) -> None:
+def test_one_click_chooses_between_several_matches(client: Client, official: User) -> None:
     one, two = a_match(official), a_match(official)
     page = client.post("/records/", {"file": a_file()}, follow=True)
     transcript = Transcript.objects.get()
@@ -73,7 +73,7 @@ def test_one_click_says_which_of_several_matches_it_is(client: Client, official:
     assert client.get(f"/records/{transcript.pk}/").status_code == 404
 
 
-def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client, official: User) -> None:
+def test_a_transcript_without_a_match_is_kept_for_its_uploader(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
     transcript = Transcript.objects.get()
     assert f"/records/{transcript.pk}/" in client.get("/records/").content.decode()
@@ -84,7 +84,7 @@ def test_a_record_without_a_match_waits_for_whoever_handed_it_in(client: Client,
     assert client.post(f"/records/{transcript.pk}/match/", {"match": "any"}).status_code == 404
 
 
-def test_names_in_a_record_without_a_match_are_read_by_nobody_else(client: Client, official: User) -> None:
+def test_an_unlinked_transcript_shows_names_to_its_uploader_only(client: Client, official: User) -> None:
     desk = factories.a_desk(official)
     match = factories.a_called_match(desk, length=7, white="José-María", black="X")
     players.set_public_name(
@@ -134,9 +134,7 @@ def test_a_record_of_a_zip_is_read_by_every_official_of_its_desk(client: Client,
     assert client.get(f"/records/{transcript.pk}/").status_code == 404
 
 
-def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_nothing(
-    client: Client, official: User
-) -> None:
+def test_a_transcript_of_another_length_does_not_settle_the_match(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
     transcript = Transcript.objects.get()
     other = factories.a_called_match(factories.a_desk(official), length=7)
@@ -146,25 +144,25 @@ def test_a_record_given_to_a_match_of_another_length_is_evidence_that_settles_no
     assert (transcript.match, transcript.status, transcript.white_score) == (other, "disputed", None)
 
 
-def test_a_text_that_is_no_record_says_where_and_what_was_expected(client: Client, official: User) -> None:
+def test_an_invalid_file_is_refused_with_line_and_expectation(client: Client, official: User) -> None:
     answer = client.post("/records/", {"text": "Dear director,\nhere it is."})
     assert (answer.status_code, Transcript.objects.count()) == (400, 0)
     assert "here it is." in answer.content.decode()
     assert client.post("/records/", {}).status_code == 400
 
 
-def test_a_file_of_another_kind_is_named_and_shown_where_it_goes(client: Client, official: User) -> None:
+def test_a_file_of_another_kind_is_named_with_a_link_to_its_page(client: Client, official: User) -> None:
     match = a_match(official)
-    mapping = {
+    sentences = {
         "matches.zip": (a_zip(("one.mat", record())), "This is a zip."),
         "board.jpg": (b"\xff\xd8\xff\xe0\0\x10JFIF" + bytes(5_000_000), "This is an image"),
         "final.xg": (b"RGMH\x01\0\0\0", "This eXtreme Gammon file is damaged at byte 8"),
     }
     for address in ("/records/", f"/m/{match.code}/record/"):
-        for name, (data, sentence) in mapping.items():
+        for name, (data, sentence) in sentences.items():
             answer = client.post(address, {"file": SimpleUploadedFile(name, data)})
             assert (answer.status_code, sentence in answer.content.decode()) == (400, True)
-    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", mapping["matches.zip"][0])})
+    page = client.post("/records/", {"file": SimpleUploadedFile("a.zip", sentences["matches.zip"][0])})
     assert f"/d/{match.desk.code}/records/" in page.content.decode()
 
 
@@ -183,13 +181,13 @@ def test_a_badge_is_enough_and_its_phone_keeps_the_record(client: Client) -> Non
     assert (page.status_code, "Choose the match" in page.content.decode()) == (200, True)
 
 
-def test_nobody_in_particular_is_shown_the_way_in(client: Client) -> None:
+def test_an_anonymous_visitor_is_asked_to_sign_in(client: Client) -> None:
     page = client.get("/records/").content.decode()
     assert ("/sign-in/?next=/records/" in page, 'type="file"' in page) == (True, False)
     assert client.post("/records/", {"file": a_file()}).status_code == 403
 
 
-def test_a_record_without_a_match_is_watched_by_who_handed_it_in(client: Client, official: User) -> None:
+def test_an_unlinked_transcript_is_replayed_by_its_uploader(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
     transcript = Transcript.objects.get()
     page = " ".join(client.get(f"/records/{transcript.pk}/?game=2&action=1").content.decode().split())

@@ -1,4 +1,4 @@
-"""A zip is opened in memory within limits; what it claims about itself is not believed."""
+"""Reading a zip in memory within limits that do not rely on the sizes it declares."""
 
 import io
 import zipfile
@@ -16,10 +16,10 @@ LARGEST = 1000
 
 def contents(members: tuple[ZipMember, ...]) -> list[tuple[str, bytes, str]]:
     """Members with the codes of their problems."""
-    return [(each.name, each.data, each.problem.code if each.problem else "") for each in members]
+    return [(member.name, member.data, member.problem.code if member.problem else "") for member in members]
 
 
-def test_names_are_labels_without_folders_and_clutter_is_left_out() -> None:
+def test_names_lose_their_folders_and_system_files_are_skipped() -> None:
     archive = a_zip(
         ("one.mat", b"1"),
         ("folder/", b""),
@@ -46,7 +46,7 @@ def test_two_files_of_one_name_are_two_files() -> None:
     ]
 
 
-def test_a_file_that_is_too_large_stays_inside_and_the_others_come_out() -> None:
+def test_a_file_that_is_too_large_is_skipped_and_the_others_are_read() -> None:
     archive = a_zip(("full.mat", b"x" * LARGEST), ("bomb.mat", b"0" * (LARGEST + 1)))
     assert contents(unpack_archive(archive, largest=LARGEST)) == [
         ("full.mat", b"x" * LARGEST, ""),
@@ -54,7 +54,7 @@ def test_a_file_that_is_too_large_stays_inside_and_the_others_come_out() -> None
     ]
 
 
-def test_sizes_the_zip_claims_are_not_believed() -> None:
+def test_sizes_declared_by_the_zip_are_not_trusted() -> None:
     archive = bytearray(a_zip(("bomb.mat", b"0" * (LARGEST * 50))))
     size = (LARGEST * 50).to_bytes(4, "little")
     assert archive.count(size) == 2
@@ -63,7 +63,7 @@ def test_sizes_the_zip_claims_are_not_believed() -> None:
     assert len(member.data) <= LARGEST
 
 
-def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
+def test_a_damaged_or_encrypted_file_is_reported_and_the_others_are_read() -> None:
     archive = bytearray(a_zip(("a.mat", b"a" * 50), ("b.mat", b"b"), method=zipfile.ZIP_STORED))
     start = archive.index(b"a" * 50)
     archive[start] = ord("z")
@@ -83,13 +83,13 @@ def test_a_damaged_or_locked_file_is_named_and_the_others_come_out() -> None:
     [b"", b"PK", b'; [Site "x"]\n 3 point match', a_zip(("a", b"a"))[:40]],
     ids=["empty", "two-letters", "text", "cut-short"],
 )
-def test_what_is_no_zip_is_refused(data: bytes) -> None:
+def test_an_invalid_zip_is_refused(data: bytes) -> None:
     with pytest.raises(Unreadable) as excinfo:
         unpack_archive(data, largest=LARGEST)
     assert (excinfo.value.code, excinfo.value.law) == ("archive_unreadable", "record.readable")
 
 
-def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_zip_beyond_the_limits_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
     archive = a_zip(("a", b"0" * 600), ("b", b"0" * 600))
     empty = refusal(unpack_archive, archive=a_zip(("folder/", b"")), largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_UNPACKED", 1000)
@@ -98,8 +98,8 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
     many = refusal(unpack_archive, archive=archive, largest=LARGEST)
     monkeypatch.setattr(match_files, "MAX_ARCHIVE_BYTES", 10)
     large = refusal(unpack_archive, archive=archive, largest=LARGEST)
-    items: list[Refusal] = [empty, bomb, many, large]
-    assert [(each.code, each.facts) for each in items] == [
+    refusals: list[Refusal] = [empty, bomb, many, large]
+    assert [(error.code, error.facts) for error in refusals] == [
         ("archive_empty", {}),
         ("archive_unpacks_too_large", {"most": 0}),
         ("archive_too_many", {"files": 2, "most": 1}),
@@ -108,7 +108,7 @@ def test_limits_on_bytes_files_and_unpacked_bytes_refuse_the_whole(monkeypatch: 
 
 
 def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
-    """Empty folders cost 100 bytes each, and as much time as files."""
+    """Empty folders take 100 bytes each, and as much time as files."""
     archive = a_zip(*((f"{number}/", b"") for number in range(match_files.MAX_ENTRIES + 1)))
     error = refusal(unpack_archive, archive=archive, largest=LARGEST)
     assert (error.code, error.facts) == (
@@ -118,7 +118,7 @@ def test_a_long_list_of_entries_is_refused_before_it_is_read() -> None:
 
 
 def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Or a thousand entries that end in a fault unpack a thousand times what is allowed."""
+    """Otherwise a thousand damaged files would unpack a thousand times the limit."""
     monkeypatch.setattr(match_files, "MAX_UNPACKED", 3 * match_files.CHUNK_BYTES)
     whole = a_zip(*((f"{number}.mat", b"0" * LARGEST) for number in range(4)))
     with zipfile.ZipFile(io.BytesIO(whole)) as opened:
@@ -127,7 +127,7 @@ def test_damaged_files_count_as_unpacked(monkeypatch: pytest.MonkeyPatch) -> Non
     assert refusal(unpack_archive, archive=damaged, largest=LARGEST).code == "archive_unpacks_too_large"
 
 
-def test_a_file_packed_in_a_slow_way_is_not_unpacked() -> None:
+def test_a_file_with_a_slow_compression_is_not_unpacked() -> None:
     buffer = io.BytesIO()
     with zipfile.ZipFile(buffer, "w") as opened:
         opened.writestr("slow.mat", b"0" * 100, compress_type=zipfile.ZIP_BZIP2)

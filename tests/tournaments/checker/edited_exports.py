@@ -1,4 +1,4 @@
-"""Exported events with one thing changed, for the tests of the checker: what peers' programs really did."""
+"""Exported events with one thing changed, as faulty tournament programs would have written them."""
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
@@ -23,7 +23,7 @@ Change = Callable[[dict[str, Any]], None]
 
 
 class Event:
-    """An event in memory, played step by step; `file` is what its site would export."""
+    """An event in memory, played step by step; `file` is its export."""
 
     def __init__(self, plan: Plan, entrants: int) -> None:
         self.history = History()
@@ -79,7 +79,7 @@ def an_event(scheme: str, entrants: int, **options: Any) -> Event:
 
 
 def found(file: dict[str, Any]) -> list[CheckerFinding]:
-    """What the checker says; an honest file must have been clean before it was doctored."""
+    """The findings of the checker."""
     return check_file(canonical(file))
 
 
@@ -88,20 +88,20 @@ def promises(file: dict[str, Any]) -> set[tuple[str, str]]:
 
 
 def shown(file: dict[str, Any], name: str) -> dict[str, Any]:
-    """A pairing as the file says it was shown."""
-    return next(item for item in file["projection"]["pairings"] if item["id"] == name)
+    """The row of a pairing in the projection of the file."""
+    return next(pairing for pairing in file["projection"]["pairings"] if pairing["id"] == name)
 
 
 def line(file: dict[str, Any], kind: str, **values: Any) -> dict[str, Any]:
-    """The payload of the first line of that kind with these values."""
+    """The payload of the first journal row of that kind with these values."""
     lines: Sequence[dict[str, Any]] = file["journal"]
     return next(
-        item["payload"]
-        for item in lines
-        if item["kind"] == kind and all(item["payload"].get(key) == value for key, value in values.items())
+        row["payload"]
+        for row in lines
+        if row["kind"] == kind and all(row["payload"].get(key) == value for key, value in values.items())
     )
 
 
 def append(file: dict[str, Any], kind: str, payload: dict[str, Any]) -> None:
-    """One more line, as a site without guards might write it."""
+    """Append a journal row without any validation."""
     file["journal"].append({"seq": len(file["journal"]) + 1, "kind": kind, "payload": payload})

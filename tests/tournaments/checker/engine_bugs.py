@@ -1,4 +1,7 @@
-"""Bugs that programs for tournaments really had, each patched into the engine."""
+"""Bugs of other tournament programs, each patched into the engine.
+
+Their numbers F1 to F32 are those of the list of failures in docs/proofs.md.
+"""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -40,7 +43,7 @@ Plant = Callable[[Patch], None]
 
 @dataclass(frozen=True)
 class Bug:
-    """What the failure was, how it is planted, in which formats it shows, and which promises it breaks."""
+    """A bug: its description, its patch, the formats it affects, and the guarantees it breaks."""
 
     failure: str
     plant: Plant
@@ -81,7 +84,7 @@ def f3(patch: Patch) -> None:
 
 
 def f4(patch: Patch) -> None:
-    """Who comes to a bye in the consolation waits there for ever."""
+    """A player with a bye in the consolation is not moved on."""
     right = seat_resolution.resolve_pairing
 
     def place(view: Any, pairing: GraphPairing, *rest: Any) -> Placement:
@@ -93,27 +96,27 @@ def f4(patch: Patch) -> None:
 
 
 def f5(patch: Patch) -> None:
-    """Losers of every round fall straight down, whatever the table says."""
+    """Losers of every round go straight down, ignoring the drop table."""
     patch.setattr(drop_table, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
 
 
 def f6(patch: Patch) -> None:
-    """A slip of the pen sends one winner to two matches and another nowhere."""
+    """A wrong source sends one winner to two matches and another nowhere."""
     right = knockout.bracket
 
-    def bracket(*value: Any) -> tuple[GraphPairing, ...]:
-        result = right(*value)
-        second = [pairing for pairing in result if pairing.round == 2]
+    def bracket(*arguments: Any) -> tuple[GraphPairing, ...]:
+        pairings = right(*arguments)
+        second = [pairing for pairing in pairings if pairing.round == 2]
         if len(second) < 2:
-            return result
+            return pairings
         wrong = replace(second[1], white=second[0].white)
-        return tuple(wrong if pairing is second[1] else pairing for pairing in result)
+        return tuple(wrong if pairing is second[1] else pairing for pairing in pairings)
 
     patch.setattr(knockout, "bracket", bracket)
 
 
 def f7(patch: Patch) -> None:
-    """A double disqualification cannot be undone: its line counts on."""
+    """A double disqualification cannot be undone: its row keeps counting."""
     right = replay.undone_seqs
 
     def struck(rows: Sequence[facts.StoredRow]) -> frozenset[int]:
@@ -125,7 +128,7 @@ def f7(patch: Patch) -> None:
 
 
 def f8(patch: Patch) -> None:
-    """Where neither came, the first named goes on all the same."""
+    """After a double no-show, White moves on."""
     right = seat_resolution._by_result
 
     def by_result(name: str, result: facts.PairingResult, is_published: bool) -> Placement:
@@ -136,12 +139,12 @@ def f8(patch: Patch) -> None:
 
 
 def f9(patch: Patch) -> None:
-    """A result is taken whoever is named in it, and before anybody is known."""
+    """A result is accepted for any players, even before both are known."""
     patch.setattr(results, "_check_players", lambda book, pairing, result: None)
 
 
 def f10(patch: Patch) -> None:
-    """A match of somebody who left the consolation by a correction stays where it was."""
+    """A result of a player who left the consolation by a correction is kept."""
     patch.setattr(correction, "reassign_result", lambda placed, result, choose: result)
 
 
@@ -159,18 +162,18 @@ def f11(patch: Patch) -> None:
 
 
 def f12(patch: Patch) -> None:
-    """The table counts results that do not stand."""
+    """The standings count results that are not valid."""
     right = standings._meeting
 
-    def meeting(value: Any, placed: Placement) -> Any:
-        result = right(value, placed)
-        return replace(result, winner=result.white) if result.winner else result
+    def meeting(sheet: Any, placed: Placement) -> Any:
+        counted = right(sheet, placed)
+        return replace(counted, winner=counted.white) if counted.winner else counted
 
     patch.setattr(standings, "_meeting", meeting)
 
 
 def f13(patch: Patch) -> None:
-    """A round is paired while matches of the one before are on."""
+    """A round is paired while matches of the previous round are in play."""
     patch.setattr(commands, "_must_be_over", lambda state, drawing: None)
 
 
@@ -178,15 +181,15 @@ def f14(patch: Patch) -> None:
     """Every round makes its first board twice."""
     right = commands._paired_payload
 
-    def payload(*value: Any) -> dict[str, Any]:
-        result = right(*value)
-        return {**result, "boards": [*result["boards"], *result["boards"][:1]]}
+    def payload(*arguments: Any) -> dict[str, Any]:
+        round_payload = right(*arguments)
+        return {**round_payload, "boards": [*round_payload["boards"], *round_payload["boards"][:1]]}
 
     patch.setattr(commands, "_paired_payload", payload)
 
 
 def f15(patch: Patch) -> None:
-    """The bye goes to who had most of them already."""
+    """The bye goes to the player with the most byes."""
     right = byes.bye_classes
 
     def classes(field: Any) -> tuple[Any, ...]:
@@ -197,7 +200,7 @@ def f15(patch: Patch) -> None:
 
 
 def f16(patch: Patch) -> None:
-    """Who is not there scores as with a bye."""
+    """An absent player scores as with a bye."""
 
     def byes(drawing: Any) -> Any:
         for paired in drawing.rounds:
@@ -208,28 +211,28 @@ def f16(patch: Patch) -> None:
 
 
 def f17(patch: Patch) -> None:
-    """Who went home is paired."""
+    """A withdrawn player is paired."""
     patch.setattr(pairing_requests, "_has_withdrawn", lambda state, entry, key: False)
 
 
 def f18(patch: Patch) -> None:
-    """Who withdraws takes his results with him."""
+    """A withdrawal deletes the player's results."""
     right = entries.withdraw
 
     def withdraw(book: MutableState, fact: facts.Withdrawn) -> None:
         right(book, fact)
-        mapping = {
+        remaining = {
             name: result
             for name, result in book.results.items()
             if fact.entry not in (result.white, result.black)
         }
-        book.recompute_board(lambda placed: mapping.get(placed.id))
+        book.recompute_board(lambda placed: remaining.get(placed.id))
 
     patch.setitem(replay.HANDLERS, facts.Withdrawn, withdraw)
 
 
 def f19(patch: Patch) -> None:
-    """Nobody asks whether a player is entered already."""
+    """A player can be entered twice."""
 
     def enter(book: MutableState, fact: facts.Entered) -> None:
         for number, newcomer in fact.newcomers.items():
@@ -239,7 +242,7 @@ def f19(patch: Patch) -> None:
 
 
 def f20(patch: Patch) -> None:
-    """Nobody minds that both players of a result are the same."""
+    """A result may have the same player on both sides."""
     right = results._check_players
 
     def players(book: MutableState, pairing: str, result: facts.PairingResult) -> None:
@@ -250,36 +253,36 @@ def f20(patch: Patch) -> None:
 
 
 def f21(patch: Patch) -> None:
-    """A bye brings nothing."""
+    """A bye scores nothing."""
     patch.setattr(standings, "_byes", lambda drawing: iter(()))
 
 
 def f22(patch: Patch) -> None:
-    """A tie-break is a little more than the record gives."""
+    """A tie-break figure is slightly too high."""
     right = TIE_BREAKS["sonneborn_berger"]
 
     def figure(sheet: Any, entry: int) -> Any:
-        value = tiebreaks.sonneborn_berger(sheet, entry)
-        return replace(value, amount=value.amount + Fraction(1, 3))
+        right_figure = tiebreaks.sonneborn_berger(sheet, entry)
+        return replace(right_figure, amount=right_figure.amount + Fraction(1, 3))
 
     wrong = {**TIE_BREAKS, "sonneborn_berger": replace(right, figure=figure)}
     patch.setattr(standings_tables, "TIE_BREAKS", wrong)
 
 
 def f29(patch: Patch) -> None:
-    """Numbers leave the site with the comma of the country."""
+    """Exported numbers have the decimal comma of the locale."""
     right = event_file._row
 
     def row(outcome: Any) -> dict[str, Any]:
-        result = right(outcome)
-        values = {name: f"{float(Fraction(value)):.1f}" for name, value in result["values"].items()}
-        return {**result, "values": {name: value.replace(".", ",") for name, value in values.items()}}
+        right_row = right(outcome)
+        decimals = {name: f"{float(Fraction(value)):.1f}" for name, value in right_row["values"].items()}
+        return {**right_row, "values": {name: value.replace(".", ",") for name, value in decimals.items()}}
 
     patch.setattr(event_file, "_row", row)
 
 
 def f32(patch: Patch) -> None:
-    """What is over can be opened no more."""
+    """A finished event cannot be reopened."""
     right = undo_module.History._undo
 
     def undo(self: undo_module.History, row: facts.StoredRow) -> None:

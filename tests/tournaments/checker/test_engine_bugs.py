@@ -1,4 +1,4 @@
-"""Every bug of the list, planted into the engine, is found by random tournaments."""
+"""Every bug of `engine_bugs`, patched into the engine, is found by checking random tournaments."""
 
 import pytest
 
@@ -9,7 +9,7 @@ SEEDS = 40
 
 
 def broken(number: str) -> set[str]:
-    """The promises that the first seed which finds anything sees broken."""
+    """The guarantees broken at the first seed with findings."""
     for form in BUGS[number].formats:
         for seed in range(SEEDS):
             course = run_simulation(f"bug-{seed}", [form])

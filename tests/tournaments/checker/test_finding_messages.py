@@ -1,4 +1,4 @@
-"""Every finding has a sentence, in both languages, and no sentence is left over."""
+"""Every finding of the checker has a message in both languages, and no message is unused."""
 
 import ast
 import re
@@ -16,16 +16,18 @@ def codes_found() -> set[str]:
     packages = ("tournaments/verification/checker/", "tournaments/verification/simulator/")
     trees = [source.tree(path) for path in source.modules() if source.name(path).startswith(packages)]
     calls = [node for tree in trees for node in ast.walk(tree) if isinstance(node, ast.Call)]
-    items = [call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"]
-    codes = [call.args[2] for call in items if len(call.args) > 2]
+    expect_calls = [
+        call for call in calls if isinstance(call.func, ast.Attribute) and call.func.attr == "expect"
+    ]
+    codes = [call.args[2] for call in expect_calls if len(call.args) > 2]
     return {str(code.value) for code in codes if isinstance(code, ast.Constant)} | COMPOSED | BY_NAME
 
 
-def test_every_finding_has_a_sentence_and_no_sentence_is_left_over() -> None:
+def test_every_finding_has_a_message_and_no_message_is_unused() -> None:
     assert codes_found() == set(FINDING_MESSAGES)
 
 
-def test_a_finding_has_a_sentence_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_a_finding_without_context_has_a_message(subtests: pytest.Subtests) -> None:
     for code in sorted(FINDING_MESSAGES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", finding_text(code, {})) is None

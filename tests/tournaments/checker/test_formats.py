@@ -1,4 +1,4 @@
-"""The checker knows every format and no other, by a registry of its own."""
+"""The checker's own registry has exactly the formats of the engine."""
 
 from tournaments.formats import FORMATS
 from tournaments.formats.graph import LETTERS
@@ -15,7 +15,7 @@ def test_every_format_of_rounds_has_its_rounds_judged() -> None:
     assert set(ROUND_CHECKS) == {name for name, form in FORMATS.items() if not form.is_static}
 
 
-def test_the_checker_names_pairings_by_the_same_letters() -> None:
+def test_checker_and_engine_use_the_same_pairing_letters() -> None:
     assert trees.LETTER == LETTERS
 
 

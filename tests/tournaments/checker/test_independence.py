@@ -1,4 +1,4 @@
-"""Draws without separation are found, and no change of particulars moves anybody unseen."""
+"""The checker finds draws without separation, and edited entries that move a player without a trace."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -36,7 +36,7 @@ def judged(lines: Sequence[int], seeds: Sequence[int], rounds: int) -> list[Chec
         ([1, 2, 0, 0], [], 1, []),
     ],
 )
-def test_two_of_a_pair_are_as_far_apart_as_an_exchange_brings_them(
+def test_separated_entries_are_as_far_apart_as_exchanges_allow(
     lines: list[int], seeds: list[int], rounds: int, expected: list[tuple[int, int]]
 ) -> None:
     facts = [(finding.facts["entry"], finding.facts["other"]) for finding in judged(lines, seeds, rounds)]
@@ -51,7 +51,7 @@ def seen(form: str, most: int = 40) -> set[str]:
     return set()
 
 
-def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_without_separation_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     def together(lines: Sequence[int], *_: Any) -> SeparatedLines:
         return SeparatedLines(tuple(lines))
 
@@ -59,14 +59,14 @@ def test_an_engine_that_keeps_nobody_apart_is_found(monkeypatch: pytest.MonkeyPa
     assert seen("knockout") == {"I16 drawn_too_near"}
 
 
-def test_an_engine_that_sends_home_whom_it_describes_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_engine_that_deletes_results_of_an_edited_entry_is_found(monkeypatch: pytest.MonkeyPatch) -> None:
     right = entries.describe
 
     def describe(book: MutableState, fact: Described) -> None:
         right(book, fact)
         for number in fact.particulars:
             for name in [
-                name for name, value in book.results.items() if number in (value.white, value.black)
+                name for name, result in book.results.items() if number in (result.white, result.black)
             ]:
                 del book.results[name]
 

@@ -1,6 +1,7 @@
-"""Failures that programs for tournaments really had (F1 to F32): each, planted into an export, is found.
+"""Failures of other tournament programs, each made in an exported event, are found by the checker.
 
-Those that concern no engine (rights, mail, names, browsers, backups) have their tests where they belong.
+F1 to F32 are numbers of the list of failures in docs/proofs.md. Those that concern no engine (rights, mail,
+names, browsers, backups) are tested with the code concerned.
 """
 
 from typing import Any
@@ -39,7 +40,9 @@ def test_f4_a_loser_is_stuck_behind_a_bye(entrants: int) -> None:
     file = an_event("progressive", entrants).play().file()
     assert found(file) == []
     stuck = next(
-        item for item in file["projection"]["pairings"] if item["id"][0] == "C" and 0 in item.values()
+        pairing
+        for pairing in file["projection"]["pairings"]
+        if pairing["id"][0] == "C" and 0 in pairing.values()
     )
     stuck.update(winner=None, decided="")
     assert {promise for promise, _ in promises(file)} >= {"I6"}
@@ -74,7 +77,7 @@ def test_f8_a_bye_wins_after_a_double_walkover() -> None:
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
     file = event.file()
-    bye = next(item for item in file["projection"]["pairings"] if item["decided"] == "bye")
+    bye = next(pairing for pairing in file["projection"]["pairings"] if pairing["decided"] == "bye")
     bye["winner"] = 99
     assert ("I6", "bye_won") in promises(file)
 
@@ -118,9 +121,9 @@ def test_f13_a_round_is_paired_with_results_missing() -> None:
     event.play(1)
     event.pair("swiss")
     file = event.file()
-    file["journal"] = [item for item in file["journal"] if item["payload"].get("pairing") != "S1-1"]
-    for seq, item in enumerate(file["journal"], start=1):
-        item["seq"] = seq
+    file["journal"] = [row for row in file["journal"] if row["payload"].get("pairing") != "S1-1"]
+    for seq, row in enumerate(file["journal"], start=1):
+        row["seq"] = seq
     assert ("I14", "paired_too_early") in promises(file)
 
 
@@ -137,7 +140,7 @@ def test_f15_a_bye_is_given_twice_to_one_player() -> None:
     event.pair("swiss")
     file = event.file()
     assert found(file) == []
-    first, second = (item["payload"] for item in file["journal"] if item["kind"] == "paired")
+    first, second = (row["payload"] for row in file["journal"] if row["kind"] == "paired")
     again, had = second["byes"][0]["entry"], first["byes"][0]["entry"]
     for board in second["boards"]:
         for side in ("white", "black"):
@@ -159,19 +162,19 @@ def test_f16_leaving_and_coming_back_collects_points() -> None:
     assert promises(file) == {("I11", "wrong_figure")}
 
 
-def test_f17_everybody_has_left_and_is_paired_all_the_same() -> None:
+def test_f17_withdrawn_players_are_paired() -> None:
     event = an_event("swiss", 4)
     event.pair("swiss")
     file = event.file()
     journal: list[Any] = file["journal"]
     leaving = [{"kind": "withdrawn", "payload": {"entry": entry, "flight": ""}} for entry in range(1, 5)]
     journal[-1:-1] = leaving
-    for seq, item in enumerate(journal, start=1):
-        item["seq"] = seq
+    for seq, row in enumerate(journal, start=1):
+        row["seq"] = seq
     assert ("I18", "line_of_nobody") in promises(file)
 
 
-def test_f18_who_withdrew_wins_vanishes_or_meets_himself() -> None:
+def test_f18_a_withdrawn_player_wins_vanishes_or_is_their_own_opponent() -> None:
     event = an_event("round_robin", 5).play(3)
     event.append_row("withdrawn", {"entry": 2, "flight": ""})
     file = event.file()
@@ -190,12 +193,12 @@ def test_f19_a_player_is_entered_twice() -> None:
     assert promises(file) == {("I1", "entered_twice")}
 
 
-def test_f20_a_player_beats_himself() -> None:
+def test_f20_a_player_beats_themselves() -> None:
     event = an_event("knockout", 4)
     event.settle("M1-1")
     file = event.file()
-    result = line(file, "settled")
-    result["black"] = result["white"]
+    payload = line(file, "settled")
+    payload["black"] = payload["white"]
     assert {("I3", "met_himself"), ("I18", "wrong_players")} <= promises(file)
 
 
@@ -221,7 +224,7 @@ def test_f29_a_decimal_comma_is_found() -> None:
     assert promises(file) == {("I15", "projection_unreadable")}
 
 
-def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
+def test_f32_a_finished_event_can_be_corrected_and_finished_again() -> None:
     event = an_event("knockout", 4).play()
     row = make_undo_row(event.history.rows, event.history.rows[-1].seq)
     event.append_row(row.kind, dict(row.payload))
@@ -232,14 +235,14 @@ def test_f32_a_finished_event_can_be_put_right_and_finished_again() -> None:
 def test_tampered_draws_lines_scores_and_tables_are_found() -> None:
     event = an_event("knockout", 6)
     event.settle("M1-2")
-    for kind, change, value in (
+    for kind, change, expected in (
         ("committed", {"commitment": "0" * 64}, {("I16", "seed_not_promised")}),
         ("settled", {"white_score": 8}, {("I17", "result_score_wrong")}),
         ("settled", {"ending": "talked"}, {("I17", "result_ending_wrong")}),
     ):
         file = event.file()
         line(file, kind).update(change)
-        assert value <= promises(file)
+        assert expected <= promises(file)
     file = event.file()
     lines = line(file, "drawn")["lines"]
     lines[0], lines[2] = lines[2], lines[0]

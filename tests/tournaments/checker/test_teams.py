@@ -1,4 +1,4 @@
-"""The checker on events of teams: clean journals of any course, and each promise broken on purpose."""
+"""The checker on team events: none of its rules is broken by a correct journal, and each by a wrong one."""
 
 import random
 from collections.abc import Callable
@@ -41,8 +41,8 @@ def a_result(rng: random.Random, white: int, black: int) -> PairingResult:
     ending = rng.choice(("played",) * 8 + ("walkover", "double_walkover"))
     if ending == "double_walkover":
         return PairingResult(white, black, "", 0, 0, ending)
-    won, value = (5, rng.randrange(5)) if ending == "played" else (0, 0)
-    scores = (won, value) if winner == "white" else (value, won)
+    won, lost = (5, rng.randrange(5)) if ending == "played" else (0, 0)
+    scores = (won, lost) if winner == "white" else (lost, won)
     return PairingResult(white, black, winner, *scores, ending)
 
 
@@ -51,7 +51,7 @@ def _begun(book: Book) -> int:
 
 
 def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]]:
-    """What anybody could do next."""
+    """The commands that anybody could issue next, some of them refused."""
     state = book.state
     waiting = [
         name
@@ -60,7 +60,7 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
     ]
     boards = {name: placed for name, placed in all_placements(state).items() if "." in name}
     open_boards = [name for name, placed in boards.items() if placed.winner is None]
-    items = list(state.teams.results)
+    settled = list(state.teams.results)
 
     def play(kind: str, name: str) -> None:
         placed = boards[name]
@@ -68,22 +68,22 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
         if kind != "corrected":
             book.append_row(kind, payload)
             return
-        mapping: dict[str, str] = {}
+        choices: dict[str, str] = {}
         for _ in range(20):
             try:
-                book.append_row(kind, {**payload, "choices": mapping})
+                book.append_row(kind, {**payload, "choices": choices})
                 return
             except Refusal as refusal:
                 if refusal.code != "choices_needed":
                     raise
                 name_needed, allowed = refusal.facts["pairings"][0], refusal.facts["allowed"]
-                mapping[name_needed] = rng.choice(list(allowed))
+                choices[name_needed] = rng.choice(list(allowed))
 
-    result: list[Callable[[], None]] = [
+    possible: list[Callable[[], None]] = [
         *(lambda name=name: book.line_up(name) for name in waiting),
         *(lambda name=name: play("settled", name) for name in open_boards * 3),
-        *(lambda name=name: play("corrected", name) for name in items),
-        *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in items),
+        *(lambda name=name: play("corrected", name) for name in settled),
+        *(lambda name=name: book.append_row("reopened", {"pairing": name}) for name in settled),
         lambda: book.undo(rng.randint(_begun(book), len(book.rows))),
         lambda: book.append_row(*commands.withdraw(rng.choice(list(state.entries)))),
         lambda: book.append_row(*commands.reinstate(rng.choice(list(state.entries)))),
@@ -95,12 +95,12 @@ def possible_commands(book: Book, rng: random.Random) -> list[Callable[[], None]
         players[0] = rng.choice((players[0], ""))
         usual = {team: players[: state.teams.entry_type.boards]}
         sides = (usual, extra_of(state, name))
-        result += [
+        possible += [
             lambda name=name, side=side: book.append_row(*line_up(book.state, name, side)) for side in sides
         ]
     if SWISS in state.stages:
-        result += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
-    return result
+        possible += [lambda: book.append_row(*commands.pair(book.state, SWISS))] * 4
+    return possible
 
 
 def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
@@ -110,7 +110,7 @@ def extra_of(state: Any, name: str) -> dict[int, tuple[str, ...]]:
     return {e: (*lineup.of(e)[:size], state.teams.rosters[e].members[0]) for e in both}
 
 
-def test_any_course_of_a_team_event_is_clean(subtests: pytest.Subtests) -> None:
+def test_correct_team_events_have_no_findings(subtests: pytest.Subtests) -> None:
     for seed in range(40):
         with subtests.test(seed=seed):
             rng = random.Random(seed)
@@ -173,12 +173,12 @@ def test_a_journal_that_was_tampered_with_is_found(
 def test_a_meeting_shown_otherwise_than_its_boards_is_found() -> None:
     book = played()
     projection = export_projection(fold(book.rows))
-    for item in projection["pairings"]:
-        if item["id"] == "R1-1":
-            item["winner"] = 1
+    for pairing in projection["pairings"]:
+        if pairing["id"] == "R1-1":
+            pairing["winner"] = 1
     assert findings(book, projection) == ["wrong_winner"]
     projection = export_projection(fold(book.rows))
-    for item in projection["pairings"]:
-        if item["id"] == "R1-1.1":
-            item["winner"] = 2 if item["winner"] == 1 else 1
+    for pairing in projection["pairings"]:
+        if pairing["id"] == "R1-1.1":
+            pairing["winner"] = 2 if pairing["winner"] == 1 else 1
     assert findings(book, projection) == ["wrong_winner"]

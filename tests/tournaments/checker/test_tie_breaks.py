@@ -1,4 +1,4 @@
-"""Every tie-break is computed a second time by the checker, and both agree on random events."""
+"""The checker's own computation of every tie-break agrees with the engine's on random events."""
 
 import random
 
@@ -45,10 +45,10 @@ def test_both_implementations_compute_the_same_figures() -> None:
             tally = places.tally_of(book, stage, flight, book.seating)
             for name, tie in TIE_BREAKS.items():
                 if tie.figure is not None:
-                    mapping = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
-                    other = {entry: tables.FIGURES[name](tally, entry) for entry in tally.turns}
-                    assert mapping == other, (name, form, number)
-                    compared |= {(name, form)} if len(set(mapping.values())) > 1 else set()
+                    engine_figures = {entry: tie.figure(sheet, entry).amount for entry in results.entries}
+                    checker_figures = {entry: tables.FIGURES[name](tally, entry) for entry in tally.turns}
+                    assert engine_figures == checker_figures, (name, form, number)
+                    compared |= {(name, form)} if len(set(engine_figures.values())) > 1 else set()
                 elif tie.ranking is not None and len(results.entries) > 1:
                     blocks = tie.ranking(sheet, results.entries).blocks
                     again = tables.RANKERS[name](tally, sorted(tally.turns))
@@ -56,7 +56,7 @@ def test_both_implementations_compute_the_same_figures() -> None:
                         name,
                         form,
                     )
-    # Each figure parted somebody somewhere, or the comparison would say nothing.
+    # Each figure must have broken a tie at least once, or the comparison would prove nothing.
     assert {name for name, _form in compared} == set(tables.FIGURES)
 
 

@@ -1,6 +1,7 @@
-"""Writes one random event in every form it leaves the site in, and prints the decimal point and a digest.
+"""Write random events in every format of the site, and print the decimal point and a digest.
 
-Run by itself (`python -m tests.tournaments.exchange.everything_written`) under the locale of its environment.
+Run as a program (`python -m tests.tournaments.exchange.everything_written`) under the locale of the
+environment.
 """
 
 import hashlib
@@ -18,7 +19,7 @@ HALVES = (Fraction(1, 2), Fraction(7, 3), Fraction(-5, 2), 12, 1234567)
 
 
 def written() -> bytes:
-    """Event files of some formats, with whatever the checker found; CSV, XLSX and TRF of broken numbers."""
+    """Event files of some formats, with findings of the checker; CSV, XLSX and TRF with fractions."""
     parts = []
     for form in FORMS:
         course = run_simulation(f"locale-{form}", [form])

@@ -19,14 +19,14 @@ from tournaments.verification.simulator.openings import SEASON, TEAM_EVENTS
 from tournaments.verification.simulator.simulation import LENGTH
 from tournaments.verification.simulator.simulation_run import SimulationResult
 
-# Where a line names people.
+# Keys of a payload whose values are players.
 PEOPLE = frozenset({"player", "captain", "members", "white_players", "black_players"})
 LETTERS = "23456789abcdefghjkmnpqrstuvwxyz"
 BEGAN = datetime(2026, 11, 7, 10, 0, tzinfo=UTC)
 
 
 def code(text: str) -> str:
-    """A player's code that stands for a name of the simulator, such as "p17"."""
+    """The player code for a name of the simulator, such as "p17"."""
     number, digits = int.from_bytes(text.encode()), ""
     for _ in range(8):
         number, digit = divmod(number, len(LETTERS))
@@ -35,7 +35,7 @@ def code(text: str) -> str:
 
 
 def file_of_course(course: SimulationResult) -> bytes:
-    """The file of a random tournament: every line signed, a minute after the one before."""
+    """The event file of a random tournament, its rows signed and one minute apart."""
     names: dict[str, str] = {}
     rows = [StoredRow(row.seq, row.kind, _coded(row.payload, names)) for row in course.rows]
     lines = tuple(
@@ -43,7 +43,7 @@ def file_of_course(course: SimulationResult) -> bytes:
         for row in rows
     )
     teams = (
-        {names[item["player"]] for row in rows for item in _entered(row)}
+        {names[entered["player"]] for row in rows for entered in _entered(row)}
         if course.format_name in TEAM_EVENTS
         else ()
     )
@@ -84,9 +84,9 @@ def _coded(payload: Any, names: dict[str, str]) -> Any:
         return payload
     coded_payload = {key: _coded(value, names) for key, value in payload.items()}
     for key in PEOPLE & set(payload):
-        item = payload[key]
+        person = payload[key]
         coded_payload[key] = (
-            _named(item, names) if isinstance(item, str) else [_named(one, names) for one in item]
+            _named(person, names) if isinstance(person, str) else [_named(one, names) for one in person]
         )
     return coded_payload
 

@@ -1,4 +1,4 @@
-"""A random event comes into an empty site, goes out, and comes into another: the same file each time."""
+"""Import a random event into an empty site, export it, and import that into another: the files are equal."""
 
 from collections.abc import Sequence
 
@@ -15,24 +15,26 @@ from tournaments.verification.simulator.simulation_run import run_simulation
 
 
 def brought(data: bytes) -> Event:
-    """The event of a file, in a club that was founded for it."""
+    """The event imported from a file, in a new club."""
     club = a_club()
     return imports.import_event(club=club, file=event_file.read(data), by=director_of(club))
 
 
 def in_an_empty_site(data: bytes) -> bytes:
-    """What a site that knew nothing writes of the event it took over; the site is gone afterwards."""
+    """The export of an event imported into an empty site, which is rolled back afterwards."""
     with transaction.atomic():
-        result = write_event_file(brought(data))
+        written = write_event_file(brought(data))
         transaction.set_rollback(True)
-    return result
+    return written
 
 
 def differing(seed: str, forms: Sequence[str] = tuple(OPENINGS)) -> list[str]:
-    """Where the file of a random event is not the same after one site, or after two."""
+    """Describe where the file of a random event differs after one import, or after two."""
     course = run_simulation(seed, forms)
     first = file_of_course(course)
     second = in_an_empty_site(first)
     third = in_an_empty_site(second)
-    mapping = {"first site": second == first, "second site": third == second}
-    return [f"{seed} ({course.format_name}): {which}" for which, is_same in mapping.items() if not is_same]
+    is_same_after = {"first site": second == first, "second site": third == second}
+    return [
+        f"{seed} ({course.format_name}): {site}" for site, is_same in is_same_after.items() if not is_same
+    ]

@@ -1,4 +1,4 @@
-"""CSV and XLSX: what a cell says is what was meant, and nothing in it is ever run."""
+"""CSV and XLSX files: cells are read back as written, and none is a formula."""
 
 import csv
 import locale
@@ -27,27 +27,27 @@ def test_a_cell_that_resembles_a_formula_is_a_text(text: str) -> None:
     assert page.count(b't="s"') == 2
 
 
-def test_commas_quotes_and_line_ends_inside_a_name_come_back() -> None:
+def test_commas_quotes_and_line_ends_in_a_name_are_read_back() -> None:
     names = ['Rossi, "Il Conte"', "two\nlines", "Ωmega ß", "plain"]
     assert rows_of(as_csv(Sheet("x", ["Name"], [[name] for name in names])))[1:] == [[n] for n in names]
 
 
-def test_a_lone_surrogate_breaks_nothing() -> None:
+def test_a_lone_surrogate_is_written() -> None:
     sheet = Sheet("x", ["Name"], [["a\ud800b"]])
     assert rows_of(as_csv(sheet))[1] == ["a?b"]
     assert as_xlsx([sheet])[:2] == b"PK"
 
 
 def test_numbers_have_a_point_in_every_locale() -> None:
-    result = locale.setlocale(locale.LC_NUMERIC)
-    for item in ("it_IT.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "C"):
+    previous_locale = locale.setlocale(locale.LC_NUMERIC)
+    for name in ("it_IT.UTF-8", "de_DE.UTF-8", "tr_TR.UTF-8", "C"):
         try:
-            locale.setlocale(locale.LC_NUMERIC, item)
+            locale.setlocale(locale.LC_NUMERIC, name)
         except locale.Error:
             continue
         row: list[str | int | Fraction | None] = [Fraction(7, 2), Fraction(1, 3), Fraction(-1, 2), 12, None]
         assert rows_of(as_csv(Sheet("x", ["a"], [row])))[1] == ["3.5", "0.3333", "-0.5", "12", ""]
-    locale.setlocale(locale.LC_NUMERIC, result)
+    locale.setlocale(locale.LC_NUMERIC, previous_locale)
     assert decimal(Fraction(4, 2)) == "2"
 
 

@@ -23,7 +23,7 @@ NIGHT = CalendarEvent(
 
 
 def unfolded(feed: str) -> list[str]:
-    """What a reader makes of a feed."""
+    """The lines of a feed, unfolded."""
     return feed.replace("\r\n ", "").removesuffix("\r\n").split("\r\n")
 
 
@@ -49,7 +49,7 @@ def test_a_date_is_written_whole() -> None:
     ]
 
 
-def test_an_end_is_written_when_it_is_known_and_comes_later() -> None:
+def test_an_end_is_written_if_known_and_after_the_start() -> None:
     def lines(end: datetime) -> list[str]:
         date = CalendarEvent(**{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"end": end})
         return [line for line in unfolded(write_calendar("Club", [date])) if line.startswith("DTEND")]
@@ -66,7 +66,7 @@ def test_a_time_without_a_zone_is_not_written() -> None:
 
 
 @given(st.text(st.characters(exclude_categories=["Cs", "Cc"])))
-def test_folding_tears_no_letter_and_can_be_undone(line: str) -> None:
+def test_folding_splits_no_character_and_is_reversible(line: str) -> None:
     pieces = list(fold_line(line))
 
     assert all(len(piece.encode()) <= OCTETS for piece in pieces)
@@ -75,7 +75,7 @@ def test_folding_tears_no_letter_and_can_be_undone(line: str) -> None:
 
 
 @given(st.text(), st.text())
-def test_no_name_begins_a_line_of_its_own(name: str, title: str) -> None:
+def test_a_name_cannot_inject_a_line(name: str, title: str) -> None:
     date = CalendarEvent(
         **{name: getattr(NIGHT, name) for name in NIGHT.__slots__} | {"title": title, "place": name}
     )

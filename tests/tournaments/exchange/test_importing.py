@@ -1,4 +1,4 @@
-"""Event files: out of one site, into another, and back; what is damaged is refused and leaves nothing."""
+"""Event files: exported, imported into another site and back; a damaged file is refused without a trace."""
 
 import json
 import random
@@ -23,7 +23,7 @@ SIX = [f"Player {number}" for number in range(6)]
 
 
 def forget(event: Event) -> None:
-    """Take the event, its desk's matches and its players out of the site, as if it had never been here."""
+    """Delete the event, the matches of its desk and its players from the site."""
     JournalEntry.objects.filter(event=event).delete()
     tournament = event.tournament
     players = list(event.entries.values_list("player", flat=True))
@@ -50,28 +50,28 @@ def event() -> Event:
     return event
 
 
-def test_an_event_that_goes_out_and_comes_in_is_the_same_file(event: Event) -> None:
+def test_an_exported_and_imported_event_is_the_same_file(event: Event) -> None:
     data = write_event_file(event)
     assert check_file(data) == []
     forget(event)
-    result = bring(a_club("Elsewhere"), data)
-    assert write_event_file(result) == data
-    projection_check.check(result)
+    imported = bring(a_club("Elsewhere"), data)
+    assert write_event_file(imported) == data
+    projection_check.check(imported)
 
 
-def test_it_goes_on_where_it_came_in_and_continues_at_home(event: Event) -> None:
-    club, value = event.tournament.club, write_event_file(event)
+def test_an_imported_event_goes_on_and_continues_at_its_first_site(event: Event) -> None:
+    club, exported = event.tournament.club, write_event_file(event)
     play_out(event)
     longer = write_event_file(event)
     forget(event)
-    home = bring(club, value)
+    home = bring(club, exported)
     imports.import_continuation(event=home, file=event_file.read(longer), by=director_of(club))
     assert write_event_file(home) == longer
     projection_check.check(home)
     assert check_file(write_checker_file(home)) == []
 
 
-def test_the_same_event_does_not_come_in_twice(event: Event) -> None:
+def test_the_same_event_is_not_imported_twice(event: Event) -> None:
     file = event_file.read(write_event_file(event))
     club = event.tournament.club
     by = director_of(club)
@@ -107,10 +107,10 @@ def test_secret_seeds_stay_secret_and_new_ones_are_committed(event: Event) -> No
     data = write_event_file(open_event)
     assert open_event.draw_seed.encode() not in data
     forget(open_event)
-    result = bring(club, data)
-    entries.enter_names(event=result, names="Xenia", by=by, key="late")
-    draws.draw(event=result, by=by)
-    kinds = list(result.journal.order_by("seq").values_list("kind", flat=True))
+    imported = bring(club, data)
+    entries.enter_names(event=imported, names="Xenia", by=by, key="late")
+    draws.draw(event=imported, by=by)
+    kinds = list(imported.journal.order_by("seq").values_list("kind", flat=True))
     assert kinds == ["committed", "entered", "entered", "committed", "drawn"]
 
 
@@ -139,9 +139,9 @@ WRONG = {
 
 def test_a_signed_file_of_another_format_is_refused(event: Event) -> None:
     whole = write_event_file(event)
-    for what, (part, key, value) in WRONG.items():
+    for name, (part, key, value) in WRONG.items():
         data = json.loads(whole)
         data[part][key] = value
         data["seal"] = event_file.compute_checksum(data)
         error = refusal(event_file.read, data=canonical(data))
-        assert (what, error.code, error.facts) == (what, "event_file_damaged", {"place": part})
+        assert (name, error.code, error.facts) == (name, "event_file_damaged", {"place": part})

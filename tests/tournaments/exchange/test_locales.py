@@ -1,4 +1,7 @@
-"""Whatever a country writes its numbers with, every file of an event is the same byte for byte."""
+"""The files of an event are the same, byte for byte, under every locale.
+
+The number F29 is that of the list of failures in docs/proofs.md.
+"""
 
 import os
 import shutil
@@ -18,10 +21,10 @@ SCRIPT = "tests.tournaments.exchange.everything_written"
 def output(**env: str) -> list[str]:
     """The decimal point and the digest under these variables."""
     command = [sys.executable, "-m", SCRIPT]
-    # Hashes of texts differ from process to process: nothing that is written may hang on them either.
-    mapping = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
+    # String hashes differ between processes: the output must not depend on them either.
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("LC_", "LANG"))}
     process = subprocess.run(
-        command, cwd=ROOT, env={**mapping, **env}, capture_output=True, text=True, check=True
+        command, cwd=ROOT, env={**environment, **env}, capture_output=True, text=True, check=True
     )
     return process.stdout.split()
 
@@ -35,10 +38,10 @@ def plain() -> list[str]:
 def test_f29_a_decimal_comma_changes_no_file(country: str, tmp_path: Path, plain: list[str]) -> None:
     maker = shutil.which("localedef")
     name = f"{country}.UTF-8"
-    value = maker and subprocess.run(
+    process = maker and subprocess.run(
         [maker, "-i", country, "-f", "UTF-8", str(tmp_path / name)], capture_output=True, check=False
     )
-    if not value or not (tmp_path / name).is_dir():
+    if not process or not (tmp_path / name).is_dir():
         pytest.skip(f"this machine cannot make {name}")
     assert plain[0] == "."
     assert output(LOCPATH=str(tmp_path), LC_ALL=name) == [",", plain[1]]

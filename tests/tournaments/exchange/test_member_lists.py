@@ -1,4 +1,4 @@
-"""Rows of a table become lines of the entry box that say the same there."""
+"""Rows of a member list become lines of the entry box with the same meaning."""
 
 import pytest
 
@@ -9,13 +9,13 @@ from tournaments.exchange.spreadsheets import Grid
 
 
 def read_in_the_box(*rows: tuple[str, ...]) -> list[entries_text.EntryLine]:
-    """What the entry box reads of a table."""
+    """The entries that the entry box reads from a table."""
     grid = Grid(rows)
     lines = member_lists.get_entry_lines(grid, member_lists.guess_roles(grid, member_lists.ENTRIES))
     return entries_text.parse_rows(enumerate(lines, start=1), is_known=lambda _name: False)
 
 
-def test_a_name_with_a_comma_stays_a_name() -> None:
+def test_a_name_with_a_comma_is_one_name() -> None:
     assert [row.name for row in read_in_the_box(("Name",), ("Rossi, Anna",))] == ["Rossi, Anna"]
 
 

@@ -1,4 +1,4 @@
-"""Places of earlier evenings: how people write them, who shares them, and which cannot be."""
+"""Imported places of earlier tournaments: notations, shared places, and impossible ones."""
 
 from datetime import date
 
@@ -46,7 +46,7 @@ def test_a_place_is_read_as_people_write_it(text, span):
     assert parse_places(text) == span
 
 
-def test_equal_places_are_shared_and_who_was_placed_was_the_field():
+def test_equal_places_are_shared_and_the_placed_players_are_the_field():
     assert parsed("1/2/2024,,Anna,1,\n1/2/2024,,Bruno,2,\n1/2/2024,,Carla,3,\n1/2/2024,,Dario,3,") == [
         ("main", "Anna", 1, 1, 4),
         ("main", "Bruno", 2, 2, 4),
@@ -59,13 +59,13 @@ def test_a_span_and_a_number_of_players_are_read_as_written():
     assert parsed("1/2/2024,consolation,Anna,5-8,32") == [("consolation", "Anna", 5, 8, 32)]
 
 
-def test_a_file_may_tell_matches_and_places():
-    result = reading(
+def test_a_file_may_have_matches_and_places():
+    history = reading(
         "Date,Player 1,Player 2,Result,Place\n1/2/2024,Anna,Bruno,7-5,\n1/2/2024,Anna,,,1\n1/2/2024,Bruno,,,2"
     )
-    assert [(row.one, row.other) for row in result.rows] == [("Anna", "Bruno")]
-    assert [(row.name, row.first, row.field) for row in result.places] == [("Anna", 1, 2), ("Bruno", 2, 2)]
-    assert (result.names, result.row_count, len(result.tournaments)) == (("Anna", "Bruno"), 3, 1)
+    assert [(row.one, row.other) for row in history.rows] == [("Anna", "Bruno")]
+    assert [(row.name, row.first, row.field) for row in history.places] == [("Anna", 1, 2), ("Bruno", 2, 2)]
+    assert (history.names, history.row_count, len(history.tournaments)) == (("Anna", "Bruno"), 3, 1)
 
 
 @pytest.mark.parametrize(
@@ -83,5 +83,5 @@ def test_a_file_may_tell_matches_and_places():
     ],
 )
 def test_impossible_places_are_reported_by_their_line(rows, faults):
-    result = reading(f"Date,Flight,Player,Place,Entrants\n{rows}").faults
-    assert [(fault.code, fault.line) for fault in result] == faults
+    reported = reading(f"Date,Flight,Player,Place,Entrants\n{rows}").faults
+    assert [(fault.code, fault.line) for fault in reported] == faults

@@ -1,4 +1,4 @@
-"""Rows of earlier years: which column is what, and what every row says or why it cannot be taken in."""
+"""Imported results of earlier years: which column is what, and what each row says or why it is refused."""
 
 from datetime import date
 
@@ -47,7 +47,7 @@ def test_winner_and_loser_are_two_names():
     assert parsed(text) == [(2, "2024-03-05", "Anna", "Bruno", 7, (7, 5), True, "played")]
 
 
-def test_what_every_result_needs_is_missed():
+def test_missing_columns_are_reported():
     assert past_results.get_missing_roles(("date", "one")) == ("other", "result")
     assert past_results.get_missing_roles(("date", "one", "other", "length")) == ()
     assert past_results.get_repeated_roles(("one", "one", "", "")) == ("one",)
@@ -67,13 +67,13 @@ def test_a_match_is_given_by_score_length_and_end():
     ]
 
 
-def test_a_length_alone_leaves_the_loser_without_a_score_and_says_how_often():
-    result = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
-    assert [(row.score, row.is_won_by_one) for row in result.rows] == [((0, 7), False)]
-    assert result.without_score == 1
+def test_a_length_without_score_is_counted():
+    history = reading("Date,Player 1,Player 2,Length,Winner\n2024-03-05,Anna,Bruno,7,bruno")
+    assert [(row.score, row.is_won_by_one) for row in history.rows] == [((0, 7), False)]
+    assert history.without_score == 1
 
 
-def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
+def test_numeric_dates_are_read_in_the_order_of_their_column():
     grid = grid_from_text("Date,A,B,Result\n3/25/2024,Anna,Bruno,7-5\n4/5/2024,Anna,Bruno,7-5")
     roles = past_results.guess_roles(grid)
     assert past_results.guess_date_order(grid, roles) == past_results.MONTH_FIRST
@@ -103,20 +103,20 @@ def test_dates_of_figures_alone_are_read_in_the_order_the_column_tells():
         ("1900-01-01,Anna,Bruno,7-5,", "past_date_impossible"),
     ],
 )
-def test_a_row_that_tells_no_match_says_why(row, code):
-    result = reading(f"Date,A,B,Result,Length\n{row}")
-    assert ([(fault.code, fault.line) for fault in result.faults], result.rows) == ([(code, 2)], ())
+def test_a_row_without_a_match_is_refused_with_a_reason(row, code):
+    history = reading(f"Date,A,B,Result,Length\n{row}")
+    assert ([(fault.code, fault.line) for fault in history.faults], history.rows) == ([(code, 2)], ())
 
 
-def test_a_winner_or_an_end_nobody_knows_is_a_fault():
+def test_an_unknown_winner_or_ending_is_a_fault():
     text = "Date,A,B,Result,Won by,Ending\n2024-03-05,Anna,Bruno,7-5,Carla,\n2024-03-05,Anna,Bruno,7-5,,lost"
     assert [fault.code for fault in reading(text).faults] == ["past_winner_unknown", "past_ending_unknown"]
 
 
 @pytest.mark.parametrize("row", ["0-0,5,walkover", "0-0,5,forfeit", "3-3,7,retired"])
-def test_an_even_score_tells_no_winner(row):
-    result = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
-    assert [(fault.code, fault.text) for fault in result.faults] == [("past_winner_open", row[:3])]
+def test_an_even_score_has_no_winner(row):
+    history = reading(f"Date,A,B,Result,Length,Ending\n2024-03-05,Anna,Bruno,{row}")
+    assert [(fault.code, fault.text) for fault in history.faults] == [("past_winner_open", row[:3])]
 
 
 def test_ends_are_read_by_the_labels_of_the_pages():
@@ -132,5 +132,5 @@ def test_ends_are_read_by_the_labels_of_the_pages():
 def test_without_heads_the_first_row_is_a_match():
     grid = grid_from_text("2024-03-05,Anna,Bruno,7-5")
     assert not past_results.has_headings(grid)
-    result = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
-    assert [row.line for row in result.rows] == [1]
+    history = reading("2024-03-05,Anna,Bruno,7-5", roles=("date", "one", "other", "result"))
+    assert [row.line for row in history.rows] == [1]

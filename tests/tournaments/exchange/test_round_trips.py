@@ -1,4 +1,4 @@
-"""Events of teams, seasons of leagues and events with money leave one site and come into an empty one."""
+"""Team events, league seasons and events with money, exported and imported into an empty site."""
 
 from collections.abc import Callable
 
@@ -23,7 +23,7 @@ pytestmark = pytest.mark.django_db
 
 
 def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
-    """The files of events of another site, of which nothing is left here."""
+    """The files of events of another site, rolled back here."""
     with transaction.atomic():
         files = [write_event_file(event) for event in make()]
         transaction.set_rollback(True)
@@ -31,7 +31,7 @@ def elsewhere(make: Callable[[], list[Event]]) -> list[bytes]:
 
 
 def a_cup() -> list[Event]:
-    """Three teams; one meeting is decided, another lined up with one board played."""
+    """A team event of three teams: one meeting decided, another lined up with one board played."""
     event = team_evenings.a_team_event(a_club(), teams_in=4, ties=("points",), lengths=(5, 3))
     first, second = [row.label for row in event.pairings.filter(board=0).order_by("round", "position")][:2]
     for label in (first, second):
@@ -41,7 +41,7 @@ def a_cup() -> list[Event]:
     return [event]
 
 
-def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
+def test_a_team_event_is_imported_with_players_line_ups_and_boards() -> None:
     (data,) = elsewhere(a_cup)
     assert check_file(data) == []
     event = brought(data)
@@ -51,7 +51,7 @@ def test_an_event_of_teams_comes_in_with_people_line_ups_and_boards() -> None:
 
 
 def two_seasons() -> list[Event]:
-    """A season that is over, with one last day for all, and the one that follows it."""
+    """A finished season with one deadline for all rounds, and the next season."""
     span = SeasonSpan(leagues.SPAN.starts_on, leagues.SPAN.ends_on, "whole")
     first = leagues.begun(span=span)
     leagues.play_in_order(first.event)
@@ -59,7 +59,7 @@ def two_seasons() -> list[Event]:
     return [first.event, second.event]
 
 
-def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
+def test_a_league_keeps_its_deadlines_and_previous_season() -> None:
     first, second = elsewhere(two_seasons)
     club = a_club()
     events = [bring(club, data) for data in (first, second)]
@@ -70,7 +70,7 @@ def test_a_league_keeps_its_days_its_pace_and_the_season_it_follows() -> None:
     projection_check.check(events[1])
 
 
-def test_a_season_whose_season_before_is_not_here_comes_in_all_the_same() -> None:
+def test_a_season_is_imported_without_its_previous_season() -> None:
     _, second = elsewhere(two_seasons)
     assert LeagueSeason.objects.get(event=brought(second)).previous is None
 
@@ -82,7 +82,7 @@ def a_paid_night() -> list[Event]:
     return [event]
 
 
-def test_money_stays_in_the_site_that_took_it() -> None:
+def test_money_is_not_exported() -> None:
     (data,) = elsewhere(a_paid_night)
     assert check_file(data) == []
     event = brought(data)

@@ -1,4 +1,4 @@
-"""Tables of any kind are read as texts, within limits, and hostile files are refused."""
+"""Spreadsheets of several file formats are read as texts, within limits; hostile files are refused."""
 
 import zipfile
 from contextlib import ExitStack
@@ -37,14 +37,14 @@ def repacked(data, part, text):
 
 
 @pytest.mark.parametrize("separator", [",", ";", "\t", "|"])
-def test_text_is_cut_at_its_own_separator(separator):
+def test_text_is_split_at_its_separator(separator):
     lines = [["Name", "Points"], ["Łukasz Żółć", "7"], ["O'Neil", ""]]
     data = "\r\n".join(separator.join(line) for line in lines).encode("utf-8-sig")
     assert read(data) == Grid((("Name", "Points"), ("Łukasz Żółć", "7"), ("O'Neil", "")))
 
 
 @pytest.mark.parametrize("encoding", ["utf-8", "utf-8-sig", "utf-16", "cp1252"])
-def test_text_is_read_in_the_letters_it_was_written_in(encoding):
+def test_text_is_decoded_by_its_encoding(encoding):
     assert read("Niccolò;Zoë\n".encode(encoding)).rows == (("Niccolò", "Zoë"),)
 
 
@@ -77,7 +77,7 @@ def test_a_grid_reads_back_from_its_own_text():
     assert grid_from_text(grid.text) == grid
 
 
-def test_signs_that_part_columns_elsewhere_part_none_in_its_own_text():
+def test_other_separators_in_a_cell_are_kept():
     grid = spreadsheets.grid_from_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
     assert grid_from_text(grid.text) == grid
 
@@ -88,20 +88,20 @@ def refused(data, code):
     assert excinfo.value.code == code
 
 
-def test_a_table_has_limits():
+def test_tables_beyond_the_limits_are_refused():
     refused(b"x" * (MAX_BYTES + 1), "sheet_too_large")
     refused(b"x\n" * (MAX_ROWS + 2), "sheet_rows_many")
     refused(b"\n" * (spreadsheets.MAX_LINES + 1), "sheet_rows_many")
     refused(b",".join([b"x"] * (MAX_COLUMNS + 1)), "sheet_columns_many")
     refused(a_book(*[["x"]] * (MAX_ROWS + 2)), "sheet_rows_many")
-    # A small file that would be a large page.
+    # A small file with a very large sheet.
     refused(a_book(*[["x" * 200] * 40] * 300), "sheet_too_large")
     refused("é".encode("cp1252") * 200 + b"\n" + (b"\xe9" * 199 + b"\n") * 6000, "sheet_too_large")
     assert len(read(b"x" * 5000).rows[0][0]) == spreadsheets.MAX_CELL
 
 
 @pytest.mark.parametrize("data", [b"", b" \n;;\n", "\ufeff".encode(), a_book()])
-def test_an_empty_file_says_so(data):
+def test_an_empty_file_is_refused(data):
     refused(data, "sheet_empty")
 
 
@@ -112,7 +112,7 @@ def test_a_damaged_workbook_is_refused():
     refused(repacked(whole, "[Content_Types].xml", ""), "sheet_unreadable")
 
 
-def test_a_bomb_is_not_unpacked():
+def test_a_zip_bomb_is_not_unpacked():
     bomb = repacked(a_book(["Anna"]), "xl/worksheets/sheet9.xml", b" " * 70_000_000)
     refused(bomb, "sheet_unpacks_too_large")
     many = BytesIO()
@@ -152,12 +152,12 @@ def test_every_element_and_attribute_of_a_workbook_counts(what, monkeypatch):
 
 @pytest.fixture
 def no_wall_limit(monkeypatch):
-    """A busy machine changes no answer: only the processor time of the reader is limited."""
+    """Remove the wall time limit of the reader, so that only its processor time is limited."""
     monkeypatch.setattr(spreadsheets, "WALL_SECONDS", 600)
 
 
 def test_millions_of_elements_are_refused_before_the_workbook_is_read(no_wall_limit):
-    """55 MB unpacked, 80 kB packed; whoever makes objects of them keeps a processor for minutes."""
+    """80 kB packed, 55 MB unpacked; building objects of all elements would take minutes."""
     strings = b"<sst " + MAIN + b">" + b"<si/>" * 11_000_000 + b"</sst>"
     data = repacked(a_book(["Anna"]), "xl/sharedStrings.xml", strings)
     assert len(data) < 100_000
@@ -178,7 +178,7 @@ def test_a_full_table_stays_far_below_the_limits_of_its_workbook():
 
 
 def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
-    """A format whose length a regular expression squares: no count of elements would find it."""
+    """A number format on which a regular expression takes quadratic time, with few elements."""
     style = b'<numFmts><numFmt numFmtId="200" formatCode="' + b"[" * 3_000_000 + b'"/></numFmts>'
     text = b"<styleSheet " + MAIN + b">" + style + b'<cellXfs><xf numFmtId="200"/></cellXfs></styleSheet>'
     with pytest.raises(Refusal) as excinfo:
@@ -189,7 +189,7 @@ def test_a_workbook_that_takes_too_long_is_ended_by_the_system(no_wall_limit):
 
 
 def test_only_a_few_workbooks_are_read_at_once():
-    """Whoever comes while others wait already is sent away, so that threads stay free for other pages."""
+    """Further requests are refused while others wait, so that threads stay free for other pages."""
     with ExitStack() as admitted:
         for _ in range(spreadsheets.MAX_RUNNING + spreadsheets.MAX_WAITING):
             admitted.enter_context(spreadsheets.limit_readers())
@@ -204,6 +204,6 @@ def test_entities_of_its_own_are_not_expanded():
     refused(repacked(a_book(["Anna"]), "xl/sharedStrings.xml", padded), "sheet_unreadable")
 
 
-def test_a_formula_is_what_it_came_to_and_never_run():
+def test_a_formula_is_read_as_its_stored_result():
     assert read(b"Name,Points\n'=1+1,@SUM(A1)\n").rows[1] == ("=1+1", "@SUM(A1)")
     refused(a_book(["=1+1"]), "sheet_empty")

@@ -1,4 +1,4 @@
-"""The public page of a tournament travels in the files of its events, with what the desk has set."""
+"""The public page of a tournament in the files of its events: text, cover, attachments."""
 
 import json
 from datetime import date, datetime
@@ -60,7 +60,7 @@ def an_announced_night() -> list[Event]:
     return [Event.objects.select_related("tournament__desk").get(pk=event.pk)]
 
 
-def test_a_page_with_its_files_comes_in_and_goes_out_byte_for_byte() -> None:
+def test_a_page_with_its_files_is_imported_and_exported_byte_for_byte() -> None:
     (data,) = elsewhere(an_announced_night)
     event = brought(data)
     tournament = Tournament.objects.get(pk=event.tournament_id)
@@ -80,7 +80,7 @@ def test_a_tournament_without_a_page_has_none_in_its_file() -> None:
     assert {"page", "times"} & set(facts) == set()
 
 
-def test_attachments_too_large_for_a_file_stay_behind(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_attachments_too_large_for_the_file_are_left_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("tournaments.queries.exports.ATTACHMENT_BYTES", len(PDF) - 1)
     (event,) = an_announced_night()
     assert json.loads(write_event_file(event))["event"]["page"]["attachments"] == []
@@ -112,11 +112,11 @@ def test_a_damaged_page_is_refused(field: str, value: Any) -> None:
 
 
 def test_a_foreign_cover_is_made_anew_and_one_of_ours_is_not() -> None:
-    ours = uploaded_images.make_cover(a_picture(), 1_000_000)
-    assert uploaded_images.restore_cover(ours.data, 1_000_000) == ours
+    own_cover = uploaded_images.make_cover(a_picture(), 1_000_000)
+    assert uploaded_images.restore_cover(own_cover.data, 1_000_000) == own_cover
     for foreign in (
         a_picture("JPEG", comment=b"hidden"),
-        ours.data + b"<script>",
+        own_cover.data + b"<script>",
         a_picture("JPEG", exif=b"Exif\0\0"),
     ):
         restored = uploaded_images.restore_cover(foreign, 1_000_000).data

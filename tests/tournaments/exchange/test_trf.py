@@ -1,4 +1,4 @@
-"""TRF: columns where the format has them, read back as written, and refused when it does not add up."""
+"""TRF files: the columns of the format, reading back what was written, and refusing inconsistent reports."""
 
 from fractions import Fraction
 
@@ -20,7 +20,7 @@ REPORT = TrfReport(
 )
 
 
-def test_a_report_comes_back_as_it_was_written() -> None:
+def test_a_report_is_read_back_unchanged() -> None:
     assert read(write(REPORT)) == REPORT
 
 
@@ -45,7 +45,7 @@ def test_every_figure_stands_in_its_column() -> None:
 
 
 @pytest.mark.parametrize("end", ["\n", "\r", "\r\n"])
-def test_lines_may_end_as_they_like(end: str) -> None:
+def test_any_line_ending_is_read(end: str) -> None:
     assert read(write(REPORT).replace(b"\r\n", end.encode())) == REPORT
 
 
@@ -68,6 +68,6 @@ def test_a_report_that_does_not_add_up_is_refused(before: str, after: str) -> No
 
 
 @pytest.mark.parametrize("data", [b"", b"\xff\xfe\0\0", b"001 ", b"001   1" + b" " * 200 + b"9" * 50])
-def test_what_is_no_report_is_refused(data: bytes) -> None:
+def test_invalid_reports_are_refused(data: bytes) -> None:
     with pytest.raises(Refusal):
         read(data)

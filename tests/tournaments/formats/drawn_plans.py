@@ -1,4 +1,4 @@
-"""Whole events for tests: a plan of static stages drawn for any field, as the fold does it."""
+"""Plans of static stages for tests, drawn for any number of entries in the same way as the engine does."""
 
 from collections.abc import Sequence
 
@@ -20,7 +20,7 @@ def fed(key: str, form: str, origin: str, flight: str, rounds: int = 0, **option
 
 
 def double(final: str = "single", **options: object) -> Plan:
-    """Main, backdraw and a final of that kind; "none" leaves the final away."""
+    """A plan of main, backdraw and a final of that kind; "none" omits the final."""
     stages = (main(), fed("backdraw", "feed_in", "losers", "main", first=2))
     last = Stage(
         "final", "final", Feed("places", flights=("main", "backdraw"), last=1), {"final": final, **options}

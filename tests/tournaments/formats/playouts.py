@@ -1,4 +1,4 @@
-"""Plays drawn pairings out with chance results: who sits where by the sources, and who comes in where."""
+"""Play drawn pairings to the end with random results: who sits where, and everybody's place."""
 
 from collections import Counter
 from collections.abc import Callable, Mapping, Sequence
@@ -32,11 +32,11 @@ class Played:
         return (black if self.winner[name] == white else white) if white and black else 0
 
     def matches(self) -> list[str]:
-        """The pairings two people played."""
+        """The pairings that two players played."""
         return [name for name, seats in self.seats.items() if all(seats)]
 
     def places(self, flight: str) -> dict[int, Span]:
-        """What each player of a flight came in at: the places of the last pairing he sat in."""
+        """The places of each player of a flight: those of their last pairing."""
         last = {
             entry: pairing
             for pairing in self.pairings
@@ -51,24 +51,25 @@ class Played:
 
     def standing(self, flight: str) -> list[int]:
         """The players of a flight by wins, of equal ones the lower number first."""
-        items = [pairing.id for pairing in self.pairings if pairing.flight == flight]
-        people = {entry for name in items for entry in self.seats[name] if entry}
-        wins = {entry: sum(self.winner[name] == entry for name in items) for entry in people}
-        return sorted(people, key=lambda entry: (-wins[entry], entry))
+        names = [pairing.id for pairing in self.pairings if pairing.flight == flight]
+        players = {entry for name in names for entry in self.seats[name] if entry}
+        wins = {entry: sum(self.winner[name] == entry for name in names) for entry in players}
+        return sorted(players, key=lambda entry: (-wins[entry], entry))
 
 
 def play(pairings: Sequence[GraphPairing], seed: int, absent: Callable[[], bool] = lambda: False) -> Played:
-    """Every pairing in order with a winner by chance; raises KeyError when one comes before its source.
+    """Play every pairing with a random winner.
 
-    `absent` says for each match whether nobody turns up for it: then nobody wins and nobody loses.
+    `absent` says for each match whether it is a double no-show, without winner or loser.
+    Raises AssertionError when the seats of a pairing never become known.
     """
     rng, played = Random(seed), Played(pairings)
     waiting = list(pairings)
     while waiting:
-        items = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
-        if len(items) == len(waiting):
-            raise AssertionError(f"stuck: {[pairing.id for pairing in items]}")
-        waiting = items
+        still_waiting = [pairing for pairing in waiting if not _try(played, pairing, rng, absent)]
+        if len(still_waiting) == len(waiting):
+            raise AssertionError(f"stuck: {[pairing.id for pairing in still_waiting]}")
+        waiting = still_waiting
     return played
 
 
@@ -86,7 +87,7 @@ def _try(played: Played, pairing: GraphPairing, rng: Random, absent: Callable[[]
 
 
 def _sitting(played: Played, source: Source, at: int) -> int | None:
-    """Who sits there: an entry, 0 for nobody, None while it is open."""
+    """The entry on a seat: 0 for nobody, None while it is open."""
     if source.origin in {Origin.ENTRY, Origin.BYE}:
         return source.entry
     if source.origin is Origin.PLACE:
@@ -133,11 +134,11 @@ def _first_loss(played: Played, name: str) -> int | None:
 
 
 def _has_played(played: Played, name: str, player: int) -> bool:
-    item = played.by_id[name]
+    pairing = played.by_id[name]
     return any(
-        player in seats and all(seats) and played.by_id[other].round < item.round
+        player in seats and all(seats) and played.by_id[other].round < pairing.round
         for other, seats in played.seats.items()
-        if played.by_id[other].flight == item.flight
+        if played.by_id[other].flight == pairing.flight
     )
 
 
@@ -153,34 +154,34 @@ def targets(pairings: Sequence[GraphPairing]) -> Counter[tuple[str, str]]:
 
 
 def faults(played: Played, entrants: int) -> list[str]:
-    """What is wrong with an event that was played out: nothing, by rights."""
+    """Describe the faults of an event that was played to the end."""
     everybody = {entry for seats in played.seats.values() for entry in seats if entry}
-    items = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
-    items += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
-    items += [f"{count} seats for {which}" for which, count in targets(played.pairings).items() if count > 1]
-    items += [
+    messages = [f"absent {entry}" for entry in set(range(1, entrants + 1)) ^ everybody]
+    messages += [f"himself in {name}" for name, seats in played.seats.items() if seats[0] == seats[1] != 0]
+    messages += [f"{count} seats for {seat}" for seat, count in targets(played.pairings).items() if count > 1]
+    messages += [
         f"nobody won {name}" for name, seats in played.seats.items() if any(seats) and not played.winner[name]
     ]
-    return items
+    return messages
 
 
 def gaps(played: Played) -> dict[str, list[int]]:
-    """By flight the places its people came in at, where they are not one after the other, once each."""
+    """By flight, the places reached, where they are not consecutive without repetition."""
     flights = dict.fromkeys(pairing.flight for pairing in played.pairings)
     places = {flight: spans(played.places(flight)) for flight in flights}
     return {
-        flight: value
-        for flight, value in places.items()
-        if value and value != list(range(value[0], value[0] + len(value)))
+        flight: reached
+        for flight, reached in places.items()
+        if reached and reached != list(range(reached[0], reached[0] + len(reached)))
     }
 
 
 def spans(places: Mapping[int, Span]) -> list[int]:
-    """Every place anybody came in at, shared places once for each of those who share them."""
-    items: list[int] = []
+    """Every place reached; shared places once for each player sharing them."""
+    reached: list[int] = []
     for span in sorted(set(places.values())):
         sharing = sum(1 for row in places.values() if row == span)
         if sharing != span[1] - span[0] + 1:
             raise AssertionError(f"{sharing} people at {span}")
-        items += range(span[0], span[1] + 1)
-    return items
+        reached += range(span[0], span[1] + 1)
+    return reached

@@ -1,4 +1,4 @@
-"""Rematches to be expected in a fed consolation, exactly: read off the drawn pairings, coin by coin."""
+"""The exact number of expected rematches in a fed consolation, computed from the drawn pairings."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -18,25 +18,27 @@ class Expected:
 
 
 def expected(main: Sequence[GraphPairing], consolation: Sequence[GraphPairing]) -> Expected:
-    """Over each main pairing: its winner loses later, both go on in the consolation until they meet there."""
-    mapping = {source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing}
+    """Sum over each main pairing: its winner loses later and both reach a meeting in the consolation."""
+    next_pairing = {
+        source.pairing: pairing for pairing in main for source in pairing.sources if source.pairing
+    }
     path = {(source.origin, source.pairing): pairing for pairing in consolation for source in pairing.sources}
     dropped = {name: pairing for (origin, name), pairing in path.items() if origin is not Origin.WINNER}
     total, earliest = Fraction(0), 99
     for pairing in main:
-        later, chance = mapping.get(pairing.id), HALF
+        later, chance = next_pairing.get(pairing.id), HALF
         while later is not None and pairing.id in dropped and later.id in dropped:
-            value, steps = meeting(dropped[pairing.id], dropped[later.id], path)
+            round_of_meeting, steps = meeting(dropped[pairing.id], dropped[later.id], path)
             total += chance * HALF**steps
-            earliest = min(earliest, value)
-            later, chance = mapping.get(later.id), chance * HALF
+            earliest = min(earliest, round_of_meeting)
+            later, chance = next_pairing.get(later.id), chance * HALF
     return Expected(total, earliest)
 
 
 def meeting(
     one: GraphPairing, other: GraphPairing, path: dict[tuple[Origin, str], GraphPairing]
 ) -> tuple[int, int]:
-    """The round in which two who join there can meet, and how many matches the two must win before."""
+    """The round in which two entrants of the consolation can meet, and the wins both need before."""
     steps = 0
     while one.id != other.id:
         if one.round <= other.round:

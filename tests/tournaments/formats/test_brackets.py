@@ -15,22 +15,28 @@ SIZES = [*range(2, 131), 256, 511, 512]
 
 def graph(entrants: int, form: str = "knockout_consolation") -> Graph:
     plan = PRESETS[form]
-    result = lines(range(1, entrants + 1), (), "7" * 32)
-    first = DrawnStage(plan.stages[0], lines=result)
+    bracket_lines = lines(range(1, entrants + 1), (), "7" * 32)
+    first = DrawnStage(plan.stages[0], lines=bracket_lines)
     return build(plan, {MAIN: first} | {stage.key: DrawnStage(stage) for stage in plan.stages[1:]}).graph
 
 
 def test_each_winner_and_each_first_loss_goes_to_one_seat(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
-            result = graph(entrants)
+            event_graph = graph(entrants)
             used = Counter(
-                (source.origin, source.pairing) for pairing in result.pairings for source in pairing.sources
+                (source.origin, source.pairing)
+                for pairing in event_graph.pairings
+                for source in pairing.sources
             )
-            finals = {result.of(flight)[-1].id for flight in (MAIN, CONSOLATION) if result.of(flight)}
-            winners = {pairing.id for pairing in result.pairings} - finals
+            finals = {
+                event_graph.of(flight)[-1].id for flight in (MAIN, CONSOLATION) if event_graph.of(flight)
+            }
+            winners = {pairing.id for pairing in event_graph.pairings} - finals
             opening = {
-                pairing.id for pairing in result.of(MAIN) if pairing.round == 1 and result.of(CONSOLATION)
+                pairing.id
+                for pairing in event_graph.of(MAIN)
+                if pairing.round == 1 and event_graph.of(CONSOLATION)
             }
             expected = Counter({(Origin.WINNER, name): 1 for name in winners})
             expected += Counter({(Origin.FIRST_LOSS, name): 1 for name in opening})
@@ -38,13 +44,13 @@ def test_each_winner_and_each_first_loss_goes_to_one_seat(subtests: pytest.Subte
             assert used == expected
 
 
-def test_every_pairing_comes_after_those_it_is_fed_from(subtests: pytest.Subtests) -> None:
+def test_every_pairing_follows_its_sources(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
-            values: set[str] = set()
+            earlier: set[str] = set()
             for pairing in graph(entrants).pairings:
-                assert {source.pairing for source in pairing.sources if source.pairing} <= values
-                values.add(pairing.id)
+                assert {source.pairing for source in pairing.sources if source.pairing} <= earlier
+                earlier.add(pairing.id)
 
 
 def test_places_of_the_main_bracket_run_from_one_to_the_last(subtests: pytest.Subtests) -> None:
@@ -71,13 +77,15 @@ def test_sizes_of_the_brackets(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
             size = bracket_size(entrants)
-            result = graph(entrants)
-            assert (len(result.of(MAIN)), len(result.of(CONSOLATION))) == (size - 1, size // 2 - 1)
+            event_graph = graph(entrants)
+            assert (len(event_graph.of(MAIN)), len(event_graph.of(CONSOLATION))) == (size - 1, size // 2 - 1)
 
 
 def test_the_consolation_pairs_the_first_losses_of_neighbours() -> None:
-    result = graph(8)
-    assert [tuple(source.pairing for source in pairing.sources) for pairing in result.of(CONSOLATION)] == [
+    event_graph = graph(8)
+    assert [
+        tuple(source.pairing for source in pairing.sources) for pairing in event_graph.of(CONSOLATION)
+    ] == [
         ("M1-1", "M1-2"),
         ("M1-3", "M1-4"),
         ("C1-1", "C1-2"),

@@ -1,4 +1,4 @@
-"""The play-off of three: its places and its chances among equal players, by trying all results."""
+"""The play-off of three: its places, and the chances of equal players over all possible results."""
 
 from collections import Counter
 from fractions import Fraction
@@ -17,7 +17,7 @@ HALF, QUARTER = Fraction(1, 2), Fraction(1, 4)
 
 
 def chances() -> dict[str, list[Fraction]]:
-    """For A, B and C the chances of the three places, every match even."""
+    """For A, B and C, the chances of the three places if every match is even."""
     places: Counter[tuple[str, int]] = Counter()
     for first, second in product((True, False), repeat=2):
         opening = ("B", "C") if first else ("C", "B")
@@ -34,11 +34,11 @@ def test_chances_of_equal_players() -> None:
     }
 
 
-def test_who_sits_out_wins_before_the_winner_of_the_others() -> None:
+def test_places_when_the_bye_holder_wins() -> None:
     assert contingent.order(1, (2, 3), 1) == (1, 2, 3)
 
 
-def test_when_he_loses_his_match_was_the_semi_final() -> None:
+def test_places_when_the_bye_holder_loses() -> None:
     assert contingent.order(1, (2, 3), 2) == (2, 3, 1)
 
 

@@ -1,4 +1,4 @@
-"""Every line says why: seeds, random order, byes, exchanges."""
+"""The reasons of a draw: seeds, random order, byes and exchanges, for every line."""
 
 import pytest
 
@@ -13,8 +13,8 @@ Explanations = dict[int, tuple[Reason, ...]]
 
 
 def people(entrants: int, tags: dict[int, str] | None = None) -> list[DrawEntry]:
-    mapping = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
-    return [DrawEntry(entry, mapping.get(entry, frozenset())) for entry in range(1, entrants + 1)]
+    tags_by_entry = {entry: frozenset({tag}) for entry, tag in (tags or {}).items()}
+    return [DrawEntry(entry, tags_by_entry.get(entry, frozenset())) for entry in range(1, entrants + 1)]
 
 
 def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) -> Explanations:
@@ -22,24 +22,24 @@ def on_bracket(entrants: int, seeds: tuple[int, ...] = (), **options: object) ->
     return dict(format_of(stage).draw(stage, people(entrants), seeds, SEED).reasons)
 
 
-def test_a_seed_stands_on_the_line_of_his_number() -> None:
+def test_a_seed_is_on_the_line_of_their_number() -> None:
     reasons = on_bracket(8, (5, 2))
     assert reasons[1] == (make_reason("line_seeded", number=1),)
     assert reasons[5] == (make_reason("line_seeded", number=2),)
 
 
-def test_inside_a_block_the_lot_decides() -> None:
+def test_the_order_within_a_block_is_random() -> None:
     reasons = on_bracket(16, (1, 2, 3, 4), seeding="blocks")
     reason = make_reason("line_in_block", number=4, first=3, last=4, seed=SEED)
     assert reason in reasons[5]
     assert reasons[1] == (make_reason("line_seeded", number=1),)
 
 
-def test_the_others_are_drawn_by_lot() -> None:
+def test_unseeded_entries_are_drawn_at_random() -> None:
     assert on_bracket(8)[8] == (make_reason("line_by_lot", number=6, seed=SEED),)
 
 
-def test_a_bye_stands_where_a_number_is_missing() -> None:
+def test_a_bye_is_on_the_line_of_a_missing_number() -> None:
     reasons = on_bracket(6, (3,))
     missing = {"entrants": 6, "lines": 8}
     assert reasons[2] == (make_reason("bye_missing_number", number=1, **missing),)
@@ -53,18 +53,18 @@ def test_an_exchange_is_explained_to_both() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 1}})
     persons = people(4, {1: "club:a", 2: "club:a", 3: "club:b", 4: "club:b"})
     for number in range(40):
-        result = format_of(stage).draw(stage, persons, (), f"{number:032x}")
-        mapping = {
-            result.lines[line - 1]: reason.facts["other"]
-            for line, reasons in result.reasons.items()
+        drawn = format_of(stage).draw(stage, persons, (), f"{number:032x}")
+        exchanged = {
+            drawn.lines[line - 1]: reason.facts["other"]
+            for line, reasons in drawn.reasons.items()
             for reason in reasons
             if reason.code == "line_apart"
         }
-        assert len(mapping) in {0, 2}
-        assert {mapping[other] for other in mapping.values()} == set(mapping)
+        assert len(exchanged) in {0, 2}
+        assert {exchanged[other] for other in exchanged.values()} == set(exchanged)
 
 
-def test_a_group_tells_pot_and_number() -> None:
+def test_a_group_has_pot_and_number_as_reason() -> None:
     stage = Stage("group", "groups", options={"groups": 2})
     reasons = format_of(stage).draw(stage, people(5), (4, 2), SEED).reasons
     assert reasons[1] == (make_reason("group_by_snake", number=1, pot=1, group=1),)
@@ -72,10 +72,10 @@ def test_a_group_tells_pot_and_number() -> None:
     assert reasons[6] == (make_reason("place_free", group=2),)
 
 
-def test_a_round_robin_tells_the_number_in_the_table() -> None:
-    result = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
-    assert result.lines[0] == 2
-    assert result.reasons[3] == (make_reason("number_in_table", number=3, players=3),)
+def test_a_round_robin_has_the_number_in_the_table_as_reason() -> None:
+    drawn = format_of(ROBIN).draw(ROBIN, people(3), (2,), SEED)
+    assert drawn.lines[0] == 2
+    assert drawn.reasons[3] == (make_reason("number_in_table", number=3, players=3),)
 
 
 PROGRESSIVE = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))

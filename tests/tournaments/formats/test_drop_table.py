@@ -1,4 +1,4 @@
-"""The drop tables: every loser in his slot, as few rematches as the tables promise, and no better mask."""
+"""Drop tables: where each loser joins the consolation, and that no other table has fewer rematches."""
 
 from fractions import Fraction
 from itertools import product
@@ -36,10 +36,10 @@ def of_field(size: int, rounds: int) -> Expected:
 
 @pytest.mark.parametrize("size", FULL)
 def test_a_full_feed_expects_no_more_rematches_than_the_table_promises(size: int) -> None:
-    value, (result, earliest) = of_field(size, 0), FULL[size]
-    assert value.rematches <= result
-    assert value.rematches > result - Fraction(1, 1000)
-    assert value.earliest == earliest
+    exact, (rematches, earliest) = of_field(size, 0), FULL[size]
+    assert exact.rematches <= rematches
+    assert exact.rematches > rematches - Fraction(1, 1000)
+    assert exact.earliest == earliest
 
 
 @pytest.mark.parametrize(("size", "rounds"), TRUNCATED)
@@ -47,7 +47,7 @@ def test_a_feed_that_ends_early_expects_what_the_table_promises(size: int, round
     assert of_field(size, rounds).rematches == TRUNCATED[size, rounds]
 
 
-def test_whoever_drops_at_once_meets_nobody_again() -> None:
+def test_first_round_losers_have_no_rematch() -> None:
     assert of_field(64, 1) == Expected(Fraction(0), 99)
 
 
@@ -66,8 +66,8 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
     choices = [range(size >> number) for number in range(2, rounds + 1)]
     figures = [with_masks(size, masks) for masks in product(*choices)]
     best = min((figure.rematches, -figure.earliest) for figure in figures)
-    ours = of_field(size, 0)
-    assert (ours.rematches, -ours.earliest) == best
+    table_figure = of_field(size, 0)
+    assert (table_figure.rematches, -table_figure.earliest) == best
 
 
 @pytest.mark.parametrize("rounds", range(1, drop_table.LARGEST_ROUNDS + 1))
@@ -125,7 +125,7 @@ def test_other_numbers_of_lines_are_no_bracket(lines: int) -> None:
     assert refusal.value.code == "lines_misshapen"
 
 
-def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
+def test_single_byes_delete_pairs_and_move_nobody() -> None:
     plan = Plan((main(), fed("consolation", "feed_in", "losers", MAIN)))
     full, short = draw(plan, 16), draw(plan, 12)
     seats = {(pairing.id, at): source for pairing in full for at, source in enumerate(pairing.sources)}
@@ -138,7 +138,7 @@ def test_byes_that_stand_alone_only_delete_pairs_and_move_nobody() -> None:
     assert differing == [(Origin.BYE, Origin.LOSER)] * 4
 
 
-def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Subtests) -> None:
+def test_a_second_bye_is_given_only_when_unavoidable(subtests: pytest.Subtests) -> None:
     for entrants in [*range(3, 18), 21, 25, 27, 33, 41, 49, 57, 81, 97, 129]:
         with subtests.test(entrants=entrants):
             pairings = draw(Plan((main(), fed("consolation", "feed_in", "losers", MAIN, 0))), entrants)
@@ -161,7 +161,7 @@ def test_a_second_bye_falls_on_who_had_one_only_when_it_must(subtests: pytest.Su
             assert len(twice) == (max(0, 2 * sum(quads) - len(quads)) if len(quads) > 1 else sum(quads))
 
 
-def test_the_figures_stay_with_byes_side_by_side() -> None:
+def test_expected_rematches_are_the_same_with_adjacent_byes() -> None:
     for rounds in range(4, drop_table.LARGEST_ROUNDS + 1):
         turned = drop_table.masks(rounds, rounds, has_twin_byes=True)[1:]
         assert with_masks(1 << rounds, turned) == with_masks(

@@ -1,4 +1,4 @@
-"""Ready-made plans can be played, whatever is wished, and nobody's loss leads to two places."""
+"""Ready-made event plans can be played under all options, and a loser goes to one place only."""
 
 from itertools import product
 
@@ -27,7 +27,7 @@ def test_every_scheme_makes_a_plan_that_can_be_played(subtests: pytest.Subtests)
 
 
 def test_no_stage_of_rounds_is_called_main(subtests: pytest.Subtests) -> None:
-    """The checker takes a stage called main as over once all its boards are decided, and rounds go on."""
+    """The checker takes a stage "main" as finished once all its boards are decided; rounds go on."""
     for scheme in EVENT_FORMATS:
         with subtests.test(scheme=scheme):
             stages = make_plan(scheme, FormatOptions()).stages
@@ -35,7 +35,7 @@ def test_no_stage_of_rounds_is_called_main(subtests: pytest.Subtests) -> None:
             assert MAIN not in of_rounds, "call it by another of `LETTERS` in tournaments/formats/graph.py"
 
 
-def test_losers_who_play_for_their_places_drop_nowhere_else() -> None:
+def test_losers_who_play_for_places_do_not_drop() -> None:
     main = Stage(MAIN, "knockout", options={"placed": 4})
     with pytest.raises(Refusal) as excinfo:
         check_plan(Plan((main, Stage(CONSOLATION, "feed_in", Feed(LOSERS, MAIN)))))

@@ -1,4 +1,4 @@
-"""The registry: options are checked, hanging stages get their seats, finals are what they say."""
+"""The registry of formats: options are checked, dependent stages are seated, finals and places are right."""
 
 import pytest
 
@@ -90,16 +90,16 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
         with subtests.test(entrants=entrants):
             for seed in range(4):
                 played = play(draw(double("reset"), entrants), seed)
-                items = [played.loser(name) for name in played.matches()]
+                losers = [played.loser(name) for name in played.matches()]
                 places = played.places("backdraw") | played.places("final")
                 champion = next(entry for entry, place in places.items() if place == (1, 1))
-                assert {items.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
-                assert items.count(champion) < 2
+                assert {losers.count(entry) for entry in range(1, entrants + 1) if entry != champion} == {2}
+                assert losers.count(champion) < 2
                 assert spans(places) == list(range(1, entrants + 1))
                 assert len(played.matches()) in {2 * entrants - 2, 2 * entrants - 1}
 
 
-def test_who_skips_the_first_round_starts_in_the_backdraw() -> None:
+def test_an_entry_with_a_first_round_bye_may_start_in_the_backdraw() -> None:
     bracket_of = draw(Plan((main(),)), 8)
     stage = fed("backdraw", "feed_in", "losers", MAIN, starters=8)
     sources = with_entries(format_of(stage).sources(stage, bracket_of), range(11, 19))
@@ -137,7 +137,7 @@ def test_a_stage_of_entries_does_not_hang() -> None:
     assert refusal.value.code == "feed_unknown"
 
 
-def test_pooled_losers_stand_by_how_late_they_lost() -> None:
+def test_pooled_losers_are_ranked_by_the_round_they_lost() -> None:
     assert pooled_losers(draw(Plan((main(),)), 8), MAIN, 2) == (
         loser_of("M2-1"),
         BYE,

@@ -1,4 +1,4 @@
-"""Groups: the snake, sizes, crossing into the knockout, and group-mates far apart there."""
+"""Groups: the snake, sizes, crossing into the knockout, and group-mates kept apart there."""
 
 from math import ceil, log2
 
@@ -42,8 +42,8 @@ def test_sizes_differ_by_one_at_most() -> None:
 
 
 def test_how_many_groups_of_how_many_lines() -> None:
-    mapping = {n: (group_count(n, {}), group_lines(n, {})) for n in (2, 4, 5, 8, 9, 24)}
-    assert mapping == {2: (1, 4), 4: (1, 4), 5: (2, 4), 8: (2, 4), 9: (3, 4), 24: (6, 4)}
+    sizes = {n: (group_count(n, {}), group_lines(n, {})) for n in (2, 4, 5, 8, 9, 24)}
+    assert sizes == {2: (1, 4), 4: (1, 4), 5: (2, 4), 8: (2, 4), 9: (3, 4), 24: (6, 4)}
     assert (group_count(20, {"groups": 3}), group_lines(20, {"groups": 3})) == (3, 7)
 
 
@@ -55,7 +55,7 @@ def test_no_field_is_too_small_for_groups_of_any_size() -> None:
             assert min(len(group) for group in snake(entrants, count)) >= 2
 
 
-def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
+def test_a_late_entry_takes_a_free_line_and_moves_nobody() -> None:
     form = FORMATS["groups"]
     stage = Stage("group", "groups", options={"size": 4})
     lines = list(form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED).lines)
@@ -66,8 +66,8 @@ def test_somebody_who_comes_late_takes_a_free_line_and_moves_nobody() -> None:
     seats = {name: pairing.sources for name, pairing in after.items()}
     assert {name: pairing.sources for name, pairing in before.items()}.items() <= seats.items()
     assert {name for name in after if name not in before} == {"GA1-1", "GA2-1", "GA3-1"}
-    result = form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED)
-    assert result.reasons[4] == (make_reason("place_free", group=1),)
+    drawn = form.draw(stage, [DrawEntry(entry) for entry in range(1, 7)], (), SEED)
+    assert drawn.reasons[4] == (make_reason("place_free", group=1),)
 
 
 def test_lines_that_make_no_whole_groups_are_refused() -> None:
@@ -82,7 +82,7 @@ def test_groups_of_one_are_refused() -> None:
     assert refusal.value.facts == {"entrants": 5, "groups": 3, "smallest": 2}
 
 
-def test_numbers_of_groups_that_need_no_bye() -> None:
+def test_group_counts_without_byes() -> None:
     assert group_counts_without_byes(30, 2) == (1, 2, 4, 8)
 
 

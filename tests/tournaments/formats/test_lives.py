@@ -1,4 +1,4 @@
-"""Rounds for lives: byes, similar records, rematches, the play-off of the paid, and one who is left."""
+"""Rounds for lives: byes, similar records, rematches, the final play-off, and the end."""
 
 import random
 from collections.abc import Sequence
@@ -16,9 +16,9 @@ from tournaments.formats.reasons import make_reason
 
 
 def request_for(
-    items: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0
+    field: Sequence[PairingCard], number: int = 1, start: int = 3, places: int = 0
 ) -> PairingRequest:
-    return PairingRequest("lives", number, tuple(items), {"lives": start, "places": places}, f"seed {number}")
+    return PairingRequest("lives", number, tuple(field), {"lives": start, "places": places}, f"seed {number}")
 
 
 def pairs(round: PairedRound) -> list[set[int]]:
@@ -32,16 +32,16 @@ def results(chance: random.Random, round: PairedRound) -> PastRound:
 
 def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
     order = range(1, entrants + 1)
-    mapping = {entry: list[int]() for entry in order}
+    opponents = {entry: list[int]() for entry in order}
     for _ in range(chance.randint(0, 2 * entrants)):
         one, other = chance.sample(order, 2)
-        mapping[one].append(other)
-        mapping[other].append(one)
+        opponents[one].append(other)
+        opponents[other].append(one)
     return tuple(
         PairingCard(
             entry,
             entry,
-            opponents=tuple(mapping[entry]),
+            opponents=tuple(opponents[entry]),
             lives=chance.randint(1, 3),
             byes=(1,) * chance.randint(0, 1),
         )
@@ -49,9 +49,9 @@ def random_cards(chance: random.Random, entrants: int) -> tuple[PairingCard, ...
     )
 
 
-def key(items: Sequence[PairingCard], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
-    """What the published rules compare, read anew: byes, the record of who sits out, records, rematches."""
-    card = {each.entry: each for each in items}
+def key(field: Sequence[PairingCard], boards: Sequence[tuple[int, int]], sits: int) -> tuple[object, ...]:
+    """The published criteria, implemented again: byes, record of the bye holder, records, rematches."""
+    card = {player.entry: player for player in field}
     bye = (len(card[sits].byes), card[sits].lives) if sits else (0, 0)
     gaps = sum((card[one].lives - card[other].lives) ** 2 for one, other in boards)
     times = sum(card[one].opponents.count(other) ** 2 for one, other in boards)
@@ -63,15 +63,16 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
     for seed in range(60):
         with subtests.test(seed=seed):
             chance = random.Random(seed)
-            value = random_cards(chance, chance.randint(2, 8))
-            result = pair(request_for(value))
-            boards = [(board.white, board.black) for board in result.boards]
-            sits = result.byes[0].entry if result.byes else 0
+            field = random_cards(chance, chance.randint(2, 8))
+            paired = pair(request_for(field))
+            boards = [(board.white, board.black) for board in paired.boards]
+            sits = paired.byes[0].entry if paired.byes else 0
             # the last opponent is checked from the side of the better record
             best = min(
-                key(value, list(each), out)[:3] for each, out in pairings([card.entry for card in value])
+                key(field, list(boards_tried), out)[:3]
+                for boards_tried, out in pairings([card.entry for card in field])
             )
-            assert key(value, boards, sits)[:3] == best
+            assert key(field, boards, sits)[:3] == best
 
 
 def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
@@ -80,20 +81,20 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
             chance = random.Random(entrants * start)
             past: list[PastRound] = []
             for number in range(1, 99):
-                value = cards(range(1, entrants + 1), past, RoundContext(lives=start))
-                if phase(value).name == OVER:
+                field = cards(range(1, entrants + 1), past, RoundContext(lives=start))
+                if phase(field).name == OVER:
                     break
-                result = pair(request_for(value, number, start))
-                alive = {card.entry for card in value if card.lives}
+                paired = pair(request_for(field, number, start))
+                alive = {card.entry for card in field if card.lives}
                 assert {
-                    *(entry for board in pairs(result) for entry in board),
-                    *(b.entry for b in result.byes),
+                    *(entry for board in pairs(paired) for entry in board),
+                    *(b.entry for b in paired.byes),
                 } == alive
-                byes = {card.entry: len(card.byes) for card in value if card.lives}
-                assert all(byes[bye.entry] == min(byes.values()) for bye in result.byes)
-                past.append(results(chance, result))
-            count = sum(len(each.boards) for each in past)
-            assert len(phase(value).remaining) == 1
+                byes = {card.entry: len(card.byes) for card in field if card.lives}
+                assert all(byes[bye.entry] == min(byes.values()) for bye in paired.byes)
+                past.append(results(chance, paired))
+            count = sum(len(past_round.boards) for past_round in past)
+            assert len(phase(field).remaining) == 1
             assert (entrants - 1) * start <= count <= entrants * start - 1
 
 
@@ -106,28 +107,28 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
         past.append(
             results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
         )
-    result = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
-    near = pair(result)
+    request = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+    near = pair(request)
     monkeypatch.setattr(lives, "MANY_PLAYERS", 500)
-    assert pair(result) == near
+    assert pair(request) == near
 
 
-def test_the_bye_goes_to_a_worst_record_and_says_so() -> None:
-    items = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
-    result = pair(request_for(items))
+def test_the_bye_goes_to_a_worst_record_with_a_reason() -> None:
+    field = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
+    result = pair(request_for(field))
     assert result.byes == (Bye(3, "pairing", (make_reason("bye_worst_record", losses=1, byes=0),)),)
     assert result.boards[0].reasons == (make_reason("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
 def test_a_rematch_is_reported() -> None:
-    items = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
-    assert pair(request_for(items)).boards[0].reasons == (
+    field = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
+    assert pair(request_for(field)).boards[0].reasons == (
         make_reason("same_lives", lives=1),
         make_reason("rematch", times=2),
     )
 
 
-def test_who_is_away_loses_a_life_and_so_do_both_who_do_not_come() -> None:
+def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:
     result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
     assert result.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
     past = PastRound(
@@ -156,48 +157,51 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
     assert phase(items, places) == expected
 
 
-def test_who_has_left_is_out_whatever_his_lives() -> None:
-    result = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
-    assert phase(result) == Phase(OVER, (2,), (), (2,))
+def test_withdrawn_entries_are_out_whatever_their_lives() -> None:
+    field = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
+    assert phase(field) == Phase(OVER, (2,), (), (2,))
 
 
 def test_nobody_is_paired_after_the_end() -> None:
-    result = []
-    for value, places in (((2, 0), 0), ((1, 1, 1), 3)):
-        items = [PairingCard(entry, entry, lives=each) for entry, each in enumerate(value, 1)]
+    refusals = []
+    for lives_left, places in (((2, 0), 0), ((1, 1, 1), 3)):
+        field = [
+            PairingCard(entry, entry, lives=lives_of_entry)
+            for entry, lives_of_entry in enumerate(lives_left, 1)
+        ]
         with pytest.raises(Refusal) as no:
-            pair(request_for(items, 5, places=places))
-        result.append((no.value.code, no.value.facts))
-    assert result == [
+            pair(request_for(field, 5, places=places))
+        refusals.append((no.value.code, no.value.facts))
+    assert refusals == [
         ("rounds_over", {"flight": "lives", "rounds": 4}),
         ("play_off_of_three", {"flight": "lives", "entrants": 3, "entries": [1, 2, 3]}),
     ]
 
 
 def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
-    items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
-    two = PairingRequest("lives", 1, tuple(items), {"forbidden": [[1, 2], [1, 3]]}, "s")
+    field = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
+    two = PairingRequest("lives", 1, tuple(field), {"forbidden": [[1, 2], [1, 3]]}, "s")
     assert {1, 4} in pairs(pair(two))
-    none = PairingRequest("lives", 1, tuple(items), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
+    none = PairingRequest("lives", 1, tuple(field), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
     with pytest.raises(Refusal) as no:
         pair(none)
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
 def test_manual_pairings_stand_in_a_round_for_lives() -> None:
-    items = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
-    result = pair(PairingRequest("lives", 1, tuple(items), {}, "s", fixed=((1, 2),)))
+    field = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
+    result = pair(PairingRequest("lives", 1, tuple(field), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (make_reason("paired_by_hand"),)
 
 
 def test_tags_are_separated_where_records_allow_it() -> None:
     club = frozenset({"club:Bari"})
-    items = [
+    field = [
         PairingCard(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)
     ]
     together = [
-        pairs(pair(PairingRequest("lives", 1, tuple(items), {}, f"s{n}"))).count({1, 2}) for n in range(8)
+        pairs(pair(PairingRequest("lives", 1, tuple(field), {}, f"s{n}"))).count({1, 2}) for n in range(8)
     ]
     assert together == [0] * 8
     everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
@@ -205,9 +209,9 @@ def test_tags_are_separated_where_records_allow_it() -> None:
     assert reasons == (make_reason("same_lives", lives=2), make_reason("separation_relaxed", tag="club:Bari"))
 
 
-def test_all_pairs_are_possible_by_lot() -> None:
-    items = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
-    rounds = [pair(PairingRequest("lives", 1, items, {}, str(number))) for number in range(40)]
+def test_all_pairs_are_possible_at_random() -> None:
+    field = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
+    rounds = [pair(PairingRequest("lives", 1, field, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
@@ -222,8 +226,10 @@ def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
 
 
 @pytest.mark.parametrize("fixed", [((1, 9),), ((1, 2), (2, 0)), ((0, 1),), ((5, 1),)])
-def test_manual_pairings_name_those_who_play_each_once(fixed: tuple[tuple[int, int], ...]) -> None:
-    items = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
+def test_manual_pairings_with_wrong_entries_are_refused(
+    fixed: tuple[tuple[int, int], ...],
+) -> None:
+    field = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("lives", 1, items, seed="s", fixed=fixed))
+        pair(PairingRequest("lives", 1, field, seed="s", fixed=fixed))
     assert excinfo.value.code == "fixed_wrong"

@@ -1,4 +1,4 @@
-"""Rolling mini knockouts: who waits, when one starts and how long it is, and what everybody has to pay."""
+"""Rolling mini knockouts: the queue, when one starts and with how many players, and entry fees."""
 
 import pytest
 
@@ -29,12 +29,12 @@ def test_knockouts_are_shorter_the_later_they_start(minute: int, points: int) ->
     assert (start.points if start else 0) == points == EVENING.points(minute)
 
 
-def test_at_the_last_call_whoever_waits_plays() -> None:
+def test_at_the_last_call_all_waiting_players_play() -> None:
     assert waiting(1, 2, 3).start(EVENING, 180, is_last_call=True)[1] == Start(1, (1, 2, 3), 1)
     assert waiting(1).start(EVENING, 180, is_last_call=True)[1] is None
 
 
-def test_who_lost_joins_again_and_pays_again() -> None:
+def test_a_loser_may_join_again_for_a_new_fee() -> None:
     pool, _ = waiting(1, 2, 3, 4).start(EVENING, 0)
     pool = pool.leave(2).join(2).join(5).leave(3).join(3).join(6)
     pool, start = pool.start(EVENING, 100)
@@ -42,15 +42,15 @@ def test_who_lost_joins_again_and_pays_again() -> None:
     assert pool.fees() == {1: 1, 2: 2, 3: 2, 4: 1, 5: 1, 6: 1}
 
 
-def test_nobody_waits_twice_or_while_he_plays_and_nobody_unknown_leaves() -> None:
+def test_invalid_joining_and_leaving_are_refused() -> None:
     pool, _ = waiting(1, 2, 3, 4, 5).start(EVENING, 0)
-    items = []
+    refusals = []
     for attempt in (lambda: pool.join(5), lambda: pool.join(1), lambda: pool.leave(9)):
         with pytest.raises(Refusal) as no:
             attempt()
-        items.append((no.value.code, no.value.facts["entry"]))
-    assert items == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
+        refusals.append((no.value.code, no.value.facts["entry"]))
+    assert refusals == [("already_entered", 5), ("already_entered", 1), ("entry_unknown", 9)]
 
 
-def test_who_waits_may_leave() -> None:
+def test_a_waiting_player_may_leave() -> None:
     assert waiting(1, 2).leave(1).waiting == (2,)

@@ -1,4 +1,4 @@
-"""The random order: repeatable from its description alone, committed beforehand, and fair."""
+"""The random order of a draw: reproducible from its description, committed beforehand, and uniform."""
 
 import hashlib
 from collections import Counter
@@ -10,7 +10,7 @@ SEED = "000102030405060708090a0b0c0d0e0f"
 
 
 def computed_order(names: list[str], seed: str) -> list[str]:
-    """The draw as the description tells it, written down a second time."""
+    """The draw, implemented a second time from its description."""
     numbers = []
     for block in range(100):
         digest = hashlib.sha256(f"{seed}:{block}".encode()).hexdigest()
@@ -19,8 +19,8 @@ def computed_order(names: list[str], seed: str) -> list[str]:
     for last in reversed(range(1, len(order))):
         while numbers[0] >= 2**64 // (last + 1) * (last + 1):
             numbers.pop(0)
-        value = numbers.pop(0) % (last + 1)
-        order[last], order[value] = order[value], order[last]
+        place = numbers.pop(0) % (last + 1)
+        order[last], order[place] = order[place], order[last]
     return order
 
 
@@ -47,7 +47,7 @@ def test_a_seed_is_32_lower_case_hexadecimal_digits() -> None:
     ]
 
 
-def test_every_order_of_four_comes_up_about_equally_often() -> None:
+def test_every_order_of_four_is_about_equally_frequent() -> None:
     orders = Counter(shuffled((1, 2, 3, 4), f"{number:032x}") for number in range(24_000))
     assert set(orders) == set(permutations((1, 2, 3, 4)))
     assert max(abs(count - 1000) for count in orders.values()) < 150

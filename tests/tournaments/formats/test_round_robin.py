@@ -1,4 +1,4 @@
-"""Round robins: the published tables, everybody against everybody once, cut short, in part and twice."""
+"""Round robins: the published tables, also cut short, partial, and with two cycles."""
 
 from collections import Counter
 from itertools import combinations
@@ -44,7 +44,7 @@ def everybody_meets_everybody(players: int) -> None:
         assert len(seated) == len(set(seated)) == players - players % 2
 
 
-def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round() -> None:
+def test_every_pair_meets_once_and_no_player_is_twice_in_a_round() -> None:
     for players in range(2, 65):
         everybody_meets_everybody(players)
 
@@ -52,8 +52,8 @@ def test_everybody_meets_everybody_once_and_nobody_twice_in_a_round() -> None:
 @pytest.mark.parametrize("players", [3, 5, 9, 21])
 def test_among_an_odd_number_each_sits_out_once(players: int) -> None:
     everybody = set(range(1, players + 1))
-    items = [everybody - {number for board in boards for number in board} for boards in berger(players)]
-    assert sorted(number for numbers in items for number in numbers) == sorted(everybody)
+    sitting_out = [everybody - {number for board in boards for number in board} for boards in berger(players)]
+    assert sorted(number for numbers in sitting_out for number in numbers) == sorted(everybody)
 
 
 @pytest.mark.parametrize("players", [3, 4, 7, 10])
@@ -69,7 +69,7 @@ def test_the_last_two_rounds_of_the_first_cycle_change_places() -> None:
 
 
 @pytest.mark.parametrize("players", [4, 6, 8, 10, 20])
-def test_nobody_has_the_same_side_three_times_running_where_cycles_meet(players: int) -> None:
+def test_no_player_has_the_same_side_three_times_in_a_row_between_cycles(players: int) -> None:
     rounds = cycles(players, 2)
     middle = len(rounds) // 2
     for number in range(1, players - players % 2 + 1):
@@ -84,7 +84,7 @@ def test_cut_short_the_first_rounds_are_played() -> None:
     assert schedule(8, {"rounds": 3}) == berger(8)[:3]
 
 
-def test_in_part_everybody_plays_as_many_matches() -> None:
+def test_in_a_partial_round_robin_all_play_the_same_number_of_matches() -> None:
     for players in range(2, 22):
         for matches in range(1, players):
             if players * matches % 2 == 0:
@@ -114,24 +114,26 @@ def test_a_free_line_leaves_its_boards_empty_and_the_others_keep_their_names() -
     short = table("group_2", [entry_source(7), entry_source(3), entry_source(5)], {})
     with_free = table("group_2", [entry_source(7), entry_source(3), entry_source(5), BYE], {})
     assert short == with_free
-    mapping = {pairing.id: pairing.sources for pairing in full}
+    sources_by_id = {pairing.id: pairing.sources for pairing in full}
     assert {pairing.id: pairing.sources for pairing in short} == {
-        name: mapping[name] for name in ("GB1-2", "GB2-2", "GB3-2")
+        name: sources_by_id[name] for name in ("GB1-2", "GB2-2", "GB3-2")
     }
     assert {(pairing.winner_range, pairing.loser_range) for pairing in short} == {((1, 3), (1, 3))}
 
 
-def test_in_part_only_those_who_are_there_are_scheduled() -> None:
+def test_in_a_partial_round_robin_only_present_entries_are_scheduled() -> None:
     seats = [entry_source(1), BYE, entry_source(2), entry_source(3), BYE, entry_source(4)]
-    items = [{pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})]
-    assert sorted(map(sorted, items)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
+    meetings = [
+        {pairing.white.entry, pairing.black.entry} for pairing in table("main", seats, {"matches": 2})
+    ]
+    assert sorted(map(sorted, meetings)) == [[1, 2], [1, 4], [2, 3], [3, 4]]
 
 
-def test_the_round_of_a_meeting_is_known() -> None:
+def test_the_round_of_a_meeting_is_given_by_the_table() -> None:
     assert rounds_of_meetings(4)[frozenset({1, 2})] == 2
 
 
-def test_who_leaves_with_under_half_played_is_annulled() -> None:
+def test_results_are_annulled_when_under_half_were_played() -> None:
     assert [withdrawal_effect(played, 7) for played in (0, 3, 4, 7)] == [
         "annulled",
         "annulled",

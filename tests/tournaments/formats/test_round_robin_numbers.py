@@ -1,4 +1,4 @@
-"""Numbers of a round robin: club-mates meet early, whoever has none stays where the random order put him."""
+"""Numbers of a round robin: players of one club meet early; others keep their place in the random order."""
 
 from itertools import combinations, permutations
 from random import Random
@@ -11,7 +11,7 @@ from tournaments.formats.round_robin import RoundRobin, mates_first, rounds_of_m
 
 
 def total(order: tuple[int, ...], tags: dict[int, frozenset[str]]) -> int:
-    """The rounds in which mates meet, added up."""
+    """The sum of the rounds in which club-mates meet."""
     rounds = rounds_of_meetings(len(order))
     return sum(
         rounds[frozenset((one + 1, other + 1))]
@@ -31,13 +31,13 @@ def test_two_of_one_club_meet_in_the_first_round() -> None:
 def test_no_other_order_lets_mates_meet_earlier(seed: int) -> None:
     rng = Random(seed)
     tags = {entry: frozenset({f"club:{rng.randint(1, 3)}"}) for entry in range(1, 7)}
-    result = mates_first(tuple(tags), tags, SEED)
-    value = min(total(order, tags) for order in permutations(tags))
-    assert sorted(result) == sorted(tags)
-    assert total(result, tags) == value
+    drawn = mates_first(tuple(tags), tags, SEED)
+    best = min(total(order, tags) for order in permutations(tags))
+    assert sorted(drawn) == sorted(tags)
+    assert total(drawn, tags) == best
 
 
-def test_without_mates_the_random_order_stands() -> None:
+def test_without_club_mates_the_random_order_is_kept() -> None:
     assert mates_first((3, 1, 2), dict.fromkeys((1, 2, 3), frozenset({"country:x"})), SEED) == (3, 1, 2)
 
 
@@ -47,10 +47,10 @@ def test_the_numbers_are_drawn_by_the_option() -> None:
         option: Stage("main", "round_robin", options={"numbers": option})
         for option in ("order", "lot", "mates_first")
     }
-    mapping = {option: RoundRobin().draw(stage, people, (), SEED).lines for option, stage in stages.items()}
+    numbers = {option: RoundRobin().draw(stage, people, (), SEED).lines for option, stage in stages.items()}
     tags = {person.entry: person.tags for person in people}
-    assert {tuple(sorted(lines)) for lines in mapping.values()} == {tuple(range(1, 10))}
-    assert mapping["mates_first"] == mates_first(mapping["lot"], tags, SEED)
-    assert total(mapping["mates_first"], tags) < min(
-        total(mapping["lot"], tags), total(mapping["order"], tags)
+    assert {tuple(sorted(lines)) for lines in numbers.values()} == {tuple(range(1, 10))}
+    assert numbers["mates_first"] == mates_first(numbers["lot"], tags, SEED)
+    assert total(numbers["mates_first"], tags) < min(
+        total(numbers["lot"], tags), total(numbers["order"], tags)
     )

@@ -1,4 +1,4 @@
-"""Lines of a bracket: the standard order, byes where the rule puts them, and fields of every size."""
+"""Lines of a bracket: the standard seed order, byes where the rule puts them, fields of every size."""
 
 import random
 
@@ -37,30 +37,30 @@ def test_slot_order_is_the_standard_one(size: int, order: str) -> None:
 
 @pytest.mark.parametrize("size", [4, 64, 512])
 def test_favourites_meet_as_late_as_they_can(size: int) -> None:
-    items = list(slot_order(size))
-    while len(items) > 1:
-        pairs = list(zip(items[::2], items[1::2], strict=True))
-        assert {white + black for white, black in pairs} == {len(items) + 1}
-        items = [min(pair) for pair in pairs]
+    remaining = list(slot_order(size))
+    while len(remaining) > 1:
+        pairs = list(zip(remaining[::2], remaining[1::2], strict=True))
+        assert {white + black for white, black in pairs} == {len(remaining) + 1}
+        remaining = [min(pair) for pair in pairs]
 
 
 def test_every_entry_stands_on_one_line_and_no_two_byes_meet(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
-            result = lines(range(1, entrants + 1), (), SEED)
-            assert sorted(number for number in result if number) == list(range(1, entrants + 1))
-            assert len(result) == bracket_size(entrants)
-            assert (0, 0) not in set(zip(result[::2], result[1::2], strict=True))
+            drawn = lines(range(1, entrants + 1), (), SEED)
+            assert sorted(number for number in drawn if number) == list(range(1, entrants + 1))
+            assert len(drawn) == bracket_size(entrants)
+            assert (0, 0) not in set(zip(drawn[::2], drawn[1::2], strict=True))
 
 
 def test_byes_are_spread_over_halves_quarters_and_eighths(subtests: pytest.Subtests) -> None:
     for entrants in SIZES:
         with subtests.test(entrants=entrants):
-            result = lines(range(1, entrants + 1), (), SEED)
+            drawn = lines(range(1, entrants + 1), (), SEED)
             for parts in (2, 4, 8):
-                if parts * 2 <= len(result):
-                    step = len(result) // parts
-                    byes = [result[start : start + step].count(0) for start in range(0, len(result), step)]
+                if parts * 2 <= len(drawn):
+                    step = len(drawn) // parts
+                    byes = [drawn[start : start + step].count(0) for start in range(0, len(drawn), step)]
                     assert max(byes) - min(byes) <= 1
 
 
@@ -69,8 +69,8 @@ def test_byes_go_to_the_seeds_first() -> None:
     for entrants in range(5, 120):
         byes = bracket_size(entrants) - entrants
         seeds = rng.sample(range(1, entrants + 1), min(8, entrants))
-        result = lines(range(1, entrants + 1), seeds, SEED)
-        lucky = {a or b for a, b in zip(result[::2], result[1::2], strict=True) if not a or not b}
+        drawn = lines(range(1, entrants + 1), seeds, SEED)
+        lucky = {a or b for a, b in zip(drawn[::2], drawn[1::2], strict=True) if not a or not b}
         assert lucky & set(seeds) == set(seeds[:byes])
 
 
@@ -113,16 +113,18 @@ def test_a_printed_sheet_has_the_same_pairings_round_by_round(size: int) -> None
     while len(orders[0]) > 1:
         pairs = [[frozenset(pair) for pair in zip(o[::2], o[1::2], strict=True)] for o in orders]
         assert set(pairs[0]) == set(pairs[1])
-        orders = [[min(pair) for pair in result] for result in pairs]
+        orders = [[min(pair) for pair in round_pairs] for round_pairs in pairs]
 
 
 def test_how_many_are_seeded() -> None:
-    mapping = {n: seed_count(n) for n in (2, 3, 4, 11, 12, 23, 24, 47, 48, 95, 96, 191, 192, 383, 384, 512)}
+    seeds_by_field = {
+        n: seed_count(n) for n in (2, 3, 4, 11, 12, 23, 24, 47, 48, 95, 96, 191, 192, 383, 384, 512)
+    }
     counts = (0, 2, 2, 2, 4, 4, 8, 8, 16, 16, 32, 32, 64, 64, 128, 128)
-    assert tuple(mapping.values()) == counts
+    assert tuple(seeds_by_field.values()) == counts
 
 
-def test_seeds_by_rating_are_the_highest_and_nobody_without_one() -> None:
+def test_seeds_by_rating_are_the_highest_rated_players() -> None:
     ratings = {4: 1500, 1: 1700, 9: 1500, 2: 1650}
     assert by_rating(ratings, 12) == (1, 2, 4, 9)
     assert by_rating(ratings, 5) == (1, 2)
@@ -146,5 +148,5 @@ def test_inside_a_block_seeds_are_drawn_and_never_leave_it() -> None:
 
 def test_on_a_printed_sheet_too_no_two_byes_meet() -> None:
     for entrants in SIZES:
-        result = on_sheet(range(1, entrants + 1), "printed")
-        assert (0, 0) not in set(zip(result[::2], result[1::2], strict=True))
+        sheet = on_sheet(range(1, entrants + 1), "printed")
+        assert (0, 0) not in set(zip(sheet[::2], sheet[1::2], strict=True))

@@ -1,4 +1,4 @@
-"""People of one club, country or family separated: as far as possible, repeatable, and what fell short."""
+"""Separation of players of one club, country or family: as far as possible, reproducible, and reported."""
 
 from collections.abc import Sequence
 from itertools import permutations
@@ -59,7 +59,7 @@ def test_one_club_is_separated_as_long_as_its_number_allows(subtests: pytest.Sub
 
 
 def cost(lines: Sequence[int], tags: Tags, wished: int) -> int:
-    """What the lines cost by definition: 2^(wished - r) for two of one tag who can meet in round r."""
+    """The cost of lines by definition: 2^(wished - r) for two of one tag who can meet in round r."""
     return sum(
         2 ** (wished - (a ^ b).bit_length())
         for places in lines_of_tags(lines, tags).values()
@@ -76,11 +76,11 @@ def test_on_small_brackets_no_other_order_costs_less(seed: int) -> None:
     fixed = [line for line in range(8) if line % 4 in {0, 3}]
     moving = [line for line in range(8) if line not in fixed[:2]]
     start = rng.sample(range(1, 9), 8)
-    result = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
+    separated = separate(start, bracket_layout(8, [moving]), tags, {"club": 2}, f"{seed:032x}").lines
     orders = permutations([start[line] for line in moving])
     placed = ([order[moving.index(at)] if at in moving else start[at] for at in range(8)] for order in orders)
-    assert cost(result, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
-    assert (result[0], result[3]) == (start[0], start[3])
+    assert cost(separated, tags, 2) == min(cost(lines, tags, 2) for lines in placed)
+    assert (separated[0], separated[3]) == (start[0], start[3])
 
 
 @pytest.mark.parametrize("seed", range(8))
@@ -103,7 +103,7 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
-def test_without_separations_the_random_order_stands() -> None:
+def test_without_separations_the_random_order_is_kept() -> None:
     lines = list(range(1, 9))
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 
@@ -151,7 +151,7 @@ def test_a_large_club_is_reported_with_the_best_that_is_possible() -> None:
     assert bracket_shortfalls(lines, tags, {"club": 3}, ()) == (Shortfall("club:0", 5, 2, 0, 0, "size"),)
 
 
-def test_seeds_who_meet_early_are_the_reason() -> None:
+def test_early_meetings_of_seeds_are_given_as_reason() -> None:
     tags = {1: frozenset({"club:a"}), 4: frozenset({"club:a"})}
     stage = Stage("main", "knockout", options={"apart": {"club": 3}})
     people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 9)]
@@ -160,7 +160,7 @@ def test_seeds_who_meet_early_are_the_reason() -> None:
     )
 
 
-def test_others_who_stand_against_it_are_the_reason() -> None:
+def test_other_constraints_are_given_as_reason() -> None:
     tags = {1: frozenset({"club:a"}), 2: frozenset({"club:a"})}
     assert bracket_shortfalls([1, 2, 3, 4], tags, {"club": 2}, ()) == (
         Shortfall("club:a", 2, 1, 0, 1, "others"),
@@ -172,16 +172,16 @@ def test_seeds_drawn_in_blocks_change_places_inside_their_block() -> None:
     stage = Stage("main", "knockout", options={"apart": {"club": 3}, "seeding": "blocks"})
     people = [DrawEntry(entry, tags.get(entry, frozenset())) for entry in range(1, 17)]
     for number in range(12):
-        result = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
-        assert result.shortfalls == ()
-        assert {result.lines[0], result.lines[8]} == {1, 2}
+        new_draw = format_of(stage).draw(stage, people, (1, 2, 3, 4), f"{number:032x}")
+        assert new_draw.shortfalls == ()
+        assert {new_draw.lines[0], new_draw.lines[8]} == {1, 2}
 
 
 def test_previous_opponents_are_separated_in_a_new_draw() -> None:
     tags = {entry: frozenset({f"met:{(entry + 1) // 2}"}) for entry in range(1, 17)}
     stage = Stage("last_chance", "knockout", options={"apart": {"met": 9}})
-    result = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
-    assert {first_meeting(result.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
+    new_draw = format_of(stage).draw(stage, [DrawEntry(entry, tags[entry]) for entry in tags], (), SEED)
+    assert {first_meeting(new_draw.lines, {entry, entry + 1}) for entry in range(1, 17, 2)} == {4}
 
 
 def test_a_full_field_is_separated_in_time_and_completely() -> None:
@@ -194,5 +194,5 @@ def test_a_full_field_is_separated_in_time_and_completely() -> None:
     assert bracket_shortfalls(lines, tags, {"club": 3, "country": 1}, ()) == ()
 
 
-def test_tags_nobody_shares_are_no_concern() -> None:
+def test_unshared_tags_have_no_effect() -> None:
     assert lines_of_tags([1, 0, 2], {1: frozenset({"club:a"}), 2: frozenset({"club:b"})}) == {}

@@ -1,4 +1,4 @@
-"""Every static format, played out with chance results: everybody placed, nobody stuck behind a bye."""
+"""Every static format played to the end with random results: everybody is placed, no seat stays open."""
 
 from random import Random
 
@@ -23,19 +23,19 @@ def sizes(name: str) -> list[int]:
 
 
 @pytest.mark.parametrize("name", sorted(PLANS))
-def test_it_is_played_to_the_end_with_one_target_for_everybody(name: str) -> None:
+def test_every_format_is_played_to_the_end_with_one_target_per_player(name: str) -> None:
     for entrants in sizes(name):
         assert faults(play(draw(PLANS[name], entrants), entrants), entrants) == []
 
 
 @pytest.mark.parametrize("name", sorted(set(PLANS) - SHARED))
-def test_everybody_comes_in_somewhere_and_no_place_is_taken_twice(name: str) -> None:
+def test_every_player_has_a_place_and_no_place_is_taken_twice(name: str) -> None:
     for entrants in sizes(name):
         assert gaps(play(draw(PLANS[name], entrants), entrants)) == {}
 
 
 @pytest.mark.parametrize("byes", range(7))
-def test_wherever_byes_stand_nobody_is_stuck_behind_one(byes: int) -> None:
+def test_no_player_is_stuck_behind_a_bye(byes: int) -> None:
     for seed in range(20):
         lines = [*range(1, 9 - byes), *[0] * byes]
         Random(seed).shuffle(lines)
@@ -52,7 +52,7 @@ def test_wherever_byes_stand_nobody_is_stuck_behind_one(byes: int) -> None:
 
 
 @pytest.mark.parametrize("name", sorted(set(PLANS) - TABLES - {"groups"}))
-def test_when_nobody_turns_up_for_some_matches_the_others_still_finish(name: str) -> None:
+def test_double_no_shows_do_not_block_other_matches(name: str) -> None:
     for seed in range(5):
         rng = Random(seed)
         pairings = draw(PLANS[name], 21)

@@ -1,4 +1,4 @@
-"""The clock and the laws of a stage stand beside what its draw goes by."""
+"""Clock and rules of a stage: stored with its plan, without an effect on the draw."""
 
 from typing import Any
 
@@ -10,16 +10,16 @@ from tournaments.formats.planning import check_plan
 from tournaments.formats.terms import split_options, terms
 
 
-def test_what_nobody_chose_is_the_desks() -> None:
+def test_unset_terms_are_those_of_the_desk() -> None:
     assert terms("", holland=None, illegal_plays="") == {}
     assert terms("nova", holland=False) == {"clock": "nova", "laws": {"holland": False}}
 
 
-def test_a_draw_does_not_see_them() -> None:
+def test_terms_are_separated_from_draw_options() -> None:
     assert split_options({"placed": 4, "clock": "us"}) == ({"placed": 4}, {"clock": "us"})
 
 
-def test_every_format_takes_them() -> None:
+def test_every_format_accepts_terms() -> None:
     agreed = terms("us", holland=True, illegal_plays="condone")
     for name in ("knockout", "round_robin", "swiss", "lives", "score_swiss"):
         flight = {"knockout": "main", "round_robin": "league", "lives": "lives"}.get(name, "swiss")
@@ -35,6 +35,6 @@ def test_every_format_takes_them() -> None:
         {"laws": ["holland"]},
     ],
 )
-def test_a_clock_or_a_law_nobody_knows_is_refused(options: dict[str, Any]) -> None:
+def test_an_unknown_clock_or_rule_is_refused(options: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="format_options_wrong"):
         check_plan(Plan((Stage("main", "knockout", options=options),)))

@@ -1,4 +1,4 @@
-"""Formats of rounds played out by chance to a full ranking that the checker agrees with."""
+"""Play formats of rounds to the end with random results, and check the final ranking with the checker."""
 
 import random
 from collections.abc import Iterator
@@ -48,12 +48,12 @@ PLANS = {
     "mini": Plan((Stage("mini_1", "knockout", options={ROLLING: {"size": 8, "hours": [], "again": False}}),)),
 }
 MOST_ROUNDS = 200
-# So many opponents there must be for all rounds.
+# The number of opponents needed to pair all rounds.
 LEAST = {"accelerated": 6, "best eight": 4}
 
 
 def faults(name: str, entrants: int, seed: int) -> list[str]:
-    """What is wrong with one event of that plan, played to its end."""
+    """Describe the faults of one event of that plan, played to its end."""
     if entrants < LEAST.get(name, 2):
         return []
     rng = random.Random(f"{name}-{entrants}-{seed}")
@@ -70,7 +70,7 @@ def faults(name: str, entrants: int, seed: int) -> list[str]:
 
 
 def _goes_on(event: Event, rng: random.Random) -> bool:
-    """The next round, stage or knockout; whether there was one."""
+    """Pair or draw the next round, stage or knockout; return whether there was one."""
     for key in event.state.stages:
         try:
             event.do(commands.pair(event.state, key))
@@ -103,20 +103,24 @@ def _draw(event: Event, rng: random.Random, key: str) -> bool:
 
 def _wrong(event: Event, entrants: int) -> Iterator[str]:
     state = event.state
-    items = [stage for stage in state.plan.stages if stage.key in state.stages]
-    waits = {stage.key for stage in state.plan.stages} - {stage.key for stage in items}
+    drawn_stages = [stage for stage in state.plan.stages if stage.key in state.stages]
+    waits = {stage.key for stage in state.plan.stages} - {stage.key for stage in drawn_stages}
     if not is_finished(state, state.board) and waits - {"playoff"}:
         yield "not finished"
     ranked: set[int] = set()
-    for stage in items:
-        result = spans_of(state, stage.key, state.board)
-        ranked |= set(result)
-        value = spans(result)
-        if value != list(range(1, len(result) + 1)):
-            yield f"places of {stage.key}: {value}"
-        if stage.feed.origin == ENTRIES and result and set(result) != set(state.stages[stage.key].members):
+    for stage in drawn_stages:
+        span_by_entry = spans_of(state, stage.key, state.board)
+        ranked |= set(span_by_entry)
+        stage_places = spans(span_by_entry)
+        if stage_places != list(range(1, len(span_by_entry) + 1)):
+            yield f"places of {stage.key}: {stage_places}"
+        if (
+            stage.feed.origin == ENTRIES
+            and span_by_entry
+            and set(span_by_entry) != set(state.stages[stage.key].members)
+        ):
             yield f"without a place in {stage.key}"
-    if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in items[0].options):
+    if len(ranked) < entrants - (entrants % 8 == 1 and ROLLING in drawn_stages[0].options):
         yield f"{entrants - len(ranked)} without a place"
     rows = [{"seq": row.seq, "kind": row.kind, "payload": row.payload} for row in event.rows]
     for finding in check_file(canonical(build_document({"length": LENGTH}, rows, export_projection(state)))):

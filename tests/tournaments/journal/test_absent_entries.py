@@ -1,4 +1,4 @@
-"""Who did not come to a match is sent nowhere by it; who is away is left out of later draws."""
+"""Absent players are not moved on to other stages, and players who are away are left out of later draws."""
 
 import pytest
 
@@ -35,14 +35,14 @@ def test_the_absentee_of_a_walkover_plays_no_further(
     assert elsewhere == []
 
 
-def test_who_forfeits_was_there_and_plays_on() -> None:
+def test_a_player_who_forfeits_plays_on() -> None:
     event = begun("double", 8)
     loser = event.board["M1-1"].black
     event.settle("M1-1", "white", "forfeit")
     assert loser in event.board["B1-1"].seats
 
 
-def test_no_second_final_is_played_for_who_did_not_come_to_the_first() -> None:
+def test_no_second_final_after_a_no_show_in_the_first() -> None:
     event = begun("double", 4, FormatOptions(final="reset"))
     while event.playable:
         placed = event.playable[0]
@@ -55,7 +55,7 @@ def test_no_second_final_is_played_for_who_did_not_come_to_the_first() -> None:
 
 
 def waiting_for_a_last_chance() -> Event:
-    """A progressive consolation of eight whose first rounds are played; one of its losers did not come."""
+    """A progressive consolation of eight after its first rounds; one of its losers was a no-show."""
     event = begun("progressive", 8)
     while event.playable:
         placed = event.playable[0]
@@ -68,7 +68,7 @@ def test_the_absentee_of_a_consolation_is_not_drawn_into_the_last_chance() -> No
     assert event.board["C1-1"].loser not in eligible_entries(event.state, event.state.plan["last_chance"])
 
 
-def test_naming_somebody_who_is_away_for_a_draw_says_who_it_is() -> None:
+def test_drawing_an_absent_entry_is_refused_with_its_name() -> None:
     event = waiting_for_a_last_chance()
     members = eligible_entries(event.state, event.state.plan["last_chance"])
     event.append(*commands.note([members[0]], "away"))

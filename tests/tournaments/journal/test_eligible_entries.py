@@ -1,4 +1,4 @@
-"""Who is drawn into a stage that others feed."""
+"""Which entries are drawn into a stage that other stages feed."""
 
 from tests.tournaments.checker.edited_exports import SEED, Event
 from tournaments.formats.graph import MAIN, SWISS
@@ -14,7 +14,7 @@ CUT = Plan(
 )
 
 
-def test_who_is_away_is_not_drawn_into_a_later_stage() -> None:
+def test_absent_entries_are_not_drawn_into_a_later_stage() -> None:
     event = Event(CUT, 4)
     event.append_row(*commands.pair(event.state, SWISS))
     for name in sorted(event.state.board):

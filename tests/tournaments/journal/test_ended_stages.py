@@ -1,4 +1,4 @@
-"""A stage of rounds that can go no further is ended by the desk: its table stands, and the event goes on."""
+"""Ending a stage of rounds early: its standings are final, and the event goes on."""
 
 import random
 
@@ -26,7 +26,7 @@ def refused(event: Event, act: commands.JournalCommand) -> str:
 
 
 def stuck(plan: Plan = ALONE, seed: int = 1) -> Event:
-    """Four players after every round that can be paired."""
+    """A Swiss of four players, after every round that can be paired."""
     rng = random.Random(seed)
     event = planned(plan, 4, rng)
     for _ in range(3):
@@ -46,7 +46,7 @@ def test_a_swiss_with_nobody_left_to_meet_refuses_its_next_round_with_the_proof(
     assert final_places(event.state) == {}
 
 
-def test_ending_it_gives_the_places_and_finishes_the_event() -> None:
+def test_ending_a_stage_gives_places_and_finishes_the_event() -> None:
     event = stuck()
     event.do(commands.end("swiss"))
     assert event.is_finished
@@ -56,7 +56,7 @@ def test_ending_it_gives_the_places_and_finishes_the_event() -> None:
     assert min(span[0] for span in spans.values()) == 1
 
 
-def test_what_follows_can_be_drawn_and_played_out() -> None:
+def test_the_next_stage_can_be_drawn_and_played() -> None:
     rng = random.Random(5)
     event = stuck(THEN_TWO)
     event.do(commands.end("swiss"))
@@ -68,7 +68,7 @@ def test_what_follows_can_be_drawn_and_played_out() -> None:
     assert event.is_finished
 
 
-def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
+def test_an_ended_stage_takes_no_rounds_or_entries() -> None:
     event = stuck()
     event.do(commands.end("swiss"))
     with pytest.raises(Refusal) as excinfo:
@@ -86,7 +86,7 @@ def test_an_ended_stage_takes_no_round_and_nobody_new() -> None:
 
 
 @pytest.mark.parametrize("seed", range(4))
-def test_ending_undone_is_as_if_it_had_never_been(seed: int) -> None:
+def test_undoing_the_end_of_a_stage_restores_the_state(seed: int) -> None:
     event = stuck(seed=seed)
     before = event.state
     row = event.do(commands.end("swiss"))
@@ -98,7 +98,7 @@ def test_ending_undone_is_as_if_it_had_never_been(seed: int) -> None:
     assert state_data(event.state) == state_data(ended)
 
 
-def test_it_ends_once_and_only_when_every_board_is_decided() -> None:
+def test_a_stage_ends_once_and_only_when_every_board_is_decided() -> None:
     rng = random.Random(3)
     event = planned(ALONE, 4, rng)
     event.do(commands.pair(event.state, "swiss"))
@@ -110,7 +110,7 @@ def test_it_ends_once_and_only_when_every_board_is_decided() -> None:
     assert refused(event, commands.end("swiss")) == "stage_ended"
 
 
-def test_a_bracket_and_what_is_not_published_or_drawn_cannot_be_ended() -> None:
+def test_brackets_and_unpublished_or_undrawn_stages_cannot_be_ended() -> None:
     rng = random.Random(3)
     event = planned(Plan((Stage("main", "knockout"),)), 4, rng)
     assert refused(event, commands.end("main")) == "stage_of_lines"

@@ -1,4 +1,7 @@
-"""What has gone wrong in other sites, by the numbers of our list of failures: each a scenario of its own."""
+"""Failures of other tournament programs do not happen here.
+
+Each number F1 to F32 is that of the list of failures in docs/proofs.md.
+"""
 
 import random
 from itertools import product
@@ -39,7 +42,7 @@ def play_all(event: Event) -> None:
 
 
 def refused(event: Event, act: commands.JournalCommand) -> str:
-    """The code an act is refused with; the event is as it was."""
+    """The code with which an action is refused; the event must be unchanged."""
     before = event.state
     with pytest.raises(Refusal) as refusal:
         event.do(act)
@@ -48,13 +51,13 @@ def refused(event: Event, act: commands.JournalCommand) -> str:
 
 
 def played_again(event: Event, payload: dict[str, Any]) -> None:
-    """A correction after which whatever has other players is played again."""
+    """Correct a result and choose a replay of every pairing whose players change."""
     while True:
         try:
             event.append("corrected", payload)
         except Refusal as refusal:
-            mapping = dict.fromkeys(refusal.facts["pairings"], REPLAY)
-            payload = {**payload, "choices": {**payload["choices"], **mapping}}
+            replays = dict.fromkeys(refusal.facts["pairings"], REPLAY)
+            payload = {**payload, "choices": {**payload["choices"], **replays}}
         else:
             return
 
@@ -69,7 +72,7 @@ def test_f1_a_winner_who_changes_takes_the_seat_in_the_next_match() -> None:
 
 @pytest.mark.parametrize("plan", ["knockout", "progressive", "double reset"])
 @pytest.mark.parametrize("depth", [1, 2, 3])
-def test_f2_a_deep_correction_equals_having_reported_it_so(plan: str, depth: int) -> None:
+def test_f2_a_deep_correction_equals_the_right_report(plan: str, depth: int) -> None:
     event = an_event(plan, 8)
     play_all(event)
     name = f"M{depth}-1"
@@ -105,12 +108,17 @@ def test_f4_no_loser_waits_behind_a_bye(subtests: pytest.Subtests) -> None:
 @pytest.mark.parametrize("size", [4, 8, 16, 32, 64, 128])
 def test_f5_every_loser_falls_where_the_published_table_says(size: int) -> None:
     pairings = draw(PLANS["progressive"], size)
-    feeds = [source.pairing for each in pairings if each.flight == "consolation" for source in each.sources]
-    value = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
-    items = [name for name in feeds if name.startswith("M")]
-    assert sorted(items) == sorted(str(feed.of) for feed in value)
-    first = [name for name in items if name.startswith("M1-")]
-    assert first == [str(feed.of) for feed in value[: len(first)]]
+    feeds = [
+        source.pairing
+        for pairing in pairings
+        if pairing.flight == "consolation"
+        for source in pairing.sources
+    ]
+    published = consolation_feeds(knockout("main", entry_feeds(range(1, size + 1))))
+    from_main = [name for name in feeds if name.startswith("M")]
+    assert sorted(from_main) == sorted(str(feed.of) for feed in published)
+    first = [name for name in from_main if name.startswith("M1-")]
+    assert first == [str(feed.of) for feed in published[: len(first)]]
 
 
 def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subtests) -> None:
@@ -122,7 +130,7 @@ def test_f6_every_winner_and_loser_goes_to_one_place_alone(subtests: pytest.Subt
             assert len(seats) == len(set(seats)) + sum(source.origin is Origin.RESET for source in seats) // 2
 
 
-def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
+def test_f7_undoing_a_double_no_show_restores_the_state() -> None:
     event = an_event("double", 8)
     before = state_data(event.state)
     row = event.settle("M1-1", "", "double_walkover")
@@ -130,7 +138,7 @@ def test_f7_a_double_absence_undone_is_as_if_it_had_never_been() -> None:
     assert state_data(event.state) == before
 
 
-def test_f8_two_who_do_not_come_leave_byes_and_no_winner() -> None:
+def test_f8_a_double_no_show_leaves_byes_and_no_winner() -> None:
     event = an_event("progressive", 8)
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
@@ -147,7 +155,7 @@ def test_f9_nothing_is_settled_before_both_are_known() -> None:
     assert refused(event, commands.JournalCommand("settled", payload)) == "wrong_players"
 
 
-def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind() -> None:
+def test_f10_a_correction_out_of_the_consolation_leaves_no_match_there() -> None:
     event = an_event("first losers", 4)
     for name in ("M1-1", "M1-2", "C1-1"):
         event.settle(name)
@@ -160,7 +168,7 @@ def test_f10_who_leaves_the_consolation_by_a_correction_leaves_no_match_behind()
     assert {change.pairing for change in foretold.changes} == {"M1-1", "M2-1", "C1-1"}
 
 
-def test_f11_of_two_reports_at_the_same_moment_one_stands() -> None:
+def test_f11_one_of_two_simultaneous_reports_is_accepted() -> None:
     event = an_event("knockout", 4)
     one, other = (payload_of(event.board["M1-1"], winner) for winner in ("white", "black"))
     event.append("settled", one)
@@ -221,7 +229,7 @@ def test_f16_leaving_and_coming_back_gains_nothing() -> None:
     assert (event.board["S1-1"].winner, score.values[0].amount) == (placed.black, 0)
 
 
-def test_f17_who_has_left_is_not_paired() -> None:
+def test_f17_a_withdrawn_player_is_not_paired() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     for entry in range(1, 6):
         event.do(commands.withdraw(entry))
@@ -230,7 +238,7 @@ def test_f17_who_has_left_is_not_paired() -> None:
     assert refusal.value.code == "nobody_to_pair"
 
 
-def test_f18_who_leaves_keeps_what_he_has_won_and_stays_in_the_table() -> None:
+def test_f18_a_withdrawn_player_keeps_wins_and_a_place_in_the_table() -> None:
     event = planned(PAIRED["swiss"], 6, random.Random(RNG))
     step(event, random.Random(RNG))
     play_all(event)
@@ -244,7 +252,7 @@ def test_f19_nobody_is_entered_twice() -> None:
     assert refused(event, commands.enter(event.state, ["p1"])) == "already_entered"
 
 
-def test_f20_nobody_plays_himself() -> None:
+def test_f20_a_player_cannot_play_themselves() -> None:
     event = an_event("knockout", 4)
     placed = event.board["M1-1"]
     payload = payload_of(placed, "white") | {"black": placed.white}
@@ -271,7 +279,7 @@ def test_f22_every_figure_of_a_table_equals_an_independent_computation() -> None
     assert {len(row["values"]) for row in file.shown["standings"]["main"]} == {3, 4}
 
 
-def test_f32_every_event_comes_to_its_end_and_can_be_taken_up_again() -> None:
+def test_f32_every_event_can_finish_and_be_reopened() -> None:
     event = an_event("first losers", 5)
     play_all(event)
     assert (event.is_finished, places(event.state, "main")[event.board["M3-1"].winner or 0]) == (True, (1, 1))

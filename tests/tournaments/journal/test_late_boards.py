@@ -1,4 +1,4 @@
-"""Repeated rounds, lives and running counts: what random tournaments found, one by one."""
+"""Late entries and withdrawals in repeated rounds, rounds for lives and running counts: regression tests."""
 
 import random
 
@@ -30,28 +30,28 @@ def paired(plan: Plan, size: int) -> Event:
     return event
 
 
-def test_who_comes_late_gets_a_board_though_somebody_has_gone_home_meanwhile() -> None:
+def test_a_late_entry_gets_a_board_after_a_withdrawal() -> None:
     event = paired(SWISS, 6)
-    value = event.board["S1-2"].white or 0
-    event.do(commands.withdraw(value))
+    withdrawn = event.board["S1-2"].white or 0
+    event.do(commands.withdraw(withdrawn))
     for _ in range(2):
         event.do(commands.enter(event.state, [f"late {len(event.rows)}"]))
         event.do(draw_changes.add_late(event.state, max(event.state.entries), "swiss"))
     late = [7, 8]
     event.do(commands.pair_late(event.state, "swiss", late))
     assert {*event.board["S1-4"].seats} == {*late}
-    assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (value,))
+    assert (event.board["S1-2"].decided, event.board["S1-2"].losers) == ("absence", (withdrawn,))
 
 
-def test_who_has_gone_home_gets_no_new_board() -> None:
+def test_a_withdrawn_entry_gets_no_new_board() -> None:
     event = paired(SWISS, 6)
     event.do(commands.withdraw(1))
     act = commands.pair_again(event.state, "swiss")
-    items = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
-    assert 1 not in items
+    paired_entries = [entry for board in act.payload["boards"] for entry in (board["white"], board["black"])]
+    assert 1 not in paired_entries
 
 
-def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
+def test_a_round_with_a_withdrawn_entry_is_refused() -> None:
     event = planned(SWISS, 4, random.Random(3))
     act = commands.pair(event.state, "swiss")
     event.do(commands.withdraw(2))
@@ -60,22 +60,22 @@ def test_a_round_that_names_somebody_who_left_before_it_is_refused() -> None:
     assert excinfo.value.code == "entry_unknown"
 
 
-def test_who_left_the_rounds_of_lives_is_not_in_the_play_off_of_three() -> None:
+def test_a_withdrawn_entry_is_not_in_the_play_off_of_three() -> None:
     event = paired(CHICAGO, 4)
     event.do(commands.withdraw(event.board["V1-1"].white or 0, "lives"))
     event.settle("V1-2")
     event.do(commands.pair(event.state, "lives"))
     stage = event.state.plan["playoff"]
-    values = {
+    alive = {
         card.entry
         for card in make_pairing_request(event.state, event.state.stages["lives"], number=2).cards
         if card.lives and not card.is_gone
     }
     for name in [placed.id for placed in event.playable]:
         event.settle(name)
-    result = eligible_entries(event.state, stage)
-    assert set(result) <= values
-    assert event.board["V1-1"].white not in result
+    eligible = eligible_entries(event.state, stage)
+    assert set(eligible) <= alive
+    assert event.board["V1-1"].white not in eligible
 
 
 def count_of(event: Event, entry: int) -> int:
@@ -84,7 +84,7 @@ def count_of(event: Event, entry: int) -> int:
 
 
 @pytest.mark.parametrize(("ending", "scores", "expected"), [("retired", (3, 5), -2), ("forfeit", (4, 0), 0)])
-def test_the_running_count_that_pairs_is_the_one_of_the_table(
+def test_pairing_uses_the_running_count_of_the_table(
     ending: str, scores: tuple[int, int], expected: int
 ) -> None:
     event = paired(SCORE, 4)
@@ -95,7 +95,7 @@ def test_the_running_count_that_pairs_is_the_one_of_the_table(
     assert count_of(event, placed.black or 0) == -2 * expected
 
 
-def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> None:
+def test_rounds_for_lives_end_at_once_when_all_entries_are_paid() -> None:
     event = planned(CHICAGO, 3, random.Random(3))
     with pytest.raises(Refusal) as excinfo:
         commands.pair(event.state, "lives")
@@ -110,7 +110,7 @@ def test_lives_are_over_before_they_begin_where_no_more_came_than_are_paid() -> 
     assert event.is_finished
 
 
-def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it_was_played_under() -> None:
+def test_a_result_that_moves_to_another_round_keeps_its_match_length() -> None:
     lengths = Plan((Stage("league", "round_robin", lengths=(5, 7, 9)),))
     event = planned(lengths, 4, random.Random(3))
     name = next(placed.id for placed in event.playable if event.state.graph.by_id[placed.id].round == 3)
@@ -121,15 +121,15 @@ def test_a_result_that_goes_to_another_round_with_its_people_keeps_the_length_it
     )
     other = next(seat for seat in first.seats if seat != people[0])
     event.do(draw_changes.swap(event.state, "league", people[1] or 0, other or 0))
-    (result,) = (placed for placed in event.board.values() if placed.result)
-    assert (result.id[:2], {*result.seats}) == ("R1", {*people})
+    (moved,) = (placed for placed in event.board.values() if placed.result)
+    assert (moved.id[:2], {*moved.seats}) == ("R1", {*people})
     rows = {row.entry: row for row in table_rows(event.state, "league", event.board)}
     difference = {value.name: value.amount for value in rows[people[0] or 0].values}["difference"]
     assert difference == 3
 
 
 def test_late_players_are_paired_as_their_format_pairs() -> None:
-    """Three late players of an event with lives are no play-off of three."""
+    """Three late entries of an event with lives do not form a play-off of three."""
     for plan, sizes in ((CHICAGO, (5, 6)), (SCORE, (5, 6)), (SWISS, (5, 6))):
         for size in sizes:
             event = paired(plan, size)

@@ -1,4 +1,4 @@
-"""A late entry into a stage whose people others send: on a line to which nobody comes, and on no other."""
+"""Late entries into a stage that others feed: only on a line that no player can still come to."""
 
 import random
 from itertools import product
@@ -31,7 +31,7 @@ def refused(event: Event, entry: int, flight: str) -> str:
 
 
 def seated_in(event: Event, stage: str) -> set[int]:
-    """Who sits, or has sat, in the flights of a stage."""
+    """The entries that sit, or have sat, in the flights of a stage."""
     flights = [flight for flight, key in event.state.wiring.stage_of.items() if key == stage]
     names = [name for flight in flights for name in event.state.wiring.of_flight.get(flight, ())]
     return {seat for name in names for seat in event.board[name].seats if seat}
@@ -41,13 +41,13 @@ def first_losers(size: int, seed: int = 1) -> Event:
     return planned(PLANS["first losers"], size, random.Random(seed))
 
 
-def test_no_line_is_free_while_somebody_may_come_to_every_one() -> None:
+def test_no_line_is_free_while_players_may_come_to_each() -> None:
     event = first_losers(8)
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == ()
     assert refused(event, newcomer(event), CONSOLATION) == "no_line_free"
 
 
-def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
+def test_a_late_entry_takes_the_line_of_a_double_no_show() -> None:
     event = first_losers(8)
     first, second = event.playable[:2]
     event.settle(first.id, "", "double_walkover")
@@ -55,12 +55,12 @@ def test_the_line_of_two_absent_is_taken_and_its_opponent_is_met() -> None:
     assert vacant_lines(event.state, event.state.stages[CONSOLATION]) == (1,)
     late = newcomer(event)
     event.do(draw_changes.add_late(event.state, late, CONSOLATION))
-    item = event.board["C1-1"]
-    assert set(item.seats) == {late, event.board[second.id].loser}
-    assert item.is_seated
+    placed = event.board["C1-1"]
+    assert set(placed.seats) == {late, event.board[second.id].loser}
+    assert placed.is_seated
 
 
-def test_no_loser_loses_his_line_to_somebody_late() -> None:
+def test_a_late_entry_takes_no_line_of_a_coming_loser() -> None:
     event = first_losers(8)
     event.settle(event.playable[0].id, "", "double_walkover")
     first, second = newcomer(event), newcomer(event)
@@ -91,7 +91,7 @@ def test_a_match_that_has_begun_goes_on() -> None:
     assert act.kind == "relined"
 
 
-def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
+def test_players_still_in_or_seated_before_are_no_late_entries() -> None:
     event = first_losers(8)
     event.settle("M1-1", "", "double_walkover")
     event.settle("M1-2")
@@ -100,8 +100,8 @@ def test_who_still_plays_or_has_sat_there_does_not_come_late() -> None:
     assert refused(event, loser, CONSOLATION) == "already_joined"
 
 
-def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() -> None:
-    """Re-entry and seeds must not take a line that only seems empty because others fill it."""
+def test_a_late_entry_leaves_the_other_lines_to_their_sources() -> None:
+    """A re-entry must not take a line that is empty only until another stage fills it."""
     event = first_losers(8)
     event.settle("M1-3", "", "double_walkover")
     late = newcomer(event)
@@ -118,7 +118,7 @@ def test_somebody_put_on_a_line_there_leaves_the_other_lines_to_their_senders() 
     assert excinfo.value.code == "no_line_free"
 
 
-def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests) -> None:
+def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) -> None:
     for plan, seed in product(HANGING, range(30)):
         with subtests.test(plan=plan, seed=seed):
             rng = random.Random(f"{plan} {seed}")
@@ -129,7 +129,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
             while event.playable:
                 play_some(event, rng, absences=0.35)
                 flight = rng.choice(hanging)
-                late, value = newcomer(event), seated_in(event, flight)
+                late, seated_before = newcomer(event), seated_in(event, flight)
                 before = dict(event.state.results)
                 if not vacant_lines(event.state, event.state.stages[flight]):
                     assert refused(event, late, flight) == "no_line_free"
@@ -139,7 +139,7 @@ def test_wherever_it_stands_nobody_and_nothing_is_lost(subtests: pytest.Subtests
                 except Refusal:
                     continue
                 assert late in seated_in(event, flight)
-                assert value <= seated_in(event, flight)
+                assert seated_before <= seated_in(event, flight)
                 assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
             placed = {
                 entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)

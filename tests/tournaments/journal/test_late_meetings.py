@@ -1,4 +1,4 @@
-"""A late entry into a table: what was played stays the meeting it was."""
+"""Late entries into a round robin: meetings that were played keep their number and points."""
 
 import pytest
 
@@ -18,7 +18,7 @@ def meetings(event: Event, one: int, other: int) -> list[str]:
 
 
 def amounts(event: Event) -> dict[int, list[object]]:
-    """What the table counts for every entry."""
+    """The figures of the standings by entry."""
     rows = table_rows(event.state, "league", event.board)
     return {row.entry: [value.amount for value in row.values] for row in rows}
 
@@ -41,14 +41,14 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
 
 
 @pytest.mark.parametrize("ending", ["played", "retired"])
-def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_they_were(ending: str) -> None:
+def test_points_of_a_meeting_moved_to_a_round_of_another_length_are_kept(ending: str) -> None:
     figures = ("wins", "difference", "points_share")
     event = begun("round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=figures))
     for placed in event.playable:
         length = event.state.length(placed.id)
-        result = payload_of(placed, "white", ending, loser_score=length - 1, length=length)
+        payload = payload_of(placed, "white", ending, loser_score=length - 1, length=length)
         event.append(
-            "settled", result | ({"white_score": 2, "black_score": 1} if ending == "retired" else {})
+            "settled", payload | ({"white_score": 2, "black_score": 1} if ending == "retired" else {})
         )
     before = amounts(event)
     event.append(*commands.enter(event.state, ["Late"]))
@@ -59,7 +59,7 @@ def test_points_of_a_meeting_that_comes_to_a_round_of_another_length_stay_as_the
 
 
 @pytest.mark.parametrize("cause", ["late", "reentry"])
-def test_who_comes_later_takes_nobodys_line(cause: str) -> None:
+def test_a_late_entry_takes_no_occupied_line(cause: str) -> None:
     event = begun("knockout", 8)
     event.append(*commands.enter(event.state, ["Late"]))
     with pytest.raises(Refusal) as excinfo:

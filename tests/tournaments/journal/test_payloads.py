@@ -1,4 +1,4 @@
-"""Journal payloads: every kind has one schema, and everything else is refused before it does harm."""
+"""Journal payloads: every kind has one schema, and any other payload is refused."""
 
 import random
 from typing import Any
@@ -158,7 +158,7 @@ def test_every_kind_is_read() -> None:
 
 
 def test_every_kind_is_applied_described_and_checked() -> None:
-    """A new kind is named here with the places it is missing from; corrections and undos need no handler."""
+    """A new kind fails with the places it is missing from; corrections and undos need no handler."""
     applied = {kind for kind, payload in GOOD.items() if type(read(StoredRow(1, kind, payload))) in HANDLERS}
     known = {
         "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
@@ -170,7 +170,7 @@ def test_every_kind_is_applied_described_and_checked() -> None:
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_payloads_are_read_as_the_same_facts(kind: str, payload: dict[str, Any]) -> None:
+def test_older_payloads_are_read_as_equal_facts(kind: str, payload: dict[str, Any]) -> None:
     assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
 
 
@@ -182,7 +182,7 @@ def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str
 
 
 def codes(*extra: tuple[str, dict[str, Any]]) -> str:
-    """The refusal of a four-player event to which these rows are appended."""
+    """The code with which a four-player event refuses these rows."""
     event = drawn(4, random.Random(1))
     rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]
     with pytest.raises(Refusal) as refusal:
@@ -196,7 +196,7 @@ def test_facts_out_of_order_are_refused_by_name() -> None:
     first, second = event.board["M1-1"], event.board["M1-2"]
     won = payload_of(first, "white")
     foreign = payload_of(second, "white") | {"pairing": "M1-1"}
-    mapping = {
+    refusals = {
         "entered": codes(("entered", {"entries": [{"entry": 1, "player": "late"}]})),
         "drawn": codes(("drawn", GOOD["drawn"])),
         "published": codes(("published", {})),
@@ -209,7 +209,7 @@ def test_facts_out_of_order_are_refused_by_name() -> None:
         "corrected": codes(("corrected", {**won, "choices": {}})),
         "undone": codes(("undone", {"seq": 77})),
     }
-    assert mapping == {
+    assert refusals == {
         "entered": "already_entered",
         "drawn": "already_published",
         "published": "already_published",

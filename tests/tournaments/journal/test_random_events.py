@@ -1,4 +1,4 @@
-"""Thousands of whole events played at random in memory; what must hold of every one of them."""
+"""Random events in memory: invariants, corrections and undoing."""
 
 import os
 import random
@@ -28,7 +28,7 @@ from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
-# Every size from 2 to 130 is played among the proofs.
+# The proofs (tests/proofs) play every size from 2 to 130.
 PROVE = os.environ.get("PROVE") == "1"
 SIZES = [*range(2, 131)] if PROVE else FEW
 SMALL = range(2, 13)
@@ -41,7 +41,7 @@ def random_event(size: int, seed: int, absences: float = 0.1) -> tuple[Event, ra
 
 
 def check_round_by_round(event: Event) -> None:
-    """Nobody twice in a round, and nobody goes on who did not sit there."""
+    """No player is twice in a round, and only players of a pairing move on."""
     board = event.board
     for flight in (MAIN, CONSOLATION):
         for number in range(1, event.state.graph.rounds(flight) + 1):
@@ -53,7 +53,7 @@ def check_round_by_round(event: Event) -> None:
 
 
 def check_byes(shown: dict[str, Placement]) -> None:
-    """A bye never wins: where somebody sits against nobody, he goes on."""
+    """A player with a bye moves on; a bye never wins."""
     for placed in shown.values():
         if 0 in placed.seats and None not in placed.seats:
             assert placed.winner == max(placed.seats, key=lambda seat: seat or 0)
@@ -61,7 +61,7 @@ def check_byes(shown: dict[str, Placement]) -> None:
 
 
 def check_places(event: Event, size: int) -> None:
-    """Everybody has places; they run from 1 to the last, shared by as many as there are."""
+    """Every player has places; these run from 1 to the last, each shared by as many as it spans."""
     spans = places(event.state, MAIN)
     counts = Counter(spans.values())
     assert set(spans) == set(range(1, size + 1))
@@ -72,7 +72,7 @@ def check_places(event: Event, size: int) -> None:
 
 
 def check_promises(event: Event) -> None:
-    """Whoever was beaten in the main bracket has the places his pairing promised its loser."""
+    """Losers of the main bracket have the places of their pairing's losers."""
     spans = places(event.state, MAIN)
     promised = {
         event.state.results[pairing.id].loser_entry: pairing.loser_range
@@ -84,7 +84,7 @@ def check_promises(event: Event) -> None:
 
 
 def first_match_losers(event: Event) -> set[int]:
-    """Who lost the first match he really played in the main bracket, derived from the results alone."""
+    """The entries that lost their first played match of the main bracket, derived from results alone."""
     fate: dict[int, bool] = {}
     for pairing in event.state.graph.of(MAIN):
         result = event.state.results.get(pairing.id)
@@ -92,7 +92,7 @@ def first_match_losers(event: Event) -> set[int]:
             continue
         fate.setdefault(result.winner_entry, False)
         fate.setdefault(result.loser_entry, True)
-    return {entry for entry, value in fate.items() if value}
+    return {entry for entry, has_lost in fate.items() if has_lost}
 
 
 def in_consolation(event: Event) -> set[int]:
@@ -110,7 +110,7 @@ def test_first_match_losers_and_nobody_else_play_the_consolation(subtests: pytes
                     assert in_consolation(event) == first_match_losers(event)
 
 
-def test_nobody_in_the_consolation_meets_a_player_he_met_before(subtests: pytest.Subtests) -> None:
+def test_the_consolation_has_no_rematches(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 1)
@@ -148,7 +148,7 @@ def test_small_events_in_many_courses(subtests: pytest.Subtests) -> None:
                 assert event.playable == []
 
 
-def test_folding_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
+def test_replaying_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 3)
@@ -157,7 +157,7 @@ def test_folding_twice_gives_the_same_state(subtests: pytest.Subtests) -> None:
 
 
 def withdrawals(event: Event, rng: random.Random) -> None:
-    """Somebody goes home between the rounds."""
+    """Withdraw a random player between rounds."""
     staying = [entrant.number for entrant in event.state.entries.values() if not entrant.is_withdrawn]
     if len(staying) > 1 and rng.random() < 0.4:
         event.append("withdrawn", {"entry": rng.choice(staying)})
@@ -185,21 +185,21 @@ def flipped(event: Event, label: str) -> dict[str, object]:
 
 
 def corrected(event: Event, label: str, rng: random.Random) -> StoredRow:
-    """The row that flips a result, with random choices wherever there is one to make."""
+    """The journal row that flips a result, with random choices where needed."""
     choices = {name: rng.choice(CHOICES) for name in event.state.graph.by_id}
-    mapping: dict[str, str] = {}
+    chosen: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
-        return mapping[pairing]
+        chosen[pairing] = lenient_chooser(choices)(pairing, allowed)
+        return chosen[pairing]
 
     row = StoredRow(len(event.rows) + 1, "corrected", {**flipped(event, label), "choices": {}})
     fold_with_choices([*event.rows, row], choose)
-    return StoredRow(row.seq, row.kind, {**row.payload, "choices": mapping})
+    return StoredRow(row.seq, row.kind, {**row.payload, "choices": chosen})
 
 
 def replayed_from_nothing(event: Event) -> Event:
-    """The same draw with only the results that stand now, settled one after the other."""
+    """The same draw with only the current results, settled one after the other."""
     opening = [
         row for row in live_rows(event.rows) if row.kind in {"entered", "committed", "drawn", "published"}
     ]
@@ -228,7 +228,7 @@ def test_any_correction_at_any_depth_equals_a_clean_replay(subtests: pytest.Subt
             check_places(event, size)
 
 
-def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Subtests) -> None:
+def test_the_preview_of_a_correction_lists_its_changes(subtests: pytest.Subtests) -> None:
     for size in FEW:
         with subtests.test(size=size):
             event, rng = random_event(size, 5)
@@ -236,15 +236,15 @@ def test_what_a_correction_changes_is_what_its_preview_lists(subtests: pytest.Su
             for label in rng.sample(sorted(event.state.results), min(8, len(event.state.results))):
                 if label not in event.state.results:
                     continue
-                before, value = event.state, event.board
+                before, board_before = event.state, event.board
                 row = corrected(event, label, rng)
                 previous_state = fold_with_choices(
                     [*event.rows, row], lenient_chooser(row.payload["choices"])
                 )
                 listed = seat_changes(before.board, previous_state.board)
                 event.append(row.kind, row.payload)
-                now = event.board
-                reached = [name for name in value if value[name] != now[name]]
+                board_after = event.board
+                reached = [name for name in board_before if board_before[name] != board_after[name]]
                 assert [change.pairing for change in listed] == reached
 
 
@@ -258,14 +258,14 @@ def test_undoing_the_last_line_restores_the_state_before_and_redoing_it_the_stat
             for length in range(1, len(event.rows) + 1):
                 rows = event.rows[:length]
                 before, after = fold(rows[:-1]), fold(rows)
-                items = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
-                assert state_data(fold(items)) == state_data(before)
+                undone_rows = [*rows, StoredRow(length + 1, "undone", {"seq": length})]
+                assert state_data(fold(undone_rows)) == state_data(before)
                 assert state_data(
-                    fold([*items, StoredRow(length + 2, "undone", {"seq": length + 1})])
+                    fold([*undone_rows, StoredRow(length + 2, "undone", {"seq": length + 1})])
                 ) == state_data(after)
 
 
-def test_what_may_be_undone_of_several_lines_is_what_a_whole_fold_allows(subtests: pytest.Subtests) -> None:
+def test_rows_offered_for_undoing_are_those_a_full_replay_allows(subtests: pytest.Subtests) -> None:
     for seed in range(6):
         with subtests.test(seed=seed):
             event, rng = random_event(9, seed)

@@ -1,4 +1,4 @@
-"""A re-entry is for somebody who is out: whoever plays on elsewhere by his loss has no second line."""
+"""Re-entries: only for a player who is out, not for one who plays on in another stage."""
 
 import random
 
@@ -36,23 +36,23 @@ def loser_of_first(event: Event) -> int:
     return first.black or 0
 
 
-def test_who_is_out_may_begin_again() -> None:
+def test_a_player_who_is_out_may_re_enter() -> None:
     event = begun("knockout", 7)
-    result = loser_of_first(event)
-    event.append(*draw_changes.re_enter(event.state, result, "main"))
-    assert [placed.id for placed in event.playable if result in placed.seats] == ["M1-1"]
+    loser = loser_of_first(event)
+    event.append(*draw_changes.re_enter(event.state, loser, "main"))
+    assert [placed.id for placed in event.playable if loser in placed.seats] == ["M1-1"]
 
 
 @pytest.mark.parametrize("scheme", ["double", "knockout_consolation", "progressive"])
-def test_who_plays_on_by_his_loss_is_not_out(scheme: str) -> None:
+def test_a_loser_who_plays_on_in_another_stage_is_not_out(scheme: str) -> None:
     event = begun(scheme, 7)
-    result = loser_of_first(event)
+    loser = loser_of_first(event)
     with pytest.raises(Refusal) as excinfo:
-        draw_changes.re_enter(event.state, result, "main")
-    assert (excinfo.value.code, excinfo.value.facts) == ("entry_plays", {"entry": result})
+        draw_changes.re_enter(event.state, loser, "main")
+    assert (excinfo.value.code, excinfo.value.facts) == ("entry_plays", {"entry": loser})
 
 
-def test_nobody_ever_sits_at_two_open_boards() -> None:
+def test_no_player_has_two_open_boards() -> None:
     event, rng = begun("double", 9), random.Random(5)
     for _turn in range(30):
         if not event.playable:
@@ -69,7 +69,7 @@ def test_nobody_ever_sits_at_two_open_boards() -> None:
 
 
 def played_out(size: int, seed: str, rng: random.Random) -> Event:
-    """A knockout with a match for third place, played to its end."""
+    """A knockout with a third-place match, played to the end."""
     event = begun("knockout", size, FormatOptions(placed=4), seed)
     while event.playable:
         event.settle(event.playable[0].id, rng.choice(["white", "black"]))
@@ -77,7 +77,7 @@ def played_out(size: int, seed: str, rng: random.Random) -> Event:
 
 
 @pytest.mark.parametrize("size", [4, 5, 6])
-def test_a_new_line_brings_a_new_match_and_moves_no_old_one(size: int) -> None:
+def test_a_re_entry_adds_a_match_and_moves_no_other(size: int) -> None:
     codes: set[str] = set()
     for number in range(12):
         event = played_out(size, f"{number:032x}", random.Random(number))

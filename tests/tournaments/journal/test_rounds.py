@@ -1,4 +1,4 @@
-"""Events paired round by round with everything a director does to them, to their end."""
+"""Events paired round by round, with every intervention of a director, played to the end."""
 
 import os
 import random
@@ -29,7 +29,7 @@ PLANS = {
 
 
 def late_now(event: Event, rng: random.Random) -> JournalCommand:
-    """Somebody comes after the round was paired and is given an opponent, or the bye."""
+    """Enter a late player, who gets an opponent or the bye."""
     number = len(event.state.entries) + 1
     event.do(commands.enter(event.state, [f"p{number}"]))
     flight = next(iter(event.state.stages))
@@ -38,7 +38,7 @@ def late_now(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def live(event: Event, rng: random.Random, acts: int) -> None:
-    """Rounds with something happening between their matches; what is refused changes nothing."""
+    """Play rounds with random interventions between matches; refused ones change nothing."""
     for _ in range(acts):
         if event.playable:
             play_some(event, rng, absences=0.1)
@@ -55,7 +55,7 @@ def live(event: Event, rng: random.Random, acts: int) -> None:
 
 
 def step(event: Event, rng: random.Random) -> bool:
-    """The next round of the first stage, else the draw of a stage that waits; whether there was one."""
+    """Pair the next round of the first stage, else draw a waiting stage; return whether there was one."""
     flight = next(iter(event.state.stages))
     try:
         event.do(commands.pair(event.state, flight))
@@ -73,7 +73,7 @@ def step(event: Event, rng: random.Random) -> bool:
 
 @pytest.mark.parametrize("size", SIZES)
 @pytest.mark.parametrize("plan", sorted(PLANS))
-def test_rounds_with_anything_between_them_end_and_fold_alike(plan: str, size: int) -> None:
+def test_rounds_with_interventions_end_and_replay_equally(plan: str, size: int) -> None:
     for seed in range(3):
         rng = random.Random(f"{plan}-{size}-{seed}")
         event = planned(PLANS[plan], size, rng)

@@ -1,4 +1,4 @@
-"""A stage of rounds that is being played may get other rounds to come; everything else stays as it was."""
+"""Replanning the remaining rounds of a stage in play, which leaves the played ones unchanged."""
 
 import random
 from dataclasses import replace
@@ -47,14 +47,17 @@ def test_results_stay_when_rounds_are_added() -> None:
     assert dict(event.state.results) == before
 
 
-def test_who_is_forbidden_from_now_on_does_not_meet() -> None:
+def test_newly_forbidden_pairs_do_not_meet() -> None:
     event = one_round_played()
     plan_anew(event, options={"rounds": 2})
     boards = commands.pair(event.state, "swiss").payload["boards"]
     pair = [boards[0]["white"], boards[0]["black"]]
     plan_anew(event, options={"rounds": 2, "forbidden": [pair]})
-    items = [{item["white"], item["black"]} for item in commands.pair(event.state, "swiss").payload["boards"]]
-    assert set(pair) not in items
+    new_pairs = [
+        {pairing["white"], pairing["black"]}
+        for pairing in commands.pair(event.state, "swiss").payload["boards"]
+    ]
+    assert set(pair) not in new_pairs
 
 
 @pytest.mark.parametrize(
@@ -66,7 +69,7 @@ def test_who_is_forbidden_from_now_on_does_not_meet() -> None:
         ({"key": "side"}, "stage_published"),
     ],
 )
-def test_what_was_played_by_stays(changes: dict[str, Any], code: str) -> None:
+def test_options_of_played_rounds_cannot_change(changes: dict[str, Any], code: str) -> None:
     event = one_round_played()
     with pytest.raises(Refusal) as excinfo:
         plan_anew(event, **changes)

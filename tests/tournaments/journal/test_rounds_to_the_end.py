@@ -1,4 +1,4 @@
-"""Every format of rounds comes to a full ranking, here for small and odd fields; `make prove` takes all."""
+"""Every format of rounds ends with a full ranking, for small and odd fields; `make prove` takes all."""
 
 import pytest
 

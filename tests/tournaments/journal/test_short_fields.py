@@ -1,4 +1,4 @@
-"""A later stage that too few people reach is no reason for an event not to end."""
+"""A later stage that too few players reach does not keep an event from ending."""
 
 import random
 
@@ -26,13 +26,13 @@ def played_out(scheme: str, entrants: int) -> Event:
 
 
 @pytest.mark.parametrize("entrants", [2, 3])
-def test_a_last_chance_for_one_or_nobody_is_not_waited_for(entrants: int) -> None:
+def test_a_last_chance_of_fewer_than_two_does_not_delay_the_end(entrants: int) -> None:
     event = played_out("progressive", entrants)
 
     assert is_finished(event.state, board(event.state))
 
 
-def test_a_last_chance_for_two_is() -> None:
+def test_a_last_chance_of_two_delays_the_end() -> None:
     event = played_out("progressive", 8)
 
     assert not is_finished(event.state, board(event.state))
@@ -43,31 +43,31 @@ def test_a_last_chance_for_two_is() -> None:
     assert is_finished(event.state, board(event.state))
 
 
-def test_while_people_can_still_come_there_it_is_waited_for() -> None:
+def test_a_stage_that_players_can_still_reach_delays_the_end() -> None:
     event = planned(make_plan("progressive", FormatOptions()), 3, random.Random(1))
 
     assert not is_finished(event.state, board(event.state))
 
 
-def test_rounds_of_byes_do_not_count_among_those_that_send_people_on() -> None:
+def test_rounds_of_byes_do_not_count_as_feeding_rounds() -> None:
     # One entrant over 32: the consolation begins with byes but for one match in its second round.
     event = played_out("progressive", 33)
 
-    mapping = {
+    losers_by_round = {
         number: sum(bool(placed.loser) for placed in event.board.values() if at(event, placed.id) == number)
         for number in (("consolation", 1), ("consolation", 2), ("consolation", 3))
     }
-    assert mapping == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
+    assert losers_by_round == {("consolation", 1): 0, ("consolation", 2): 1, ("consolation", 3): 8}
     draw(event, random.Random(1), "last_chance")
     assert len(event.state.stages["last_chance"].members) == 9
 
 
 def at(event: Event, pairing: str) -> tuple[str, int]:
-    item = event.state.graph.by_id[pairing]
-    return item.flight, item.round
+    placed = event.state.graph.by_id[pairing]
+    return placed.flight, placed.round
 
 
-def test_a_play_off_of_three_is_not_waited_for_when_one_of_the_three_is_away() -> None:
+def test_a_play_off_of_three_with_an_absentee_does_not_delay_the_end() -> None:
     event = before_the_play_off()
     three = eligible_entries(event.state, event.state.plan["playoff"])
     assert (len(three), is_finished(event.state, board(event.state))) == (3, False)

@@ -1,4 +1,4 @@
-"""Events of several stages with everything a director does to them, played at random to their end."""
+"""Events of several stages, with random interventions of a director, played to the end."""
 
 import os
 import random
@@ -49,8 +49,8 @@ def withdraw(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def reinstate(event: Event, rng: random.Random) -> JournalCommand:
-    value = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
-    return commands.reinstate(rng.choice(value))
+    withdrawn = [e.number for e in event.state.entries.values() if e.is_withdrawn] or [1]
+    return commands.reinstate(rng.choice(withdrawn))
 
 
 def late(event: Event, rng: random.Random) -> JournalCommand:
@@ -90,30 +90,30 @@ def undo(event: Event, rng: random.Random) -> JournalCommand:
 
 
 def correct(event: Event, rng: random.Random) -> JournalCommand:
-    """Any result of the past is another one, with chosen consequences for every result further on."""
+    """A correction of a random earlier result, with random choices for all later results."""
     name = rng.choice(sorted(event.state.results) or ["none"])
     if name == "none":
         raise Refusal("not_settled", pairing=name)
     choices = {pairing: rng.choice(CHOICES) for pairing in event.state.board}
-    mapping: dict[str, str] = {}
+    chosen: dict[str, str] = {}
 
     def choose(pairing: str, allowed: tuple[str, ...]) -> str:
-        mapping[pairing] = lenient_chooser(choices)(pairing, allowed)
-        return mapping[pairing]
+        chosen[pairing] = lenient_chooser(choices)(pairing, allowed)
+        return chosen[pairing]
 
     placed = event.board[name]
     length = event.state.length(name) or LENGTH
     payload = payload_of(placed, rng.choice(["white", "black"]), "played", rng.randrange(length), length)
     row = StoredRow(len(event.rows) + 1, "corrected", {**payload, "choices": {}})
     folded_on(event.state, row, choose)
-    return JournalCommand("corrected", {**payload, "choices": mapping})
+    return JournalCommand("corrected", {**payload, "choices": chosen})
 
 
 ACTS = (withdraw, reinstate, late, again, swap, alternate, substitute, lengthen, undo, correct, correct)
 
 
 def live(event: Event, rng: random.Random, acts: int) -> int:
-    """Do that many things between matches; what is refused changes nothing. How many were done."""
+    """Issue that many commands between matches; refused ones change nothing. Return how many passed."""
     number = 0
     for _ in range(acts):
         if event.playable and rng.random() < 0.5:
@@ -133,7 +133,7 @@ def live(event: Event, rng: random.Random, acts: int) -> int:
 
 
 def check(event: Event) -> None:
-    """Nobody twice in a round, nobody against himself, nobody goes on who did not sit there."""
+    """No player is twice in a round or their own opponent, and only players of a pairing move on."""
     by_round: dict[tuple[str, int], list[int]] = {}
     for pairing in event.state.graph.pairings:
         placed = event.state.board[pairing.id]
@@ -146,7 +146,7 @@ def check(event: Event) -> None:
     assert reentered or all(len(set(sitting)) == len(sitting) for sitting in by_round.values())
 
 
-def test_whatever_happens_the_event_can_be_finished_and_folds_alike(subtests: pytest.Subtests) -> None:
+def test_events_with_random_interventions_finish_and_replay_equally(subtests: pytest.Subtests) -> None:
     for plan, size in product(sorted(PLANS), SIZES):
         with subtests.test(plan=plan, size=size):
             for seed in range(SEEDS):

@@ -1,4 +1,4 @@
-"""Swiss rounds of an event with a scoring of its own are paired by the scores of its table."""
+"""Swiss rounds of an event with custom scoring are paired by the scores of its standings."""
 
 from fractions import Fraction
 
@@ -15,7 +15,7 @@ THREE_AND_ONE = {"win": "3", "loss": "1", "bye": "2", "close": "1/3", "within": 
 
 
 def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
-    """A Swiss after some rounds, each board won by the higher seat, every second one narrowly."""
+    """A Swiss after some rounds; White wins each board, every second one narrowly."""
     event = begun("swiss", size, FormatOptions(rounds=5, main=(7,), scoring=scoring, tie_breaks=("score",)))
     for _ in range(rounds):
         event.append(*commands.pair(event.state, "swiss"))
@@ -25,7 +25,7 @@ def after(rounds: int, size: int, scoring: dict[str, str]) -> Event:
 
 
 def scores(event: Event) -> dict[int, Fraction]:
-    """What the table counts."""
+    """The scores of the standings by entry."""
     return {
         row.entry: Fraction(row.values[0].amount) for row in table_rows(event.state, "swiss", event.board)
     }
@@ -45,13 +45,13 @@ def test_players_of_equal_scores_meet_and_the_reasons_say_the_score() -> None:
     paired = event.state.stages["swiss"].rounds[1]
     points = scores(event)
     assert all(points[board.white] == points[board.black] for board in paired.boards)
-    values = {
+    stated_scores = {
         reason.facts["score"]
         for board in paired.boards
         for reason in board.reasons
         if reason.code == "same_score"
     }
-    assert values == {"2", "1", "0"}
+    assert stated_scores == {"2", "1", "0"}
 
 
 def test_the_checker_agrees_to_the_end() -> None:

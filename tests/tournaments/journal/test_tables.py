@@ -1,4 +1,4 @@
-"""Tables follow the journal: who leaves early is annulled, later he forfeits; ties are broken at random."""
+"""Standings of a round robin: early withdrawals are annulled, later ones forfeit; random ties."""
 
 from tests.tournaments.event_simulation import Event
 from tournaments.formats.plan import Plan, Stage, payload
@@ -13,12 +13,12 @@ def league(size: int, **options: object) -> Event:
     stage = Stage("league", "round_robin", options=options)
     people = [{"entry": number, "player": f"P{number}"} for number in range(1, size + 1)]
     lines = list(range(1, size + 1))
-    mapping = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
+    drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
     return event_of(
         ("planned", payload(Plan((stage,)))),
         ("entered", {"entries": people}),
         ("committed", {"commitment": commitment(SEED)}),
-        ("drawn", mapping),
+        ("drawn", drawn),
         ("published", {"flight": "league"}),
     )
 
@@ -30,7 +30,7 @@ def event_of(*facts: tuple[str, dict[str, object]]) -> Event:
 
 
 def play(event: Event, *entries: int) -> None:
-    """The better number wins every open match of these entries."""
+    """Play every open match of these entries; the lower number wins."""
     for placed in list(event.playable):
         if not entries or set(placed.seats) & set(entries):
             settle(event, placed, winner=min(placed.white or 0, placed.black or 0))
@@ -59,13 +59,13 @@ def test_a_league_played_to_its_end_is_ranked_by_wins() -> None:
     ]
 
 
-def test_before_anything_is_played_all_share_the_first_place_and_the_random_order_parts_them() -> None:
+def test_before_play_all_share_first_place_in_random_order() -> None:
     event = league(4)
     assert {(place, last) for _entry, place, last, _score in table_rows(event)} == {(1, 4)}
     assert sorted(standings.tie_order(event.state.stages["league"]).values()) == [1, 2, 3, 4]
 
 
-def test_who_leaves_before_half_is_played_is_annulled() -> None:
+def test_an_early_withdrawal_is_annulled() -> None:
     event = league(5)
     first = next(placed for placed in event.playable if 1 in placed.seats)
     settle(event, first, winner=1)
@@ -80,7 +80,7 @@ def test_who_leaves_before_half_is_played_is_annulled() -> None:
     ]
 
 
-def test_who_leaves_later_forfeits_the_rest() -> None:
+def test_a_later_withdrawal_forfeits_the_remaining_matches() -> None:
     event = league(5)
     for placed in [placed for placed in event.playable if 1 in placed.seats][:2]:
         settle(event, placed, winner=1)

@@ -1,4 +1,4 @@
-"""Teams in the journal: what an event takes, rosters, line-ups, boards, and how a meeting ends by them."""
+"""Team events in the journal: commands, rosters, line-ups, boards, and the result of a team match."""
 
 from typing import Any
 
@@ -25,7 +25,7 @@ MEMBERS = {team: tuple(f"{team}{letter}" for letter in "abcde") for team in rang
 
 
 class Book:
-    """A journal that grows by acts."""
+    """A journal to which commands are appended."""
 
     def __init__(self, entry_type: EntryType, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[StoredRow] = []
@@ -134,7 +134,7 @@ def test_a_play_off_board_is_lined_up_when_it_is_due_and_decides() -> None:
     assert book.state.results["M1-1"] == PairingResult(white, black, "black", 1, 1, "played")
 
 
-def test_without_a_rule_that_parts_them_the_meeting_waits_for_a_ruling() -> None:
+def test_an_unbroken_tie_of_a_meeting_waits_for_a_ruling() -> None:
     book = cup_of_equal_points()
     white, black = book.state.board["M1-1"].seats
     assert book.state.board["M1-1"].winner is None
@@ -154,7 +154,7 @@ def test_a_meeting_of_boards_takes_no_score_of_its_own() -> None:
     assert book.state.board["R1-1"].winner == white
 
 
-def test_a_missing_member_loses_his_board_and_a_team_without_anybody_all_of_them() -> None:
+def test_a_missing_member_loses_a_board_and_an_absent_team_all_boards() -> None:
     book = league(2)
     white, black = book.state.board["R1-1"].seats
     book.line_up("R1-1", **{f"t{black}": (MEMBERS[black][0], "")})
@@ -170,14 +170,14 @@ def test_a_missing_member_loses_his_board_and_a_team_without_anybody_all_of_them
     assert book.state.results["R1-1"].ending == "drawn"
 
 
-def test_nobody_at_any_board_is_a_loss_for_both() -> None:
+def test_a_meeting_without_players_is_lost_by_both() -> None:
     book = league(2)
     book.line_up("R1-1", t1=("", ""), t2=("", ""))
     assert book.state.results["R1-1"].ending == "double_walkover"
     assert len(book.state.board["R1-1"].losers) == 2
 
 
-def test_a_corrected_board_refolds_the_meeting_and_the_event() -> None:
+def test_a_corrected_board_changes_the_meeting_and_the_event() -> None:
     book = cup(3)
     for meeting in ("M1-1", "M1-2"):
         book.line_up(meeting)
@@ -204,7 +204,7 @@ def final_begun() -> Book:
     return book
 
 
-def test_a_board_played_further_on_asks_before_it_is_lost() -> None:
+def test_losing_a_later_played_board_requires_confirmation() -> None:
     book = final_begun()
     with pytest.raises(Refusal, match="choices_needed"):
         book.board("M1-1.1", 0, 5, "corrected")
@@ -241,7 +241,7 @@ def test_reopening_a_board_of_a_decided_meeting_opens_the_meeting() -> None:
     assert book.state.board["R1-1"].winner is None
 
 
-def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played() -> None:
+def test_a_withdrawn_team_forfeits_its_open_boards_and_keeps_played_ones() -> None:
     book = league(2)
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
@@ -269,13 +269,13 @@ def test_a_team_that_leaves_gives_its_open_boards_up_and_keeps_what_was_played()
         (lambda book: book.append_row(*set_entry_type(EntryType("pairs"))), "entries_there"),
     ],
 )
-def test_what_cannot_stand_is_refused(line: Any, code: str) -> None:
+def test_invalid_team_commands_are_refused(line: Any, code: str) -> None:
     book = league(2)
     with pytest.raises(Refusal, match=code):
         line(book)
 
 
-def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() -> None:
+def test_the_entry_type_is_undone_and_redone_only_without_entries() -> None:
     commit, entry_type_row, plan = Book(EntryType("teams", 2), Stage(LEAGUE, "round_robin")).rows[:3]
     entry = ("entered", entered_payload({1: "team1", 2: "team2"}))
     book = Book.__new__(Book)
@@ -296,7 +296,7 @@ def test_what_an_event_takes_neither_goes_nor_comes_back_around_those_entered() 
     assert book.state.teams.entry_type.takes == ANYBODY
 
 
-def test_who_is_lined_up_stays_in_the_team_and_who_has_played_at_his_board() -> None:
+def test_lined_up_members_stay_in_the_team_and_played_ones_at_their_board() -> None:
     book = league(2)
     book.line_up("R1-1")
     book.board("R1-1.1", 5, 2)
@@ -334,7 +334,7 @@ def test_a_score_that_is_not_of_the_boards_length_is_refused() -> None:
         {"takes": "dogs", "boards": 1, "lengths": [], "ties": []},
     ],
 )
-def test_what_no_event_can_take_is_unreadable(payload: dict[str, Any]) -> None:
+def test_invalid_team_settings_are_unreadable(payload: dict[str, Any]) -> None:
     with pytest.raises(Refusal, match="journal_unreadable"):
         fold([StoredRow(1, "formed", payload)])
 
@@ -347,8 +347,8 @@ def test_swiss_rounds_of_teams_pair_by_draws_counted_half() -> None:
         book.board(f"{meeting}.1", 5, 0)
         book.board(f"{meeting}.2", *second)
     book.append_row(*commands.pair(book.state, SWISS))
-    values = set(book.state.board["S1-2"].seats)
-    assert [len(values & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
+    teams_of_board = set(book.state.board["S1-2"].seats)
+    assert [len(teams_of_board & set(book.state.board[name].seats)) for name in ("S2-1", "S2-2")] == [1, 1]
     scores = {row.entry: row.values[0].amount for row in table_rows(book.state, SWISS, book.state.board)}
     assert sorted(map(float, scores.values())) == [0, 0.5, 0.5, 1]
 

@@ -1,4 +1,4 @@
-"""A length is undone only while nobody has played under it."""
+"""A change of match length can be undone only before a match was played with it."""
 
 import pytest
 
@@ -7,7 +7,7 @@ from tests.tournaments.checker.edited_exports import an_event
 from tournaments.journal.undo import make_undo_row
 
 
-def test_a_length_is_undone_before_but_not_after_a_result() -> None:
+def test_a_match_length_is_undone_before_but_not_after_a_result() -> None:
     event = an_event("knockout", 4)
     event.append_row("lengthened", {"flight": "main", "round": 1, "length": 3})
     length = event.history.rows[-1].seq

@@ -1,4 +1,4 @@
-"""Rounds nobody has paired and brackets nobody has drawn are counted beforehand."""
+"""The count of rounds not yet paired and of brackets not yet drawn."""
 
 import random
 
@@ -37,14 +37,14 @@ def test_swiss_rounds_and_the_knockout_behind_them_wait_in_order() -> None:
     )
 
 
-def test_a_paired_round_waits_no_more() -> None:
+def test_a_paired_round_is_not_upcoming() -> None:
     event = at_start(Plan((SWISS,)), 9)
     event.do(commands.pair(event.state, "swiss"))
 
     assert boards(event) == [("swiss", 2, 4), ("swiss", 3, 4)]
 
 
-def test_everything_known_leaves_nothing_ahead() -> None:
+def test_no_rounds_are_upcoming_when_all_are_paired() -> None:
     assert boards(at_start(make_plan("knockout_consolation", FormatOptions()), 13)) == []
 
 
@@ -75,6 +75,6 @@ def test_rounds_for_lives_end_with_one_board(entrants: int, lives: int) -> None:
 
     layers = upcoming_layers(event.state)
     assert layers[-1].boards == 1
-    # Everybody but the winner loses all lives, the winner at most all but one.
+    # All players but the winner lose all their lives, the winner at most all but one.
     count = sum(layer.boards for layer in layers)
     assert lives * (entrants - 1) <= count <= lives * entrants - 1

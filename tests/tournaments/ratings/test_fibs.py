@@ -1,4 +1,4 @@
-"""The FIBS formula by its published vectors, and what must hold for any pair of players."""
+"""The FIBS rating formula: published examples, and properties that hold for any pair of players."""
 
 from math import inf, nan
 
@@ -98,14 +98,14 @@ def test_constants_that_cannot_rate_are_refused(constants):
 
 
 @given(RATINGS, RATINGS, LENGTHS)
-def test_the_two_chances_make_certainty(one, other, length):
+def test_the_two_chances_sum_to_one(one, other, length):
     assert win_chance(one, other, length) + win_chance(other, one, length) == pytest.approx(1.0)
 
 
 @given(RATINGS, RATINGS, LENGTHS)
-def test_between_veterans_nothing_is_made_or_lost(one, other, length):
-    won, value = deltas(PlayerRating(one, VETERAN), PlayerRating(other, VETERAN), length)
-    assert won == -value
+def test_changes_between_veterans_sum_to_zero(one, other, length):
+    won, lost = deltas(PlayerRating(one, VETERAN), PlayerRating(other, VETERAN), length)
+    assert won == -lost
     assert won >= 0
 
 

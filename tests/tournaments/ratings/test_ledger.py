@@ -1,4 +1,4 @@
-"""The ledger folds results in order; a checkpoint anywhere leads to the same ledger."""
+"""The rating ledger: results in order, with the same ledger from any checkpoint."""
 
 import pytest
 from hypothesis import given
@@ -46,7 +46,7 @@ def test_the_second_match_starts_where_the_first_ended():
     }
 
 
-def test_each_change_tells_the_two_players_the_way_and_the_figures():
+def test_each_change_has_players_direction_and_figures():
     winner, loser = rate_results([RatedMatch(9, ANNA, BRUNO, 5)]).changes
     assert (winner.match, winner.player, winner.opponent, winner.won) == (9, ANNA, BRUNO, True)
     assert (loser.match, loser.player, loser.opponent, loser.won) == (9, BRUNO, ANNA, False)
@@ -55,7 +55,7 @@ def test_each_change_tells_the_two_players_the_way_and_the_figures():
 
 
 @pytest.mark.parametrize("ending", ["walkover", "forfeit", "retired", "double_walkover", "bye"])
-def test_what_was_not_played_to_its_end_is_not_rated(ending):
+def test_unfinished_matches_are_not_rated(ending):
     assert rate_results([RatedMatch(1, ANNA, BRUNO, 5, ending)]) == RatingLedger({}, ())
 
 
@@ -65,13 +65,13 @@ def test_the_base_of_the_list_is_where_a_newcomer_starts():
     ].before == PlayerRating(1000.0, 0)
 
 
-def test_nobody_is_rated_against_himself():
+def test_a_player_is_not_rated_against_themselves():
     with pytest.raises(Refusal, match="rated_against_himself"):
         rate_results([RatedMatch(1, ANNA, ANNA, 5)])
 
 
 @given(seasons(), st.data())
-def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(results, data):
+def test_a_ledger_from_any_checkpoint_equals_the_full_ledger(results, data):
     whole = rate_results(results)
     cut = data.draw(st.integers(0, len(results)))
     head = rate_results(results[:cut])
@@ -87,7 +87,9 @@ def test_experience_is_the_sum_of_the_lengths_played(results):
     for result in played:
         for player in (result.winner, result.loser):
             expected[player] = expected.get(player, 0) + result.length
-    assert {player: value.experience for player, value in rate_results(results).standings.items()} == expected
+    assert {
+        player: rating.experience for player, rating in rate_results(results).standings.items()
+    } == expected
 
 
 @given(seasons())

@@ -1,4 +1,4 @@
-"""Elo with an exponent, Glicko-2 by the example of its paper, and what every system writes to the ledger."""
+"""Elo with an exponent, Glicko-2 by the example of its paper, and every system in the ledger."""
 
 import pytest
 from hypothesis import given
@@ -21,14 +21,14 @@ def test_the_example_of_the_paper():
     assert result.volatility == pytest.approx(0.05999, abs=1e-5)
 
 
-def test_who_plays_nothing_in_a_period_becomes_less_sure():
+def test_the_deviation_grows_in_a_period_without_matches():
     """sqrt(200^2 + (0.06 x 173.7178)^2), step 6 of the paper."""
     assert rate_period(ScaledRating(1500, 200, 0.06), [], 0.5) == ScaledRating(
         1500, pytest.approx(200.2714, abs=1e-3), 0.06
     )
 
 
-def test_an_unexpected_result_makes_a_player_less_steady():
+def test_an_unexpected_result_raises_the_volatility():
     result = rate_period(ScaledRating(1500, 50, 0.06), [PeriodGame(2400, 30, 1)] * 3, 0.9)
     assert result.volatility > 0.06
     assert result.rating > 1500
@@ -47,7 +47,7 @@ def test_days_without_a_match_widen_the_deviation_up_to_a_newcomers():
     assert same_day.delta < later.delta < much_later.delta
 
 
-def test_a_match_may_say_as_much_as_several_games():
+def test_a_match_may_count_as_several_games():
     alike = glicko2.Glicko2Parameters(exponent=0.0)
     long_says_more = glicko2.Glicko2Parameters(exponent=0.5)
     one, other = alike.newcomer(), alike.newcomer()
@@ -64,7 +64,7 @@ def test_elo_with_the_exponent_of_fibs_moves_veterans_as_fibs_does():
     assert (result.delta, round(result.moved, 4), result.ramp) == (4.4918, 0.4244, 1.0)
 
 
-def test_elo_by_skill_takes_a_match_to_seven_for_one_of_four_and_a_steep_one_is_steeper():
+def test_elo_by_skill_depends_on_match_length_and_steepness():
     favourite, other = PlayerRating(1600, 0), PlayerRating(1500, 0)
     # S = 1 + 1 x 6 / 2: 4 x 2 / (10^(100 x 2 / 2000) + 1).
     skill = parameters("elo-1", SYSTEM_PRESETS["elo-skill"].constants)
@@ -102,16 +102,16 @@ def histories(draw):
             max_size=25,
         )
     )
-    day, value = 730_000, []
+    day, matches = 730_000, []
     for number, ((winner, loser), length, passed) in enumerate(rows, start=1):
         day += passed
-        value.append(RatedMatch(number, winner, loser, length, day=day))
-    return value
+        matches.append(RatedMatch(number, winner, loser, length, day=day))
+    return matches
 
 
 @pytest.mark.parametrize("system", sorted(SYSTEMS))
 @given(results=histories(), data=st.data())
-def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, results, data):
+def test_a_ledger_from_any_checkpoint_equals_the_full_ledger(system, results, data):
     constants = parameters(system, {})
     whole = rate_results(results, constants)
     cut = data.draw(st.integers(0, len(results)))
@@ -125,8 +125,8 @@ def test_from_any_checkpoint_the_ledger_is_the_ledger_from_the_start(system, res
 @given(results=histories())
 def test_a_winner_never_falls_and_a_loser_never_rises(system, results):
     for change in rate_results(results, parameters(system, {})).changes:
-        value = change.after.rating - change.before.rating
-        assert value >= 0 if change.won else value <= 0
+        moved = change.after.rating - change.before.rating
+        assert moved >= 0 if change.won else moved <= 0
 
 
 @pytest.mark.parametrize(

@@ -1,1 +1,1 @@
-"""Tests of the pace of play and of what is still to come."""
+"""Tests of the pace of play and of the forecast."""

@@ -1,4 +1,4 @@
-"""Matches on tables: who is called first, and when all is over."""
+"""The forecast of matches on tables: which is called first, and when all are finished."""
 
 import pytest
 from hypothesis import given
@@ -14,17 +14,17 @@ def match(name: str, minutes: float, *after: str, people: tuple[int, ...] = ()) 
 KNOCKOUT = [match("a", 30), match("b", 30), match("final", 40, "a", "b"), match("c", 30), match("d", 20, "c")]
 
 
-def test_the_way_from_a_match_is_the_longest_through_what_waits_for_it() -> None:
+def test_the_longest_path_goes_through_all_dependent_matches() -> None:
     assert compute_longest_paths(KNOCKOUT) == {"a": 70, "b": 70, "final": 40, "c": 50, "d": 20}
 
 
-def test_a_player_with_much_to_play_makes_the_way_long() -> None:
+def test_a_players_own_matches_lengthen_the_path() -> None:
     jobs = [match(name, 30, people=both) for name, both in (("x", (1, 2)), ("y", (1, 3)), ("z", (4, 5)))]
 
     assert compute_longest_paths(jobs) == {"x": 60, "y": 60, "z": 30}
 
 
-def test_the_longest_way_is_called_first_else_the_order_given() -> None:
+def test_the_longest_path_is_called_first_else_the_given_order() -> None:
     assert order_ready_jobs(KNOCKOUT) == ("a", "b", "c")
     assert order_ready_jobs([match("short", 10), match("long", 50), match("other", 10)]) == (
         "long",
@@ -41,18 +41,18 @@ def test_one_table_plays_one_match_after_the_other() -> None:
     )
 
 
-def test_tables_without_end_leave_the_longest_way() -> None:
+def test_with_unlimited_tables_the_longest_path_remains() -> None:
     assert forecast(KNOCKOUT, 0).over == 70
 
 
-def test_what_is_on_goes_on_and_its_players_are_not_called_elsewhere() -> None:
+def test_players_of_running_matches_are_not_called() -> None:
     on = Job("on", 12, people=frozenset({1, 2}), is_on=True)
     result = forecast([on, match("next", 30, people=(1, 3)), match("other", 20, people=(4, 5))], 3)
 
     assert result.begins == {"on": 0, "other": 0, "next": 12}
 
 
-def test_a_gate_takes_no_table_and_no_time() -> None:
+def test_a_gate_job_takes_no_table_and_no_time() -> None:
     jobs = [
         match("a", 30),
         match("b", 20),
@@ -72,8 +72,8 @@ def test_matches_that_wait_for_each_other_are_refused() -> None:
 def days(draw: st.DrawFn) -> list[Job]:
     jobs: list[Job] = []
     for number in range(draw(st.integers(1, 14))):
-        items = [job.id for job in jobs]
-        after = draw(st.lists(st.sampled_from(items), unique=True, max_size=3)) if items else []
+        earlier = [job.id for job in jobs]
+        after = draw(st.lists(st.sampled_from(earlier), unique=True, max_size=3)) if earlier else []
         people = draw(st.frozensets(st.integers(1, 8), max_size=2))
         is_gate = not people and draw(st.booleans())
         minutes = 0.0 if is_gate else float(draw(st.integers(1, 60)))
@@ -82,7 +82,7 @@ def days(draw: st.DrawFn) -> list[Job]:
 
 
 @given(days(), st.integers(1, 5))
-def test_a_day_is_possible(jobs: list[Job], tables: int) -> None:
+def test_random_schedules_are_feasible(jobs: list[Job], tables: int) -> None:
     result = forecast(jobs, tables)
 
     assert set(result.ends) == {job.id for job in jobs}

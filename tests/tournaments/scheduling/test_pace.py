@@ -1,4 +1,4 @@
-"""Minutes per point, and what is left of a match."""
+"""Minutes per point, and the remaining time of a match."""
 
 import pytest
 from hypothesis import given
@@ -16,7 +16,7 @@ def test_measured_matches_outweigh_the_usual_pace() -> None:
     assert measure_pace([TimedMatch(7, 42.0)] * 4) == Pace((210 + 168) / 56, 4)
 
 
-def test_what_was_typed_in_long_after_is_not_measured() -> None:
+def test_results_entered_long_after_are_not_measured() -> None:
     assert measure_pace([TimedMatch(7, 0.2), TimedMatch(7, 900.0)]) == Pace(USUAL_MINUTES, 0)
 
 
@@ -32,7 +32,7 @@ def test_less_is_left_after_every_point(white: int, black: int) -> None:
     assert share_left(white, black) == pytest.approx(share_left(black, white))
 
 
-def test_a_match_that_is_on_is_judged_by_its_score() -> None:
+def test_the_remaining_time_of_a_match_follows_its_score() -> None:
     pace = Pace(8.0)
 
     assert pace.left(7, 0, 0, elapsed=0) == 56

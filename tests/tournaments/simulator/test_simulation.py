@@ -1,4 +1,4 @@
-"""Random tournaments: what a seed plays is repeated exactly, and no seed breaks a promise."""
+"""The simulator: a seed gives the same tournament again, and no seed yields a finding of the checker."""
 
 import random
 from collections.abc import Mapping
@@ -26,14 +26,14 @@ WON = PairingResult(1, 2, "white", 7, 0, "played")
 
 @pytest.mark.second_stage
 @pytest.mark.parametrize("form", OPENINGS)
-def test_no_seed_breaks_a_promise(form: str) -> None:
+def test_no_seed_yields_a_finding(form: str) -> None:
     for seed in range(SEEDS):
         course = run_simulation(f"suite-{seed}", [form])
         assert course.findings == (), (course.seed, course.findings)
 
 
 @pytest.mark.parametrize("seed", ["proof-2791", "proof-4998", "new-81", "proof-671"])
-def test_seeds_that_once_found_something_find_nothing_more(seed: str) -> None:
+def test_seeds_of_fixed_bugs_yield_no_findings(seed: str) -> None:
     assert run_simulation(seed).findings == ()
 
 
@@ -43,7 +43,7 @@ def test_a_seed_gives_the_same_journal_again() -> None:
 
 
 @pytest.mark.second_stage
-def test_many_seeds_do_everything_there_is_to_do() -> None:
+def test_many_seeds_cover_all_commands() -> None:
     missing = set(ACTIONS)
     for seed in range(60):
         missing -= {
@@ -62,13 +62,13 @@ def test_performance_ratings_are_shown_where_they_count() -> None:
     } == {"", "figures", "white", "black", "half", "nobody"}
 
 
-def test_sizes_are_awkward() -> None:
+def test_field_sizes_include_odd_ones_and_neighbours_of_powers_of_two() -> None:
     rng = random.Random(1)
     sizes = [random_entry_count(rng) for _ in range(2000)]
     near = {power + by for power in (4, 8, 16, 32, 64, 128) for by in (-1, 1)}
     assert (min(sizes), max(sizes)) == (2, 130)
-    assert sum(result % 2 for result in sizes) > 1000
-    assert sum(result in near for result in sizes) > 500
+    assert sum(size % 2 for size in sizes) > 1000
+    assert sum(size in near for size in sizes) > 500
 
 
 def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> None:
@@ -83,7 +83,7 @@ def test_the_shortest_journal_that_shows_a_fault_keeps_the_lines_it_needs() -> N
     assert [row.kind for row in shrink_journal(rows, frozenset({"fault"}), judge)] == ["entered", "settled"]
 
 
-def test_an_honest_journal_has_nothing_to_shrink_to() -> None:
+def test_a_correct_journal_is_not_shrunk() -> None:
     rows = run_simulation("honest", ["knockout"]).rows[:20]
     assert get_finding_codes(rows) == frozenset()
 
@@ -98,7 +98,7 @@ def test_a_journal_whose_beginning_is_refused_and_undone_later_has_no_fault() ->
     assert get_finding_codes(rows) == frozenset()
 
 
-def test_an_undoing_goes_with_the_line_it_undid() -> None:
+def test_an_undo_is_removed_with_its_row() -> None:
     rows = [
         StoredRow(2, "settled", {}),
         StoredRow(5, "undone", {"seq": 3}),
@@ -111,7 +111,7 @@ def test_an_undoing_goes_with_the_line_it_undid() -> None:
     ("form", "commands"),
     [("team_knockout", teams.ACTIONS), ("team_swiss", teams.ACTIONS), (SEASON, leagues.ACTIONS)],
 )
-def test_teams_and_leagues_do_everything_they_can(form: str, commands: Mapping[str, object]) -> None:
+def test_teams_and_leagues_cover_all_commands(form: str, commands: Mapping[str, object]) -> None:
     missing = set(commands) - ({"team_late"} if form == "team_knockout" else set())
     for seed in range(60):
         missing -= set(run_simulation(f"acts-{seed}", [form]).actions)

@@ -1,4 +1,4 @@
-"""Random events retraced: every line undone and done again, every correction compared with its preview."""
+"""Undo and redo every row of random events, and compare every correction with its preview."""
 
 from collections import Counter
 from collections.abc import Iterator
@@ -20,12 +20,12 @@ SHOWN = 12
 
 
 def fingerprint(state: EventState) -> str:
-    """A digest of everything an event shows: seats, winners, places, every figure of every table."""
+    """A digest of all seats, winners, places and figures of an event."""
     return sha256(canonical(export_projection(state))).hexdigest()
 
 
 def retrace(course: SimulationResult, counter: Counter[str]) -> Iterator[str]:
-    """What is not as promised, line by line; counts in `seen` what was tried."""
+    """Yield every difference found, row by row; count in `seen` what was tried."""
     history = History()
     for row in course.rows:
         before = history.state
@@ -40,7 +40,7 @@ def retrace(course: SimulationResult, counter: Counter[str]) -> Iterator[str]:
 
 
 def _undone(history: History, before: EventState, where: str) -> Iterator[str]:
-    """The last line is undone, and the undoing undone: both states, to the last figure."""
+    """Undo the last row and undo the undo: compare both states exactly."""
     after, fork = history.state, copy(history)
     fork.rows = [*history.rows]
     last = fork.rows[-1].seq
@@ -53,12 +53,12 @@ def _undone(history: History, before: EventState, where: str) -> Iterator[str]:
 
 
 def _alike(one: EventState, other: EventState, line: int) -> bool:
-    """Whether two states are the same; now and then also whether all they show is, figure for figure."""
+    """Whether two states are equal; at times, also whether all their displayed figures are."""
     return are_same_states(one, other) and (line % SHOWN != 0 or fingerprint(one) == fingerprint(other))
 
 
 def _foretold(before: EventState, after: EventState, row: StoredRow, where: str) -> Iterator[str]:
-    """A correction lists exactly the pairings that change."""
+    """Check that the preview of a correction lists exactly the pairings that change."""
     preview = commands.preview_row(before, row)
     changed = {name for name in {*before.board, *after.board} if before.board[name] != after.board[name]}
     if not are_same_states(preview.after, after) or {change.pairing for change in preview.changes} != changed:

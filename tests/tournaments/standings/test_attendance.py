@@ -1,4 +1,4 @@
-"""Attendance: a grid of nights and people, totals and runs."""
+"""Attendance: a grid of evenings and players, with totals and streaks."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -8,7 +8,7 @@ from tournaments.standings.season_results import SeasonAttendance, attendance_ro
 NIGHTS = st.lists(st.frozensets(st.integers(1, 6)), max_size=8)
 
 
-def test_each_has_his_nights_and_his_runs() -> None:
+def test_each_player_has_evenings_and_streaks() -> None:
     nights = [frozenset({1, 2}), frozenset({1}), frozenset(), frozenset({1, 3}), frozenset({3})]
     assert attendance_rows(nights) == [
         SeasonAttendance(1, (True, True, False, True, False), run=0, longest=2),
@@ -17,7 +17,7 @@ def test_each_has_his_nights_and_his_runs() -> None:
     ]
 
 
-def test_totals_before_runs() -> None:
+def test_rows_are_sorted_by_total_then_streak() -> None:
     nights = [frozenset({1, 2}), frozenset({1}), frozenset({2, 3}), frozenset({1, 3})]
     assert [(one.player, one.total, one.run, one.longest) for one in attendance_rows(nights)] == [
         (1, 3, 1, 2),
@@ -26,12 +26,12 @@ def test_totals_before_runs() -> None:
     ]
 
 
-def test_nobody_came_to_no_night() -> None:
+def test_no_evenings_give_an_empty_grid() -> None:
     assert attendance_rows([]) == []
 
 
 @given(NIGHTS)
-def test_everybody_stands_there_once_with_his_own_nights(nights: list[frozenset[int]]) -> None:
+def test_each_player_is_listed_once_with_their_own_evenings(nights: list[frozenset[int]]) -> None:
     presences = attendance_rows(nights)
     assert sorted(one.player for one in presences) == sorted(frozenset().union(*nights))
     assert all(

@@ -1,4 +1,4 @@
-"""A league: its deadlines, who is late, and who goes up and down."""
+"""League divisions: deadlines, late matches, promotion and relegation."""
 
 from datetime import date
 
@@ -21,7 +21,7 @@ def rows(*entries: int) -> list[TableRow]:
     return [TableRow(entry, place, place) for place, entry in enumerate(entries, start=1)]
 
 
-def test_every_round_has_its_last_day() -> None:
+def test_every_round_has_a_deadline() -> None:
     assert deadlines_by_duration(FIRST, 3, 14) == (date(2026, 9, 14), date(2026, 9, 28), date(2026, 10, 12))
 
 
@@ -32,14 +32,14 @@ def test_rounds_and_days_count_from_one(rounds: int, days: int) -> None:
     assert excinfo.value.code == "deadlines_impossible"
 
 
-def test_a_round_is_late_the_day_after_its_last() -> None:
+def test_a_round_is_late_the_day_after_its_deadline() -> None:
     last_days = deadlines_by_duration(FIRST, 3, 14)
     assert overdue_rounds(date(2026, 9, 14), last_days) == ()
     assert overdue_rounds(date(2026, 9, 15), last_days) == (1,)
     assert overdue_rounds(date(2027, 1, 1), last_days) == (1, 2, 3)
 
 
-def test_one_up_and_two_down() -> None:
+def test_one_is_promoted_and_two_relegated() -> None:
     division_moves = get_division_moves([rows(1, 2, 3, 4), rows(5, 6, 7, 8), rows(9, 10)], up=1, down=2)
     assert division_moves == (
         DivisionMove(3, 1, 2),
@@ -51,26 +51,26 @@ def test_one_up_and_two_down() -> None:
     )
 
 
-def test_who_left_the_league_saves_another_from_going_down() -> None:
+def test_a_withdrawal_saves_another_from_relegation() -> None:
     assert get_division_moves([rows(1, 2, 3), rows(4, 5)], up=0, down=2, departed={1}) == (
         DivisionMove(3, 1, 2),
     )
 
 
-def test_a_shared_place_on_the_line_must_be_parted_first() -> None:
+def test_a_shared_place_at_the_boundary_must_be_decided_first() -> None:
     tied = [TableRow(1, 1, 1), TableRow(2, 2, 3), TableRow(3, 2, 3)]
     with pytest.raises(Refusal) as excinfo:
         get_division_moves([tied, rows(4, 5)], up=1, down=1)
     assert (excinfo.value.code, excinfo.value.facts) == ("promotion_tied", {"division": 1, "entries": [2, 3]})
 
 
-def test_nobody_goes_both_ways() -> None:
+def test_no_player_is_promoted_and_relegated() -> None:
     with pytest.raises(Refusal) as excinfo:
         get_division_moves([rows(1, 2), rows(3), rows(4, 5)], up=1, down=1)
     assert excinfo.value.code == "division_too_small"
 
 
-def test_who_goes_up_by_a_play_off_has_no_place_left_to_defend() -> None:
+def test_a_player_promoted_by_a_play_off_is_not_relegated() -> None:
     divisions = [rows(1, 2), rows(3, 4), rows(5, 6)]
 
     def after(first: tuple[int, int], second: tuple[int, int]) -> dict[int, int]:

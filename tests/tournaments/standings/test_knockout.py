@@ -1,4 +1,4 @@
-"""Places reached in a bracket, while it is played and when it is over."""
+"""Places in a bracket, while it is played and when it is over."""
 
 from tournaments.standings.season_results import PlaceRange, SeasonPairing, placings
 
@@ -13,8 +13,8 @@ def final(players, winner=None, decided=True):
     return SeasonPairing(2, players, winner, decided, (1, 1), (2, 2))
 
 
-def spans(value):
-    return {placing.player: (placing.first, placing.last) for placing in value}
+def spans(placings_of_flight):
+    return {placing.player: (placing.first, placing.last) for placing in placings_of_flight}
 
 
 def test_a_finished_bracket_has_a_place_for_everyone():
@@ -27,20 +27,20 @@ def test_a_finished_bracket_has_a_place_for_everyone():
     )
 
 
-def test_who_still_plays_has_no_place_and_who_is_out_has_what_his_round_promises():
+def test_players_still_in_have_no_place_and_others_that_of_their_round():
     bouts = [semi(A, B, A), semi(C, D, None, decided=False), final((A,), None, decided=False)]
     assert spans(placings("main", bouts, 4)) == {B: (3, 4)}
 
 
-def test_when_both_stayed_away_from_the_final_nobody_has_won_and_the_places_close_up():
+def test_a_double_no_show_in_the_final_leaves_no_winner():
     bouts = [semi(A, B, A), semi(C, D, C), final((A, C), None)]
     assert spans(placings("main", bouts, 4)) == {A: (1, 2), C: (1, 2), B: (3, 4), D: (3, 4)}
 
 
-def test_a_bye_sends_nobody_out():
+def test_a_bye_eliminates_nobody():
     bouts = [SeasonPairing(1, (A,), A, True, (1, 2), (3, 3)), semi(B, C, B), final((A, B), A)]
     assert spans(placings("main", bouts, 3)) == {A: (1, 1), B: (2, 2), C: (3, 3)}
 
 
-def test_a_bracket_nobody_entered_has_no_places():
+def test_an_empty_bracket_has_no_places():
     assert placings("consolation", [], 0) == ()

@@ -1,4 +1,4 @@
-"""Promotion and relegation at any sizes: nobody is lost, and divisions stay as large as they were."""
+"""Promotion and relegation of any number of players: nobody is lost, and divisions keep their sizes."""
 
 from collections import Counter
 
@@ -12,18 +12,18 @@ from tournaments.standings.tables import TableRow
 
 
 def divisions_of(sizes: list[int]) -> list[list[TableRow]]:
-    value, first = [], 1
+    divisions, first_entry = [], 1
     for size in sizes:
-        value.append([TableRow(first + at, at + 1, at + 1) for at in range(size)])
-        first += size
-    return value
+        divisions.append([TableRow(first_entry + at, at + 1, at + 1) for at in range(size)])
+        first_entry += size
+    return divisions
 
 
 def decided(
-    items: list[list[TableRow]], up: int, down: int, gone: frozenset[int]
+    divisions: list[list[TableRow]], up: int, down: int, gone: frozenset[int]
 ) -> tuple[DivisionPlacing, ...]:
     try:
-        return division_placings(items, up=up, down=down, departed=gone)
+        return division_placings(divisions, up=up, down=down, departed=gone)
     except Refusal:
         assume(False)
         raise
@@ -33,7 +33,7 @@ sizes_of_leagues = st.lists(st.integers(2, 9), min_size=1, max_size=5)
 
 
 @given(sizes_of_leagues, st.integers(0, 3))
-def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int) -> None:
+def test_divisions_keep_their_sizes(sizes: list[int], moving: int) -> None:
     placings = decided(divisions_of(sizes), moving, moving, frozenset())
 
     after = Counter(one.after for one in placings)
@@ -41,28 +41,28 @@ def test_as_many_come_into_a_division_as_leave_it(sizes: list[int], moving: int)
 
 
 @given(sizes_of_leagues, st.integers(0, 3), st.integers(0, 3), st.sets(st.integers(1, 20), max_size=4))
-def test_everybody_is_placed_once_and_goes_one_division_at_most(
+def test_every_player_is_placed_once_and_moves_at_most_one_division(
     sizes: list[int], up: int, down: int, left: set[int]
 ) -> None:
     table_rowses = divisions_of(sizes)
     people = [row.entry for rows in table_rowses for row in rows]
-    values = frozenset(left & set(people))
-    placings = decided(table_rowses, up, down, values)
+    departed = frozenset(left & set(people))
+    placings = decided(table_rowses, up, down, departed)
 
     assert sorted(one.entry for one in placings) == people
-    assert {one.entry for one in placings if one.after == 0} == values
+    assert {one.entry for one in placings if one.after == 0} == departed
     assert all(abs(one.after - one.before) <= 1 for one in placings if one.cause != LEFT)
 
 
 @given(sizes_of_leagues, st.sets(st.integers(1, 9), max_size=2))
-def test_who_leaves_an_upper_division_saves_one_from_going_down(sizes: list[int], left: set[int]) -> None:
+def test_a_withdrawal_from_an_upper_division_prevents_a_relegation(sizes: list[int], left: set[int]) -> None:
     assume(len(sizes) > 1)
     table_rowses = divisions_of(sizes)
-    values = frozenset(left & {row.entry for row in table_rowses[0]})
-    placings = decided(table_rowses, 2, 2, values)
+    departed = frozenset(left & {row.entry for row in table_rowses[0]})
+    placings = decided(table_rowses, 2, 2, departed)
 
     falling = [one for one in placings if one.before == 1 and one.after == 2]
-    assert len(falling) == max(0, 2 - len(values))
+    assert len(falling) == max(0, 2 - len(departed))
 
 
 @given(st.integers(2, 9), st.integers(2, 9), st.integers(0, 2), st.integers(0, 2))
@@ -74,22 +74,22 @@ def test_a_play_off_decides_one_place_and_sizes_stay(upper: int, lower: int, up:
     )
 
     for winner, loser in ((above, below), (below, above)):
-        mapping = {
+        division_after = {
             one.entry: one.after
             for one in division_placings(table_rowses, up=up, down=down, playoffs={1: (winner, loser)})
         }
-        assert (mapping[winner], mapping[loser]) == (1, 2)
-        assert Counter(mapping.values()) == {1: upper, 2: lower}
+        assert (division_after[winner], division_after[loser]) == (1, 2)
+        assert Counter(division_after.values()) == {1: upper, 2: lower}
 
 
 @given(st.integers(0, 60), st.lists(st.integers(0, 9), min_size=1, max_size=6))
-def test_everybody_gets_a_division_and_nobody_two(people: int, sizes: list[int]) -> None:
-    items = [at for share in division_slices(people, sizes) for at in range(people)[share]]
+def test_every_player_gets_exactly_one_division(people: int, sizes: list[int]) -> None:
+    ranks = [at for share in division_slices(people, sizes) for at in range(people)[share]]
 
-    assert items == list(range(people))
+    assert ranks == list(range(people))
 
 
-def test_a_plan_tells_the_terms_it_was_made_by() -> None:
+def test_a_plan_states_its_terms() -> None:
     terms = LeagueTerms(
         ("Premier", "First", "Second"),
         cycles=2,

@@ -1,4 +1,4 @@
-"""A season counted manually, and what must hold for any season."""
+"""Season standings: manually counted examples, and properties that hold for any season."""
 
 from fractions import Fraction
 
@@ -35,7 +35,7 @@ def knockout_of_four(number: int) -> SeasonTournament:
 
 
 def evening_score(player, evening, rules):
-    """What somebody earned at one evening."""
+    """The points of a player at one evening."""
     (row,) = (row for row in season_table([evening], rules) if row.player == player)
     return row.tournaments[0]
 
@@ -49,7 +49,7 @@ def test_matches_by_length_attendance_and_places_add_up():
     assert totals(rows) == [(1, ANNA, 2 + 5 + 7 + 50), (2, CARLA, 2 + 5 + 25), (3, BRUNO, 14), (4, DARIO, 14)]
 
 
-def test_a_number_names_its_reasons():
+def test_a_total_lists_its_parts():
     score = evening_score(CARLA, knockout_of_four(1), RULE_PRESETS["length-and-places"])
     assert score == TournamentScore(
         1,
@@ -123,7 +123,7 @@ def test_only_the_best_evenings_count_and_the_others_are_still_shown():
     ]
 
 
-def test_who_came_too_seldom_is_listed_without_a_place():
+def test_players_with_too_few_evenings_have_no_place():
     evenings = [
         SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 3, 3, 0),)),
         SeasonTournament(2, frozenset({ANNA, CARLA}), (SeasonMatch(CARLA, ANNA, 25, 25, 0),)),
@@ -132,7 +132,7 @@ def test_who_came_too_seldom_is_listed_without_a_place():
     assert totals(rows) == [(1, ANNA, 3), (None, CARLA, 25), (None, BRUNO, 0)]
 
 
-def test_a_tie_is_broken_by_wins_then_points_and_says_so():
+def test_a_tie_is_broken_by_wins_then_points_with_a_reason():
     evening = SeasonTournament(
         1,
         EVERYONE,
@@ -145,7 +145,7 @@ def test_a_tie_is_broken_by_wins_then_points_and_says_so():
     ]
 
 
-def test_what_no_tiebreak_parts_shares_the_place_and_the_next_place_is_skipped():
+def test_an_unbroken_tie_shares_the_place_and_skips_the_next():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 2), SeasonMatch(CARLA, DARIO, 5, 5, 2))
     )
@@ -181,9 +181,9 @@ def seasons(draw):
 def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
     for row in season_table(evenings, rules):
-        items = [score for score in row.tournaments if score.is_counted]
-        assert row.total == sum(line.amount for score in items for line in score.reasons)
-        assert len(items) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
+        counted_scores = [score for score in row.tournaments if score.is_counted]
+        assert row.total == sum(line.amount for score in counted_scores for line in score.reasons)
+        assert len(counted_scores) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
 
 
 @given(seasons())
@@ -226,7 +226,7 @@ def test_rules_left_out_have_their_defaults():
         ({"divisions": ["A", "a"]}, "season_divisions_wrong"),
         ({"up": 1}, "season_divisions_wrong"),
         ({"colour": "green"}, "season_rule_unknown"),
-        # Worked out, these would be figures of gigabytes.
+        # Evaluated, these numbers would take gigabytes.
         ({"attendance": "1e999999999"}, "season_figure_unreadable"),
         ({"weights": {"open": 10**5000}}, "season_figure_impossible"),
         ({"bonuses": {"main": 5}}, "season_figure_unreadable"),
@@ -274,7 +274,7 @@ def test_master_points_go_by_the_root_of_the_length_and_the_logarithm_of_the_fie
     assert evening_score(BRUNO, evening, rules).total == Fraction(8819, 10_000) + Fraction(5, 4)
 
 
-def test_on_tour_the_points_given_are_the_number_of_entrants_and_the_first_has_twice_the_second():
+def test_tour_points_sum_to_the_entrants_and_first_has_twice_second():
     placings = tuple(
         PlaceRange(player, "main", first, last, 8, "open")
         for player, first, last in (
@@ -311,7 +311,7 @@ def test_an_event_is_named_in_any_case():
     assert evening_score(ANNA, SeasonTournament(1, EVERYONE, (), (placing,)), rules).total == 5
 
 
-def test_a_month_that_counts_twice_doubles_everything_and_says_so():
+def test_a_month_that_counts_twice_doubles_all_points_with_a_reason():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 0, "played", "intermediate"),), month=11
     )

@@ -1,4 +1,4 @@
-"""Tables of a flight: every criterion by example, shared places, and the parts that make each figure."""
+"""Standings of a flight: every criterion by example, shared places, and the parts of each figure."""
 
 from fractions import Fraction
 
@@ -91,7 +91,7 @@ def test_head_to_head_compares_again_those_it_left_tied() -> None:
     assert order(rows) == [(1, 1, 1), (2, 2, 2), (3, 3, 3), (4, 4, 4)]
 
 
-def test_level_head_to_head_figures_say_what_decided() -> None:
+def test_level_head_to_head_figures_state_the_deciding_criterion() -> None:
     # 1 beat all but 2 and 2 only 1: three are level with 1 win each, and among them 2 lost to both others.
     among = (met(1, 1, 3), met(1, 1, 4), met(2, 2, 1), met(2, 3, 2), met(3, 4, 2), met(3, 3, 4))
     rows = {row.entry: row.values[0] for row in table(Results((1, 2, 3, 4), among), ["head_to_head"])}
@@ -112,7 +112,7 @@ def test_head_to_head_waits_while_a_missing_match_could_turn_it() -> None:
     assert order(table(decided, ["head_to_head"])) == [(1, 1, 1), (2, 2, 3), (3, 2, 3)]
 
 
-def test_two_who_met_twice_count_the_mean() -> None:
+def test_two_meetings_count_by_their_mean() -> None:
     results = Results((1, 2), (met(1, 1, 2), met(2, 2, 1), met(3, 1, 2)), is_round_robin=True)
     (first, second) = table(results, ["head_to_head"])
     assert (first.entry, first.values[0].amount, second.values[0].amount) == (
@@ -142,11 +142,11 @@ def analysed(
     number: int, white: int, black: int, prs: tuple[str | None, str | None], to: str = ""
 ) -> Meeting:
     """White won; the performance ratings of both, and who has the point where that was ruled."""
-    value, other = (Fraction(pr) if pr else None for pr in prs)
-    return Meeting(number, white, black, white, 5, 2, 5, "played", value, other, to)
+    white_pr, black_pr = (Fraction(pr) if pr else None for pr in prs)
+    return Meeting(number, white, black, white, 5, 2, 5, "played", white_pr, black_pr, to)
 
 
-def test_the_mean_of_the_ratings_of_all_matches_parts_and_who_has_none_comes_last() -> None:
+def test_ties_are_broken_by_mean_performance_and_missing_ones_come_last() -> None:
     met_twice = (analysed(1, 1, 2, ("5", "3")), analysed(2, 1, 2, ("4", "4.5")))
     rows = table(Results((1, 2, 3), met_twice), ["performance"])
     assert [(row.entry, row.values[0].amount) for row in rows] == [
@@ -207,7 +207,7 @@ def test_ratings_that_are_near_share_the_point_and_an_event_may_give_both_a_whol
         ("nobody", {1: 1, 2: 0}),
     ],
 )
-def test_the_director_says_who_has_the_point_where_figures_are_missing(
+def test_the_director_awards_the_point_where_figures_are_missing(
     to: str, expected: dict[int, Fraction]
 ) -> None:
     ruled = Results((1, 2), (analysed(1, 1, 2, (None, None), to),))
@@ -234,7 +234,7 @@ def test_points_beyond_the_length_are_no_bonus() -> None:
         ("ruled", RoundKind.RULED_WON, RoundKind.RULED_LOST),
     ],
 )
-def test_how_a_round_ended_is_what_it_was_to_each(ending: str, won: RoundKind, expected: RoundKind) -> None:
+def test_a_round_has_an_ending_for_each_player(ending: str, won: RoundKind, expected: RoundKind) -> None:
     sheet = FlightResults(Results((1, 2), (met(1, 1, 2, ending=ending),)))
     assert [sheet.rounds[entry][0].kind for entry in (1, 2)] == [won, expected]
     assert sheet.scores == {1: 1, 2: 0}
@@ -259,7 +259,7 @@ def test_a_bye_scores_and_is_no_win() -> None:
     assert figures(results, "wins") == dict.fromkeys((1, 2, 3, 4), 0)
 
 
-def test_who_withdraws_counts_half_a_round_to_those_he_met() -> None:
+def test_unplayed_rounds_of_an_opponent_count_half() -> None:
     # 2 lost round 1 to 1 and went home; 3 and 4 played on.
     results = Results((1, 2, 3, 4), (met(1, 1, 2), met(1, 3, 4), met(2, 1, 3), met(3, 1, 4)), rounds=3)
     sheet = FlightResults(results)
@@ -270,29 +270,29 @@ def test_who_withdraws_counts_half_a_round_to_those_he_met() -> None:
 
 def test_an_unplayed_round_counts_a_dummy_no_better_than_half_the_rounds() -> None:
     results = Results((1, 2, 3), (met(2, 1, 2), met(3, 1, 3)), (MeetingBye(1, 1, ByeKind.PAIRING),), rounds=3)
-    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
-    assert [(part.code, part.amount) for part in value.parts] == [
+    (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert [(part.code, part.amount) for part in figure.parts] == [
         ("dummy", Fraction(3, 2)),
         ("won", HALF),
         ("won", 0),
     ]
 
 
-def test_a_walkover_counts_the_one_who_was_to_come_where_that_is_less() -> None:
+def test_a_walkover_counts_the_absent_opponents_score_if_less() -> None:
     results = Results((1, 2, 3), (met(1, 1, 2, ending="walkover"), met(2, 1, 3)), rounds=4)
-    (value,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
-    assert value.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
+    (figure,) = next(row for row in table(results, ["buchholz"]) if row.entry == 1).values
+    assert figure.parts[0].amount == min(Fraction(2), FlightResults(results).adjusted[2])
 
 
-def test_rounds_left_out_by_own_will_are_cut_first() -> None:
+def test_voluntarily_unplayed_rounds_are_cut_first() -> None:
     results = Results(
         (1, 2, 3, 4),
         (met(1, 1, 2), met(2, 1, 3), met(1, 3, 4), met(3, 4, 3)),
         (MeetingBye(3, 1, ByeKind.HALF),),
         rounds=3,
     )
-    (value,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
-    assert [part.code for part in value.parts] == ["won", "won", "cut"]
+    (figure,) = next(row for row in table(results, ["buchholz_cut_1"]) if row.entry == 1).values
+    assert [part.code for part in figure.parts] == ["won", "won", "cut"]
 
 
 def test_a_league_scores_as_it_agreed() -> None:
@@ -318,8 +318,8 @@ def swisses(draw: st.DrawFn) -> Results:
                 st.sampled_from(["played", "played", "walkover", "retired", "void", "double_walkover"])
             )
             winner = 0 if ending in {"void", "double_walkover"} else draw(st.sampled_from([white, black]))
-            result = draw(st.integers(0, 4))
-            points = (5, result) if winner == white else (result, 5)
+            loser_points = draw(st.integers(0, 4))
+            points = (5, loser_points) if winner == white else (loser_points, 5)
             meetings.append(Meeting(number, white, black, winner, *points, 5, ending))
         if size % 2:
             byes.append(MeetingBye(number, line[-1], draw(st.sampled_from(list(ByeKind)))))
@@ -332,15 +332,15 @@ def test_places_run_without_a_gap_and_only_the_truly_tied_share(
 ) -> None:
     rows = table(results, tie_breaks)
     assert sorted(row.entry for row in rows) == list(results.entries)
-    mapping = {row.place: row.last for row in rows}
+    last_by_place = {row.place: row.last for row in rows}
     assert [row.place for row in rows] == [
-        place for place, last in sorted(mapping.items()) for _ in range(place, last + 1)
+        place for place, last in sorted(last_by_place.items()) for _ in range(place, last + 1)
     ]
-    items = [name for name in tie_breaks if name in FIGURES]
-    if items == tie_breaks:
+    figure_names = [name for name in tie_breaks if name in FIGURES]
+    if figure_names == tie_breaks:
         keys = [tuple(-value.amount for value in row.values) for row in rows]
         assert keys == sorted(keys)
-        assert len(set(keys)) == len(mapping)
+        assert len(set(keys)) == len(last_by_place)
 
 
 @given(swisses(), st.sampled_from(sorted(set(FIGURES) - {"performance", "lots"})))
@@ -350,14 +350,14 @@ def test_the_parts_of_a_figure_add_up_to_it(results: Results, name: str) -> None
 
 
 @given(swisses())
-def test_every_match_won_is_won_once(results: Results) -> None:
+def test_wins_sum_to_the_number_of_decided_matches(results: Results) -> None:
     sheet = FlightResults(results)
     wins = sum(round.kind in WINNING for rounds in sheet.rounds.values() for round in rounds)
     assert wins == sum(meeting.winner != 0 for meeting in results.meetings)
 
 
 @given(swisses(), st.randoms(use_true_random=False))
-def test_the_order_of_the_results_means_nothing(results: Results, random: object) -> None:
+def test_the_order_of_results_has_no_effect(results: Results, random: object) -> None:
     shuffled = list(results.meetings)
     random.shuffle(shuffled)  # type: ignore[attr-defined]
     turned = Results(results.entries, tuple(shuffled), results.byes, results.rounds)

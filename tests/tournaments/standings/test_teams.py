@@ -1,4 +1,4 @@
-"""The table of teams: points by team matches, boards behind them, shared places, matches that go on."""
+"""Team standings: team matches, boards as the tie-break, shared places, unfinished matches."""
 
 from tournaments.standings.tables import DecidedBoard, TeamRow, team_table
 

@@ -1,4 +1,4 @@
-"""Each tie-break alone."""
+"""Each tie-break by itself."""
 
 from fractions import Fraction
 
@@ -31,8 +31,8 @@ def test_head_to_head_is_silent_when_two_of_the_tied_never_met():
 
 def test_head_to_head_leaves_a_circle_tied():
     matches = [SeasonMatch(A, B, 5, 5, 3), SeasonMatch(B, C, 5, 5, 1), SeasonMatch(C, A, 5, 5, 1)]
-    result = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head_to_head"])
-    assert [(place.place, place.is_shared) for place in result] == [(1, True)] * 3
+    table = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head_to_head"])
+    assert [(place.place, place.is_shared) for place in table] == [(1, True)] * 3
 
 
 def test_a_later_tiebreak_is_applied_only_where_the_earlier_left_a_tie():

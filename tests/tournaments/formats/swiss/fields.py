@@ -1,4 +1,4 @@
-"""Fields in the middle of an event, played out at random, to be paired in tests and proofs."""
+"""Random fields in the middle of a Swiss event, for tests and proofs of the pairing."""
 
 import random
 from collections.abc import Mapping, Sequence
@@ -13,20 +13,20 @@ from tournaments.formats.swiss.rounds import pair
 def after(
     chance: random.Random, entrants: int, rounds: int, options: Mapping[str, Any]
 ) -> tuple[PairingCard, ...]:
-    """The cards after so many rounds paired by the engine (fewer where no pairing is left)."""
+    """The cards after this many rounds paired by the engine (fewer if no pairing is left)."""
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        value = cards(range(1, entrants + 1), past)
+        field = cards(range(1, entrants + 1), past)
         try:
-            result = pair(PairingRequest("swiss", number, value, options, "played"))
+            paired = pair(PairingRequest("swiss", number, field, options, "played"))
         except Refusal:
             break
-        past.append(played(chance, result))
+        past.append(played(chance, paired))
     return cards(range(1, entrants + 1), past)
 
 
 def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> PastRound:
-    """The round with results by lot, some of them because somebody did not come."""
+    """The round with random results, some of them by absence."""
     boards = tuple(
         PastBoard(
             board.white,
@@ -40,36 +40,36 @@ def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> P
 
 
 def messy(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
-    """Cards of a field in which anything may have happened: pairings by lot, byes, absences, late entries."""
+    """Cards of a field with arbitrary history: random pairings, byes, absences, late entries."""
     order = list(range(1, entrants + 1))
     past: list[PastRound] = []
-    values: set[frozenset[int]] = set()
+    met_pairs: set[frozenset[int]] = set()
     for _ in range(chance.randint(0, entrants + 1)):
-        past.append(_by_lot(chance, order, values))
+        past.append(_by_lot(chance, order, met_pairs))
     tags = {entry: frozenset({f"club:{chance.randint(1, 4)}"}) for entry in order if chance.random() < 0.5}
     apart = ("club",) if chance.random() < 0.4 else ()
     return cards(order, past, RoundContext(tags=tags, apart=apart))
 
 
-def _by_lot(chance: random.Random, order: Sequence[int], values: set[frozenset[int]]) -> PastRound:
-    """A round of boards between people who have not met, leaning to neighbours of a shuffled list."""
+def _by_lot(chance: random.Random, order: Sequence[int], met_pairs: set[frozenset[int]]) -> PastRound:
+    """A round of boards between players who have not met, mostly neighbours of a shuffled list."""
     waiting = [entry for entry in order if chance.random() < 0.92]
     chance.shuffle(waiting)
     boards, byes = [], []
     while waiting:
         one = waiting.pop()
-        other = next((each for each in waiting if frozenset((one, each)) not in values), 0)
+        other = next((candidate for candidate in waiting if frozenset((one, candidate)) not in met_pairs), 0)
         if not other:
             byes.append((one, chance.choice(("pairing", "half", "zero", "zero"))))
             continue
         waiting.remove(other)
-        values.add(frozenset((one, other)))
+        met_pairs.add(frozenset((one, other)))
         boards.append(PastBoard(one, other, chance.choice((one, one, other, 0)), chance.random() < 0.95))
     return PastRound(tuple(boards), tuple(byes))
 
 
-def shuffled(chance: random.Random, items: Sequence[PairingCard]) -> tuple[PairingCard, ...]:
+def shuffled(chance: random.Random, ordered: Sequence[PairingCard]) -> tuple[PairingCard, ...]:
     """The same cards in another order."""
-    mixed = list(items)
+    mixed = list(ordered)
     chance.shuffle(mixed)
     return tuple(mixed)

@@ -1,8 +1,8 @@
-"""A second reading of the criteria, for fields small enough to try every pairing.
+"""A second implementation of the pairing criteria, for fields small enough to try every pairing.
 
-The key of a full pairing is the list of what the rules compare, from the highest bracket down: whoever is
-not paired with somebody of his bracket (residents and those who came down into it) goes down to the next. It
-shares nothing with the engine but the number that decides between equals.
+The key of a full pairing is the list of what the rules compare, from the highest bracket down: a player
+who is not paired within their bracket (residents and those who came down into it) goes down to the next.
+It shares nothing with the engine but the number that decides between equals.
 """
 
 from collections.abc import Iterator, Sequence
@@ -42,8 +42,12 @@ class Judge:
         self.scores = sorted({card.score for card in cards}, reverse=True)
 
     def lawful(self, top: int) -> list[tuple[Pairing, int]]:
-        """All pairings without a second meeting, with tags separated for the first `top` of the order."""
-        return [each for each in pairings(tuple(self.order)) if all(self._may(pair, top) for pair in each[0])]
+        """All pairings without a rematch, with tags separated for the first `top` of the order."""
+        return [
+            pairing
+            for pairing in pairings(tuple(self.order))
+            if all(self._may(pair, top) for pair in pairing[0])
+        ]
 
     def _may(self, pair: tuple[int, int], top: int) -> bool:
         one, other = (self.cards[entry] for entry in pair)
@@ -53,30 +57,30 @@ class Judge:
         return highest >= top or not one.tags & other.tags
 
     def bye(self, sits: int) -> tuple[int, int]:
-        """C2 and C5: how many byes who sits out had before, and the score."""
+        """C2 and C5: earlier byes and the score of the player who sits out."""
         return (len(self.cards[sits].byes), self.cards[sits].score) if sits else (0, 0)
 
     def key(self, pairs: Pairing, sits: int) -> Key:
         """What the rules compare, most important first; less is better."""
         partner = {one: other for pair in pairs for one, other in (pair, pair[::-1])}
         parts: list[object] = [self.bye(sits)]
-        items: list[int] = []
+        descended: list[int] = []
         for level, score in enumerate(self.scores):
-            floating = self._floating(items, score, partner)
+            floating = self._floating(descended, score, partner)
             below = self._below(floating, level, partner)
-            parts += self._bracket(items, score, partner, floating, sits, below)
-            items = floating
+            parts += self._bracket(descended, score, partner, floating, sits, below)
+            descended = floating
         return tuple(parts)
 
-    def _members(self, items: Sequence[int], score: int) -> list[int]:
-        return [*items, *(entry for entry in self.order if self.cards[entry].score == score)]
+    def _members(self, descended: Sequence[int], score: int) -> list[int]:
+        return [*descended, *(entry for entry in self.order if self.cards[entry].score == score)]
 
-    def _floating(self, items: Sequence[int], score: int, partner: dict[int, int]) -> list[int]:
-        members = self._members(items, score)
+    def _floating(self, descended: Sequence[int], score: int, partner: dict[int, int]) -> list[int]:
+        members = self._members(descended, score)
         return [entry for entry in members if partner.get(entry) not in members]
 
     def _below(self, floating: Sequence[int], level: int, partner: dict[int, int]) -> list[int]:
-        """The scores of those who float from the next bracket."""
+        """The scores of the players who float down from the next bracket."""
         if level + 1 == len(self.scores):
             return []
         return self._sorted_scores(self._floating(floating, self.scores[level + 1], partner))
@@ -86,21 +90,21 @@ class Judge:
 
     def _bracket(
         self,
-        items: Sequence[int],
+        descended: Sequence[int],
         score: int,
         partner: dict[int, int],
         floating: Sequence[int],
         sits: int,
         below: list[int],
     ) -> list[object]:
-        members = self._members(items, score)
+        members = self._members(descended, score)
         key: list[object] = [len(floating), self._sorted_scores(floating)]
         key += [len(below), below]
         key.append(self.cards[sits].unplayed if sits in members else 0)
         one_ago = self._floats(members, score, partner, floating, -1)
         two_ago = self._floats(members, score, partner, floating, -2)
         key += [one_ago[0], one_ago[1], two_ago[0], two_ago[1], *one_ago[2:], *two_ago[2:]]
-        key.append(self._displaced(members, len(items), partner, floating))
+        key.append(self._displaced(members, len(descended), partner, floating))
         key.append(self._numbers(members, partner, floating))
         return key
 
@@ -108,7 +112,7 @@ class Judge:
         self, members: Sequence[int], score: int, partner: dict[int, int], floating: Sequence[int], ago: int
     ) -> tuple[int, int, list[int], list[int]]:
         """C14, C15, C18, C19 (or C16, C17, C20, C21): counts, and differences with the largest first."""
-        down, value = 0, 0
+        down_again, up_again = 0, 0
         falls: list[int] = []
         rises: list[int] = []
         for entry in members:
@@ -116,7 +120,7 @@ class Judge:
             had = card.floats[ago] if len(card.floats) >= -ago else ""
             if entry in floating:
                 if had == "down" and card.score == score:
-                    down += 1
+                    down_again += 1
                 elif had == "down":
                     falls.append(card.score - score + 2)
                 continue
@@ -124,9 +128,9 @@ class Judge:
             if gap > 0 and had == "down":
                 falls.append(gap)
             if gap < 0 and had == "up":
-                value += 1
+                up_again += 1
                 rises.append(-gap)
-        return down, value, sorted(falls, reverse=True), sorted(rises, reverse=True)
+        return down_again, up_again, sorted(falls, reverse=True), sorted(rises, reverse=True)
 
     def _displaced(
         self, members: Sequence[int], number: int, partner: dict[int, int], floating: Sequence[int]

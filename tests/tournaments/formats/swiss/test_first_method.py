@@ -1,4 +1,4 @@
-"""The first round may be paired by a method of its own; later rounds go by the usual one."""
+"""The pairing method of the first round, which may differ from that of later rounds."""
 
 from tournaments.formats.pairing import PairingCard, PairingRequest
 from tournaments.formats.swiss import options

@@ -1,4 +1,4 @@
-"""The library's matchings are the heaviest: another library finds none heavier."""
+"""Matchings of maximum weight, compared with those of networkx."""
 
 import random
 from itertools import product
@@ -29,8 +29,8 @@ def random_links(chance: random.Random, size: int) -> Links:
 def by_networkx(links: Links, most_links: bool) -> tuple[int, int]:
     graph = networkx.Graph()
     graph.add_weighted_edges_from(links)
-    result = networkx.max_weight_matching(graph, maxcardinality=most_links)
-    return len(result), sum(graph[one][other]["weight"] for one, other in result)
+    matching = networkx.max_weight_matching(graph, maxcardinality=most_links)
+    return len(matching), sum(graph[one][other]["weight"] for one, other in matching)
 
 
 def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
@@ -40,11 +40,11 @@ def test_two_libraries_agree_on_the_weight(subtests: pytest.Subtests) -> None:
             size = chance.randint(2, 24)
             links = random_links(chance, size)
             partners = heaviest_matching(size, links, most_links)
-            items = [weight for one, other, weight in links if partners[one] == other]
+            weights = [weight for one, other, weight in links if partners[one] == other]
             assert all(partners[partners[one]] == one for one in range(size) if partners[one] != UNMATCHED)
             count, weight = by_networkx(links, most_links)
-            assert sum(items) == weight
-            assert len(items) == count or not most_links
+            assert sum(weights) == weight
+            assert len(weights) == count or not most_links
 
 
 def test_most_links_leaves_out_as_few_as_it_must() -> None:

@@ -1,4 +1,4 @@
-"""The formats of rounds: which options they take, their fixed order and how many rounds they have."""
+"""Options of the formats of rounds: validation, the fixed order of entries, and the number of rounds."""
 
 from typing import Any
 
@@ -35,12 +35,12 @@ BAD: tuple[tuple[str, str, Any], ...] = (
 
 
 @pytest.mark.parametrize(("name", "options"), GOOD)
-def test_options_that_can_be_played_by_are_taken(name: str, options: dict[str, Any]) -> None:
+def test_valid_options_are_accepted(name: str, options: dict[str, Any]) -> None:
     FORMATS[name].check_options(options)
 
 
 @pytest.mark.parametrize(("name", "option", "value"), BAD)
-def test_an_option_that_cannot_be_played_by_is_named(name: str, option: str, value: Any) -> None:
+def test_an_invalid_option_is_refused_by_name(name: str, option: str, value: Any) -> None:
     with pytest.raises(Refusal) as no:
         FORMATS[name].check_options({option: value})
     assert (no.value.code, no.value.facts) == (

@@ -1,4 +1,4 @@
-"""What a round is made of: byes, absences, manual pairings, separations, late arrivals, reasons."""
+"""One Swiss round: byes, absences, manual pairings, separations, late entries, reasons."""
 
 import random
 from itertools import combinations, product
@@ -46,7 +46,7 @@ def test_the_draw_seed_alone_orders_a_group() -> None:
     assert first == again != other
 
 
-def test_a_board_says_why() -> None:
+def test_a_board_has_its_reasons() -> None:
     result = pair(PairingRequest("swiss", 1, fresh(4)))
     assert result.boards[0].reasons == (
         make_reason("same_score", score="0"),
@@ -55,30 +55,30 @@ def test_a_board_says_why() -> None:
 
 
 def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
-    value = cards(
+    field = cards(
         range(1, 5),
         [
             PastRound((PastBoard(1, 3, 1), PastBoard(2, 4, 2))),
             PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
         ],
     )
-    result = pair(PairingRequest("swiss", 3, value))
+    result = pair(PairingRequest("swiss", 3, field))
     assert pairs(result) == [(1, 2), (3, 4)]
     assert result.boards[0].reasons[1] == make_reason(
         "next_partner", method="slide", entry=1, partner=3, because="met"
     )
 
 
-def test_who_floats_is_named_with_both_scores() -> None:
-    value = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
-    result = pair(PairingRequest("swiss", 2, value))
+def test_a_floater_is_named_with_both_scores() -> None:
+    field = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
+    result = pair(PairingRequest("swiss", 2, field))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
     assert result.boards[1].reasons[0] == make_reason("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_requested_byes_are_separate() -> None:
-    value = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
-    result = pair(PairingRequest("swiss", 1, value))
+    field = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
+    result = pair(PairingRequest("swiss", 1, field))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
     assert result.byes == (
         Bye(2, "zero", (make_reason("bye_absent"),)),
@@ -86,28 +86,28 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
     )
 
 
-def test_who_has_left_is_not_mentioned_but_stays_in_the_count_of_the_field() -> None:
-    value = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
-    result = pair(PairingRequest("swiss", 1, value, {"acceleration": "baku"}))
+def test_withdrawn_entries_are_not_paired_but_count_in_the_field_size() -> None:
+    field = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
+    result = pair(PairingRequest("swiss", 1, field, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
-    result = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
+    field = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
-        number: {bye.kind for bye in pair(PairingRequest("swiss", number, result, options)).byes}
+        number: {bye.kind for bye in pair(PairingRequest("swiss", number, field, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
     }
     assert kinds == {2: {"half"}, 3: {"zero"}}
 
 
 def test_manual_pairings_stand_whatever_was_before() -> None:
-    value = cards(
+    field = cards(
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
-    result = pair(PairingRequest("swiss", 2, value, fixed=((1, 4), (6, 0))))
+    result = pair(PairingRequest("swiss", 2, field, fixed=((1, 4), (6, 0))))
     assert result.boards[0] == Board(1, 4, (make_reason("paired_by_hand"),))
     assert result.byes == (Bye(6, "full", (make_reason("bye_by_hand"),)),)
     assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
@@ -120,10 +120,10 @@ def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int,
     assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
 
 
-def test_nobody_is_paired_when_all_have_gone() -> None:
-    result = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
+def test_no_board_is_paired_when_all_are_absent() -> None:
+    field = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("swiss", 1, result))
+        pair(PairingRequest("swiss", 1, field))
     assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
 
 
@@ -186,7 +186,7 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
-def test_late_arrivals_meet_who_waits_and_published_boards_stand() -> None:
+def test_late_entries_meet_waiting_players_and_published_boards_stand() -> None:
     published = pair(PairingRequest("swiss", 1, fresh(7)))
     request = PairingRequest("swiss", 1, fresh(9))
     one = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(8)), published, [8])
@@ -206,36 +206,36 @@ def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
     )
 
 
-def test_an_event_keeps_its_promises(subtests: pytest.Subtests) -> None:
-    """Nobody meets twice, everybody plays or sits out, byes go round before anybody has a second."""
+def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
+    """No rematches, every player plays or sits out, and nobody has two byes before all have one."""
     for entrants, method in product((2, 3, 7, 18, 33), ("slide", "fold", "adjacent", "random", "monrad")):
         with subtests.test(entrants=entrants, method=method):
             chance = random.Random(entrants)
             past: list[PastRound] = []
-            values: set[frozenset[int]] = set()
+            met_pairs: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
-                value = cards(range(1, entrants + 1), past)
-                result = pair(PairingRequest("swiss", number, value, {"method": method}, "s"))
-                items = [
+                field = cards(range(1, entrants + 1), past)
+                result = pair(PairingRequest("swiss", number, field, {"method": method}, "s"))
+                seated = [
                     *(entry for board in pairs(result) for entry in board),
                     *(bye.entry for bye in result.byes),
                 ]
-                assert sorted(items) == list(range(1, entrants + 1))
+                assert sorted(seated) == list(range(1, entrants + 1))
                 boards = {frozenset(board) for board in pairs(result)}
-                assert not boards & values
-                values |= boards
+                assert not boards & met_pairs
+                met_pairs |= boards
                 past.append(played(chance, result, absent=0.0))
             byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
             assert max(byes) - min(byes) <= entrants % 2
 
 
 @pytest.mark.parametrize("entrants", [4, 9])
-def test_fixed_rounds_go_on_until_everybody_has_met_everybody(entrants: int) -> None:
+def test_rounds_can_be_paired_until_all_have_met(entrants: int) -> None:
     cards = after(random.Random(1), entrants, 20, {})
-    values = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
+    met_pairs = {frozenset((card.entry, other)) for card in cards for other in card.opponents}
     assert len(cards[0].floats) <= entrants
     for one, other in combinations(cards, 2):
-        if frozenset((one.entry, other.entry)) not in values:
+        if frozenset((one.entry, other.entry)) not in met_pairs:
             with pytest.raises(Refusal, match="no_pairing"):
                 pair(PairingRequest("swiss", 21, cards))
             return
@@ -246,7 +246,7 @@ def test_scores_are_given_in_points() -> None:
     assert [in_points(score) for score in (0, 1, 2, 3, 10)] == ["0", "½", "1", "1½", "5"]
 
 
-def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> None:
+def test_rounds_by_running_count_pair_the_leader_with_the_next_unmet() -> None:
     past = [
         PastRound(
             (PastBoard(1, 2, 1, margin=5), PastBoard(3, 4, 4, margin=1), PastBoard(5, 6, 5, margin=3)),
@@ -261,8 +261,8 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
             ((6, "zero"),),
         ),
     ]
-    result = cards(range(1, 8), past, RoundContext(by_margin=True))
-    assert {card.entry: card.score // 2 for card in result} == {
+    field = cards(range(1, 8), past, RoundContext(by_margin=True))
+    assert {card.entry: card.score // 2 for card in field} == {
         1: 207,
         2: -9,
         3: 103,
@@ -272,5 +272,5 @@ def test_rounds_by_the_count_pair_the_leader_with_the_next_he_has_not_met() -> N
         7: 200,
     }
     pair_round = FORMATS["score_swiss"].pair_round
-    round_ = pair_round(PairingRequest("score", 3, result))
+    round_ = pair_round(PairingRequest("score", 3, field))
     assert (pairs(round_), [bye.entry for bye in round_.byes]) == ([(1, 7), (3, 5), (4, 6)], [2])
