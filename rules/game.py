@@ -17,6 +17,7 @@ from .position import (
     ALL_OFF,
     BAR,
     CHECKERS,
+    GUARDS,
     OFF,
     Packed,
     Position,
@@ -154,14 +155,22 @@ class ActionReplay:
         for action in map(actions.__getitem__, range(number, len(actions))):
             if type(action) is not Moved or action.side is not mover:
                 break
-            played = play_first(mover_board, opponent_board, action.written.readings)
-            if played is None and _is_dance(mover_board, opponent_board, action):
-                played = mover_board, opponent_board
-            if played is None or played[0] >= ALL_OFF:
+            for change, check, landing, blocks in action.written.readings:
+                after = mover_board + change
+                if after & check == GUARDS and not opponent_board & blocks:
+                    break
+            else:
+                if not _is_dance(mover_board, opponent_board, action):
+                    break
+                after, landing = mover_board, 0
+            if after >= ALL_OFF:
                 break
-            opponent_board, mover_board = played
+            hit = opponent_board & landing
+            if hit:
+                opponent_board += hit.bit_count() - hit
+            mover_board, opponent_board = opponent_board, after
             mover, waiting = waiting, mover
-            add_step((action, opponent_board, mover_board, cube, owner))
+            add_step((action, after, mover_board, cube, owner))
         if len(self.steps) == before:
             return number
         self._set(mover, mover_board, opponent_board)

@@ -214,26 +214,21 @@ def stride(start: int, end: int, *, silent: bool = False, over: bool = False) ->
 
 
 def make_reading(strides: Iterable[Stride]) -> Reading:
-    """One way to play a roll with every number used, as a test on packed boards: four numbers.
+    """One way to play numbers of a roll, as a test on packed boards: four numbers.
 
     The first is added to the mover's board; the second holds the guards and the places that must be empty
     afterwards; the third the opponent's places on which a checker lands, the last the bits there that
     forbid it. The order of the strides does not matter: the rearmost first, and bearing off last, is never
-    worse than another.
+    worse than another. Readings are joined as strides are: the first numbers added, the bits of the others
+    united.
     """
-    change, empty, landing, silences = join_strides(strides)
-    return (change, GUARDS | empty, landing, landing & _MANY | silences)
-
-
-def join_strides(strides: Iterable[Stride]) -> Stride:
-    """Several strides as one."""
     change = empty = landing = silences = 0
     for part, vacated, place, silence in strides:
         change += part
         empty |= vacated
         landing |= place
         silences |= silence
-    return (change, empty, landing, silences)
+    return (change, GUARDS | empty, landing, landing & _MANY | silences)
 
 
 def play_first(
@@ -242,9 +237,12 @@ def play_first(
     """Both boards after the first legal reading, the mover's first; None if none is."""
     for change, check, landing, blocks in readings:
         after = mover_board + change
-        if after & check == GUARDS and not opponent_board & blocks:
+        if after & check == GUARDS:
             hit = opponent_board & landing
-            return after, opponent_board - hit + hit.bit_count() if hit else opponent_board
+            if not hit:
+                return after, opponent_board
+            if not opponent_board & blocks:
+                return after, opponent_board - hit + hit.bit_count()
     return None
 
 
