@@ -149,34 +149,40 @@ class ActionReplay:
         mover = self.turn or _first_to_play(actions, number)
         if mover is None or self.offer or self.winner or self.conceded:
             return number
-        waiting, before = mover.other, len(self.steps)
+        before = len(self.steps)
+        self._roll_while_plain(map(actions.__getitem__, range(number, len(actions))), mover)
+        made = len(self.steps) - before
+        self.rolls += made
+        return number + made
+
+    def _roll_while_plain(self, actions: Iterator[Action], mover: Side) -> None:
+        """Apply rolls by turns until one is no plain legal roll, or ends the game.
+
+        The loop is `play_first` written out: a call for each roll would take as long as the rest of it.
+        """
+        waiting, cube, owner = mover.other, self.cube, self.owner
         mover_board, opponent_board = (self.white, self.black) if mover is WHITE else (self.black, self.white)
-        add_step, cube, owner = self.steps.append, self.cube, self.owner
-        for action in map(actions.__getitem__, range(number, len(actions))):
+        add_step = self.steps.append
+        for action in actions:
             if type(action) is not Moved or action.side is not mover:
                 break
             for change, check, landing, blocks in action.written.readings:
                 after = mover_board + change
                 if after & check == GUARDS and not opponent_board & blocks:
+                    hit = opponent_board & landing
                     break
             else:
                 if not _is_dance(mover_board, opponent_board, action):
                     break
-                after, landing = mover_board, 0
+                after, hit = mover_board, 0
             if after >= ALL_OFF:
                 break
-            hit = opponent_board & landing
-            if hit:
-                opponent_board += hit.bit_count() - hit
-            mover_board, opponent_board = opponent_board, after
+            mover_board = opponent_board - hit + hit.bit_count() if hit else opponent_board
+            opponent_board = after
             mover, waiting = waiting, mover
             add_step((action, after, mover_board, cube, owner))
-        if len(self.steps) == before:
-            return number
+            self.turn = mover
         self._set(mover, mover_board, opponent_board)
-        self.turn = mover
-        self.rolls += len(self.steps) - before
-        return number + len(self.steps) - before
 
     def _set(self, side: Side, mover_board: Packed, opponent_board: Packed) -> None:
         self.white, self.black = (

@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .dice import THROWS, Dice
-from .position import BAR, OFF, Reading, Stride, make_reading, stride
+from .position import BAR, MANY, OFF, Reading, Stride, make_reading, stride
 
 MOST_STEPS = 16
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?){1,16})(?:\((\d)\))?\Z", re.IGNORECASE)
+_new = tuple.__new__
 _ORDERS = {(one, two): ((one, two), (two, one)) if one != two else ((one,) * 4,) for one, two in THROWS}
 
 
@@ -62,18 +63,17 @@ def read_play(text: str, dice: Dice) -> WrittenPlay | None:
     if text in _WITHOUT_STEPS:
         return _WITHOUT_STEPS[text]
     lengths: tuple[int, ...] = ()
-    change = check = landing = blocks = 0
+    change = check = landing = 0
     for token in map(_read_token, text.split()):
         if token is None:
             return None
-        _, token_lengths, (added, empty, place, blocked) = token
+        _, token_lengths, (added, empty, place, _) = token
         lengths += token_lengths
         change += added
         check |= empty
         landing |= place
-        blocks |= blocked
     if lengths in _ORDERS.get(dice, ()):
-        return WrittenPlay(text, ((change, check, landing, blocks),))
+        return _new(WrittenPlay, (text, ((change, check, landing, landing & MANY),)))
     if len(lengths) > MOST_STEPS:
         return None
     ways = ways_of(WrittenPlay(text).steps, dice)

@@ -184,9 +184,9 @@ GUARDS = sum(_ONE) * (COUNT + 1)
 ALL_OFF = GUARDS + CHECKERS * _ONE[OFF]
 
 _ALL = sum(_ONE) * COUNT
-_MANY = _ALL - sum(_ONE)
+MANY = _ALL - sum(_ONE)
 _ABOVE = [sum(_ONE[low + 1 :]) * COUNT for low in range(_PLACES)]
-_ENTRIES = {(one, two): (_MANY & COUNT * _ONE[one], _MANY & COUNT * _ONE[two]) for one, two in THROWS}
+_ENTRIES = {(one, two): (MANY & COUNT * _ONE[one], MANY & COUNT * _ONE[two]) for one, two in THROWS}
 
 
 def pack(counts: Iterable[int]) -> Packed:
@@ -219,8 +219,7 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
     The first is added to the mover's board; the second holds the guards and the places that must be empty
     afterwards; the third the opponent's places on which a checker lands, the last the bits there that
     forbid it. The order of the strides does not matter: the rearmost first, and bearing off last, is never
-    worse than another. Readings are joined as strides are: the first numbers added, the bits of the others
-    united.
+    worse than another. Readings are joined as strides are: the first numbers added, the others united.
     """
     change = empty = landing = silences = 0
     for part, vacated, place, silence in strides:
@@ -228,7 +227,7 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
         empty |= vacated
         landing |= place
         silences |= silence
-    return (change, GUARDS | empty, landing, landing & _MANY | silences)
+    return (change, GUARDS | empty, landing, landing & MANY | silences)
 
 
 def play_first(

@@ -62,6 +62,8 @@ def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> s
 
 def check_lines(lines: list[str]) -> None:
     """Refuse (`unreadable`) a line longer than the maximum."""
+    if max(map(len, lines), default=0) <= LONGEST_LINE:
+        return
     for number, line in enumerate(lines, 1):
         if len(line) > LONGEST_LINE:
             raise Unreadable(
