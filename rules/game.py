@@ -167,9 +167,8 @@ class ActionReplay:
             if type(action) is not Moved or action.side is not mover:
                 break
             for change, check, landing, blocks in action.written.readings:
-                after = mover_board + change
-                if after & check == GUARDS and not opponent_board & blocks:
-                    hit = opponent_board & landing
+                after, hit = mover_board + change, opponent_board & landing
+                if after & check == GUARDS and not hit & blocks:
                     break
             else:
                 if not _is_dance(mover_board, opponent_board, action):
@@ -320,7 +319,7 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
     if not is_roll(dice):
         force(mover_board, opponent_board, notation.steps)
         return Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)})
-    if not notation.steps:
+    if not notation.text or not notation.steps:
         return _play_nothing(mover_board, opponent_board, action)
     hops, fault = judge(mover_board, opponent_board, dice, notation)
     if hops is None:

@@ -47,7 +47,7 @@ class WrittenPlay(NamedTuple):
     def steps(self) -> tuple[Step, ...]:
         """The steps of the text; none when no play is written."""
         tokens = map(_read_token, self.text.split())
-        return tuple(step for token in tokens if token for step in token[0])
+        return tuple([step for token in tokens if token for step in token[0]])
 
 
 BLANK = WrittenPlay("")
@@ -73,7 +73,7 @@ def read_play(text: str, dice: Dice) -> WrittenPlay | None:
         check |= empty
         landing |= place
     if lengths in _ORDERS.get(dice, ()):
-        return _new(WrittenPlay, (text, ((change, check, landing, landing & MANY),)))
+        return _new(WrittenPlay, (text, ((change, check, landing, MANY),)))
     if len(lengths) > MOST_STEPS:
         return None
     ways = ways_of(WrittenPlay(text).steps, dice)

@@ -217,9 +217,10 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
     """One way to play numbers of a roll, as a test on packed boards: four numbers.
 
     The first is added to the mover's board; the second holds the guards and the places that must be empty
-    afterwards; the third the opponent's places on which a checker lands, the last the bits there that
-    forbid it. The order of the strides does not matter: the rearmost first, and bearing off last, is never
-    worse than another. Readings are joined as strides are: the first numbers added, the others united.
+    afterwards; the third the opponent's places on which a checker lands, the last the bits that forbid it
+    where they are set there. The order of the strides does not matter: the rearmost first, and bearing off
+    last, is never worse than another. Readings are joined as strides are: the first numbers added, the
+    others united.
     """
     change = empty = landing = silences = 0
     for part, vacated, place, silence in strides:
@@ -227,7 +228,7 @@ def make_reading(strides: Iterable[Stride]) -> Reading:
         empty |= vacated
         landing |= place
         silences |= silence
-    return (change, GUARDS | empty, landing, landing & MANY | silences)
+    return (change, GUARDS | empty, landing, MANY | silences)
 
 
 def play_first(
@@ -238,10 +239,8 @@ def play_first(
         after = mover_board + change
         if after & check == GUARDS:
             hit = opponent_board & landing
-            if not hit:
-                return after, opponent_board
-            if not opponent_board & blocks:
-                return after, opponent_board - hit + hit.bit_count()
+            if not hit & blocks:
+                return after, opponent_board - hit + hit.bit_count() if hit else opponent_board
     return None
 
 
