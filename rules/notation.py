@@ -46,8 +46,7 @@ class WrittenPlay(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the text; none when no play is written."""
-        tokens = map(_read_token, self.text.split())
-        return tuple([step for token in tokens if token for step in token[0]])
+        return _steps_of(self.text)
 
 
 BLANK = WrittenPlay("")
@@ -107,6 +106,12 @@ def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Reading]
     steps = tuple(once * int(count or 1))
     lengths = tuple(start - end for start, end, _ in steps)
     return steps, lengths, make_reading([stride(start, end) for start, end, _ in steps])
+
+
+@lru_cache(maxsize=1024)
+def _steps_of(text: str) -> tuple[Step, ...]:
+    tokens = map(_read_token, text.split())
+    return tuple([step for token in tokens if token for step in token[0]])
 
 
 def _place(text: str) -> int:

@@ -42,6 +42,7 @@ _CELL = re.compile(
     r"|Wins|Losses|Loses|Concedes|Resigns"
 )
 _PLAIN_CELL = re.compile(r" ?(?:Doubles => \d{1,7}|Takes|Drops|Wins \d{1,7} points?)?\Z")
+_RESULT = re.compile(r" *(Wins \d{1,7} points?)\Z")
 _ILLEGAL = re.compile(r"(\d)(\d) ?: *Illegal play \((.*?)\)?\Z")
 _RATING = re.compile(r",\s*\d[\d.]*\s*\(\d+\)\s*\Z")
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
@@ -227,6 +228,10 @@ class _Sheet:
 
     def _read_cells(self, line: str, number: int) -> None:
         """Read one row; some writers put a whole row, with its number, where the right cell should be."""
+        result = _RESULT.match(line)
+        if result:
+            self._read_text(result[1], WHITE if result.start(1) < _FARTHEST_LEFT else BLACK, number)
+            return
         second = _SECOND_NUMBER.search(line, _FARTHEST_LEFT) if ";" not in line else None
         if second is None:
             self._read_row(line, number, 0)
