@@ -1,11 +1,13 @@
 """How fast records are certified, from bytes to verdict, compared with GNU Backgammon in the same run.
 
 Run from the root of the repository: `python -m benchmarks.rules_certify [rounds]`. Each match is timed
-`rounds` times and its best time counts, since a busy machine only ever adds to it. Compare the ratios
-between machines. `new` parses every different play for the first time, `known` has it cached.
+`rounds` times and its best time counts, since a busy machine only ever adds to it; times are those of the
+processor. Compare the ratios between machines. `new` parses every different play for the first time, `known`
+has it cached. Files of eXtreme Gammon are compared with the import of the same matches as text.
 """
 
 import json
+import resource
 import shutil
 import statistics
 import subprocess
@@ -20,6 +22,7 @@ from rules.actions import Moved
 from rules.formats import read
 from rules.formats.gnuid import read_position_id
 from rules.formats.mat import forget_plays
+from rules.formats.xg_archive import unpack
 from rules.legality import judge, make_hops
 from rules.plays import legal_plays
 from rules.position import Position
@@ -53,10 +56,26 @@ def main(rounds: int = ROUNDS) -> None:
     for name, seconds in rows.items():
         figures = f"{len(files) / seconds:7.0f} matches/s {seconds / plays * 1e6:7.2f} us/play"
         print(f"{name:40} {figures} {seconds / result:6.2f} times known")
+    _compare_xg(rounds)
     seven_point_seconds = _measure_best(rounds, _certify, [files[SEVEN_POINT_MATCH]])
     play_count = replay(read(files[SEVEN_POINT_MATCH])).plays
     print(f"\na 7 point match of {play_count} plays: {seven_point_seconds * 1e3:.2f} ms")
     print(f"legal plays of a position and roll: median {_median_of_legal_plays():.1f} us")
+
+
+def _compare_xg(rounds: int) -> None:
+    """Print how fast files of eXtreme Gammon are certified, and the same matches as text imported."""
+    files = [path.read_bytes() for path in sorted((DATA / "gammonview" / "xg").glob("*.xg"))]
+    texts = {path.name: path.read_bytes() for path in sorted((DATA / "gammonview" / "mat").glob("*.mat"))}
+    rows = {
+        "of eXtreme Gammon, plays known": _measure_best(rounds, _certify, files),
+        "of that, unpacking": _measure_best(rounds, unpack, files),
+        "GNU Backgammon imports their texts": _gnubg_seconds(texts, rounds),
+    }
+    print()
+    for name, seconds in rows.items():
+        if seconds:
+            print(f"{name:40} {len(files) / seconds:7.0f} matches/s")
 
 
 def _measure_best(rounds: int, action: Callable[[Any], object], items: Iterable[object]) -> float:
@@ -74,9 +93,9 @@ def _measure_best_uncached(rounds: int, files: Sequence[bytes]) -> float:
 
 
 def _measure(action: Callable[[Any], object], item: object) -> float:
-    start = time.perf_counter()
+    start = time.process_time()
     action(item)
-    return time.perf_counter() - start
+    return time.process_time() - start
 
 
 def _certify(data: bytes) -> object:
@@ -107,7 +126,7 @@ def _median_of_legal_plays() -> float:
 
 
 def _gnubg_seconds(files: dict[str, bytes], rounds: int) -> float | None:
-    """Return the time GNU Backgammon takes for the same imports without its start-up, or None."""
+    """Return the time GNU Backgammon takes to import these texts without its start-up, or None."""
     program = shutil.which("gnubg", path="/usr/games:/usr/bin")
     if program is None:
         return None
@@ -121,7 +140,7 @@ def _gnubg_seconds(files: dict[str, bytes], rounds: int) -> float | None:
 
 
 def _run(program: str, home: str, commands: list[str]) -> float:
-    start = time.perf_counter()
+    start = _children_seconds()
     subprocess.run(
         [program, "-t", "-q", "-r"],
         input="\n".join([*commands, ""]),
@@ -130,7 +149,13 @@ def _run(program: str, home: str, commands: list[str]) -> float:
         env={"HOME": home, "LC_ALL": "C"},
         check=False,
     )
-    return time.perf_counter() - start
+    return _children_seconds() - start
+
+
+def _children_seconds() -> float:
+    """The processor time of all programs run so far."""
+    used = resource.getrusage(resource.RUSAGE_CHILDREN)
+    return used.ru_utime + used.ru_stime
 
 
 if __name__ == "__main__":

@@ -12,7 +12,7 @@ ROLLS: tuple[Dice, ...] = tuple((high, low) for high in range(1, 7) for low in r
 
 def is_roll(dice: Dice) -> bool:
     """Whether both dice show a number from 1 to 6."""
-    return len(dice) == 2 and all(1 <= die <= 6 for die in dice)
+    return len(dice) == 2 and 1 <= dice[0] <= 6 and 1 <= dice[1] <= 6
 
 
 def check_dice(dice: Dice) -> None:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import Literal, Protocol
 
 from .cube import HIGHEST, Cube, is_cube_value, is_dead
@@ -95,7 +96,7 @@ class Wager:
             raise Illegal("automatic_after_double", "money.automatic")
         if self.automatic >= self.laws.automatic_doubles:
             raise Illegal("automatic_limit", "money.automatic", limit=self.laws.automatic_doubles)
-        self._check_limit(self.cube.value * 2)
+        self.check_limit(self.cube.value * 2)
         return replace(self, cube=Cube(self.cube.value * 2), automatic=self.automatic + 1)
 
     def double(self, side: Side) -> Wager:
@@ -104,7 +105,7 @@ class Wager:
         value = self.cube.value * 2
         if not self.cube.is_open_to(side):
             raise Illegal("cube_not_owned", "cube.owner", value=value)
-        self._check_limit(value)
+        self.check_limit(value)
         return replace(self, offer=Offer(side, value))
 
     def beaver(self, side: Side) -> Wager:
@@ -116,7 +117,7 @@ class Wager:
         if offer.raises >= self.laws.animals:
             facts: dict[str, object] = {"animal": animal(offer.raises + 1), "limit": self.laws.animals}
             raise Illegal("animal_not_agreed", "money.animals", **facts)
-        self._check_limit(offer.value * 2)
+        self.check_limit(offer.value * 2)
         return replace(self, offer=replace(offer, value=offer.value * 2, raises=offer.raises + 1))
 
     def take(self, side: Side) -> Wager:
@@ -180,7 +181,8 @@ class Wager:
         if self.offer:
             raise Illegal("double_unanswered", "cube.answer", value=self.offer.value)
 
-    def _check_limit(self, value: int) -> None:
+    def check_limit(self, value: int) -> None:
+        """Refuse (`cube_limit_reached`) a cube higher than agreed."""
         limit = self.laws.cube_limit or HIGHEST
         if value > limit:
             raise Illegal("cube_limit_reached", "money.cube-limit", value=value, limit=limit)
@@ -215,6 +217,7 @@ def check_money_laws(laws: MoneyLaws) -> None:
 
 HOLLAND_ROLLS = 4
 _ALL = for_points(MatchLaws())
+_ANY_WAGER = Wager(_ALL)
 _ONE_BEAVER = replace(_ALL, animals=1)
 _DEAD_CUBE = {"note": "note", "refuse": "error"}
 
@@ -272,7 +275,7 @@ def wrong_value(declared: int, expected: int) -> Fault:
 
 def _match_faults(table: Table, laws: MatchLaws, side: Side) -> list[Fault]:
     score, value = table.score, table.cube * 2
-    faults = _refused(lambda: Wager(_ALL, Cube(table.cube)).double(side))
+    faults = _refused(partial(_ANY_WAGER.check_limit, value))
     if score.is_crawford:
         faults.append(Fault("crawford_double", "match.crawford", {"value": value}))
     elif table.owner is side.other:

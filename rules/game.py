@@ -17,6 +17,7 @@ from .position import (
     ALL_OFF,
     BAR,
     CHECKERS,
+    GUARDS,
     OFF,
     Packed,
     Position,
@@ -148,26 +149,39 @@ class ActionReplay:
         mover = self.turn or _first_to_play(actions, number)
         if mover is None or self.offer or self.winner or self.conceded:
             return number
-        waiting, before = mover.other, len(self.steps)
+        before = len(self.steps)
+        self._roll_while_plain(map(actions.__getitem__, range(number, len(actions))), mover)
+        made = len(self.steps) - before
+        self.rolls += made
+        return number + made
+
+    def _roll_while_plain(self, actions: Iterator[Action], mover: Side) -> None:
+        """Apply rolls by turns until one is no plain legal roll, or ends the game.
+
+        The loop is `play_first` written out: a call for each roll would take as long as the rest of it.
+        """
+        waiting, cube, owner = mover.other, self.cube, self.owner
         mover_board, opponent_board = (self.white, self.black) if mover is WHITE else (self.black, self.white)
-        add_step, cube, owner = self.steps.append, self.cube, self.owner
-        for action in map(actions.__getitem__, range(number, len(actions))):
+        add_step = self.steps.append
+        for action in actions:
             if type(action) is not Moved or action.side is not mover:
                 break
-            played = play_first(mover_board, opponent_board, action.written.readings)
-            if played is None and _is_dance(mover_board, opponent_board, action):
-                played = mover_board, opponent_board
-            if played is None or played[0] >= ALL_OFF:
+            for change, check, landing, blocks in action.written.readings:
+                after, hit = mover_board + change, opponent_board & landing
+                if after & check == GUARDS and not hit & blocks:
+                    break
+            else:
+                if not _is_dance(mover_board, opponent_board, action):
+                    break
+                after, hit = mover_board, 0
+            if after >= ALL_OFF:
                 break
-            opponent_board, mover_board = played
+            mover_board = opponent_board - hit + hit.bit_count() if hit else opponent_board
+            opponent_board = after
             mover, waiting = waiting, mover
-            add_step((action, opponent_board, mover_board, cube, owner))
-        if len(self.steps) == before:
-            return number
+            add_step((action, after, mover_board, cube, owner))
+            self.turn = mover
         self._set(mover, mover_board, opponent_board)
-        self.turn = mover
-        self.rolls += len(self.steps) - before
-        return number + len(self.steps) - before
 
     def _set(self, side: Side, mover_board: Packed, opponent_board: Packed) -> None:
         self.white, self.black = (
@@ -305,7 +319,7 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
     if not is_roll(dice):
         force(mover_board, opponent_board, notation.steps)
         return Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)})
-    if not notation.steps:
+    if not notation.text or not notation.steps:
         return _play_nothing(mover_board, opponent_board, action)
     hops, fault = judge(mover_board, opponent_board, dice, notation)
     if hops is None:

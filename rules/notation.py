@@ -8,11 +8,12 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .dice import THROWS, Dice
-from .position import BAR, OFF, Reading, Stride, join_strides, make_reading, stride
+from .position import BAR, MANY, OFF, Reading, Stride, make_reading, stride
 
 MOST_STEPS = 16
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?){1,16})(?:\((\d)\))?\Z", re.IGNORECASE)
+_new = tuple.__new__
 _ORDERS = {(one, two): ((one, two), (two, one)) if one != two else ((one,) * 4,) for one, two in THROWS}
 
 
@@ -45,8 +46,7 @@ class WrittenPlay(NamedTuple):
     @property
     def steps(self) -> tuple[Step, ...]:
         """The steps of the text; none when no play is written."""
-        tokens = map(_read_token, self.text.split())
-        return tuple(step for token in tokens if token for step in token[0])
+        return _steps_of(self.text)
 
 
 BLANK = WrittenPlay("")
@@ -62,14 +62,17 @@ def read_play(text: str, dice: Dice) -> WrittenPlay | None:
     if text in _WITHOUT_STEPS:
         return _WITHOUT_STEPS[text]
     lengths: tuple[int, ...] = ()
-    strides: list[Stride] = []
+    change = check = landing = 0
     for token in map(_read_token, text.split()):
         if token is None:
             return None
-        lengths += token[1]
-        strides.append(token[2])
+        _, token_lengths, (added, empty, place, _) = token
+        lengths += token_lengths
+        change += added
+        check |= empty
+        landing |= place
     if lengths in _ORDERS.get(dice, ()):
-        return WrittenPlay(text, (make_reading(strides),))
+        return _new(WrittenPlay, (text, ((change, check, landing, MANY),)))
     if len(lengths) > MOST_STEPS:
         return None
     ways = ways_of(WrittenPlay(text).steps, dice)
@@ -87,8 +90,8 @@ _WITHOUT_STEPS = {
 
 
 @lru_cache(maxsize=4096)
-def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Stride] | None:
-    """Read one token such as `13/8*(2)`: its steps, their lengths, and all of them as one stride."""
+def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Reading] | None:
+    """Read one token such as `13/8*(2)`: its steps, their lengths, and the reading of them alone."""
     match = _TOKEN.match(token)
     if match is None:
         return None
@@ -102,7 +105,13 @@ def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Stride] 
     once = [Step(places[i], places[i + 1], marks[i + 1]) for i in range(len(places) - 1)]
     steps = tuple(once * int(count or 1))
     lengths = tuple(start - end for start, end, _ in steps)
-    return steps, lengths, join_strides([stride(start, end) for start, end, _ in steps])
+    return steps, lengths, make_reading([stride(start, end) for start, end, _ in steps])
+
+
+@lru_cache(maxsize=1024)
+def _steps_of(text: str) -> tuple[Step, ...]:
+    tokens = map(_read_token, text.split())
+    return tuple([step for token in tokens if token for step in token[0]])
 
 
 def _place(text: str) -> int:

@@ -156,7 +156,10 @@ def unknowns(
     if not record.facts.get("date") and not record.facts.get("time"):
         yield Unknown("unknown_time")
     yield from _before(record, terms)
-    games_with_codes = [each._replace(codes=frozenset(codes.get(each.game.number, ()))) for each in games]
+    games_with_codes = [
+        each._replace(codes=frozenset(codes[each.game.number])) if each.game.number in codes else each
+        for each in games
+    ]
     for code, question in {**_QUESTIONS, **_of_points(record, terms)}.items():
         numbers = [each.game.number for each in games_with_codes if question(each)]
         if numbers:
@@ -210,8 +213,9 @@ def _is_play_open(facts: ReplayedGame) -> bool:
 
 
 def _is_end_open(facts: ReplayedGame) -> bool:
-    is_conceded = any(isinstance(action, Conceded) for action in facts.others)
-    return not is_conceded and facts.kind.startswith(("resigned", "adjudicated"))
+    if not facts.kind.startswith(("resigned", "adjudicated")):
+        return False
+    return not any(isinstance(action, Conceded) for action in facts.others)
 
 
 def _has_doubles(facts: ReplayedGame) -> bool:

@@ -42,7 +42,9 @@ _CELL = re.compile(
     r"|Wins|Losses|Loses|Concedes|Resigns"
 )
 _PLAIN_CELL = re.compile(r" ?(?:Doubles => \d{1,7}|Takes|Drops|Wins \d{1,7} points?)?\Z")
+_RESULT = re.compile(r" *(Wins \d{1,7} points?)\Z")
 _ILLEGAL = re.compile(r"(\d)(\d) ?: *Illegal play \((.*?)\)?\Z")
+_RATING = re.compile(r",\s*\d[\d.]*\s*\(\d+\)\s*\Z")
 _VALUE = re.compile(r"[^\d]*(\d{1,7})?")
 _ROWS = frozenset(f"{number:3}) " for number in range(1, 1000))
 _ROLLS = Rolls()
@@ -146,17 +148,18 @@ class _Sheet:
                 break
             left_text, right_text = line[5:column].rstrip(), line[column:].rstrip()
             left_roll, right_roll = _ROLLS[left_text], _ROLLS[right_text]
-            if left_roll is not None and right_roll is not None:
+            row = number + 1
+            if left_roll and right_roll:
                 dice, play = left_roll
-                add_action(new_action(Moved, (WHITE, dice, play, number + 1)))
+                add_action(new_action(Moved, (WHITE, dice, play, row)))
                 dice, play = right_roll
-                add_action(new_action(Moved, (BLACK, dice, play, number + 1)))
+                add_action(new_action(Moved, (BLACK, dice, play, row)))
             elif column >= _FARTHEST_LEFT and _is_cell(left_text) and _is_cell(right_text):
-                self._add_cell(left_text, WHITE, number + 1)
-                self._add_cell(right_text, BLACK, number + 1)
+                self._add_cell(left_text, WHITE, row)
+                self._add_cell(right_text, BLACK, row)
             else:
                 break
-            number += 1
+            number = row
         return number
 
     def _read_other(self, line: str, number: int) -> None:
@@ -225,6 +228,10 @@ class _Sheet:
 
     def _read_cells(self, line: str, number: int) -> None:
         """Read one row; some writers put a whole row, with its number, where the right cell should be."""
+        result = _RESULT.match(line)
+        if result:
+            self._read_text(result[1], WHITE if result.start(1) < _FARTHEST_LEFT else BLACK, number)
+            return
         second = _SECOND_NUMBER.search(line, _FARTHEST_LEFT) if ";" not in line else None
         if second is None:
             self._read_row(line, number, 0)
@@ -323,7 +330,7 @@ def forget_plays() -> None:
 
 def _plain(name: str) -> str:
     """The name without the rating that GamesGrid writes after a comma: `Anna, 1620.5 (88)`."""
-    return re.sub(r",\s*\d[\d.]*\s*\(\d+\)\s*\Z", "", name)
+    return _RATING.sub("", name) if "," in name else name
 
 
 def _refuse(line: int, column: int, expected: str) -> NoReturn:

@@ -62,11 +62,10 @@ def decode(data: bytes, charset: str = "cp1252", *, largest: int = LARGEST) -> s
 
 def check_lines(lines: list[str]) -> None:
     """Refuse (`unreadable`) a line longer than the maximum."""
-    for number, line in enumerate(lines, 1):
-        if len(line) > LONGEST_LINE:
-            raise Unreadable(
-                "unreadable", line=number, column=LONGEST_LINE, expected="fewer characters per line"
-            )
+    if max(map(len, lines), default=0) <= LONGEST_LINE:
+        return
+    number = next(number for number, line in enumerate(lines, 1) if len(line) > LONGEST_LINE)
+    raise Unreadable("unreadable", line=number, column=LONGEST_LINE, expected="fewer characters per line")
 
 
 def _decode(data: bytes, charset: str) -> str:

@@ -50,7 +50,7 @@ def board_of(data: bytes, at: int) -> list[int]:
 
 def turned(board: Sequence[int]) -> list[int]:
     """The same board as the other player sees it."""
-    return [-count for count in reversed(board)]
+    return [-count for count in board[::-1]]
 
 
 def checkers_of(board: Sequence[int]) -> tuple[int, ...]:
@@ -96,4 +96,6 @@ def steps_between(before: Sequence[int], after: Sequence[int]) -> list[tuple[int
 
 def format_steps(steps: Sequence[tuple[int, int]]) -> str:
     """Steps in notation, one by one: "24/18 6/off"."""
-    return " ".join(f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps)
+    return " ".join(
+        [f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps]
+    )

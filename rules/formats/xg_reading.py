@@ -5,18 +5,19 @@ from __future__ import annotations
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from functools import partial
+from functools import lru_cache, partial
 
 from ..actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
 from ..analysis import MatchAnalysis
-from ..dice import is_roll
-from ..notation import BLANK, DANCE, read_play
+from ..dice import Dice, is_roll
+from ..notation import BLANK, DANCE, WrittenPlay, read_play
 from ..position import Position
 from ..record import Comment, Record, RecordedGame
 from ..sides import Side
 from . import xg_analysis
 from . import xg_layout as layout
 from .binary import check_size, refuse_damaged, refuse_version
+from .cells import MOST_REMEMBERED
 from .offers import Offers
 from .xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
 from .xg_comments import read_comments
@@ -31,6 +32,7 @@ _LONGEST_MATCH, _MOST_AUTOMATIC, _LARGEST_CUBE = 999, 10, 16
 _POINTS_LIMIT = 100_000
 # What stands in `Take`, `BeaverR` and `RaccoonR`: the last of them that says anything ends the offer.
 _NO, _YES, _RAISED = 0, 1, 2
+_DOUBLED = layout.INTEGER.pack(_YES)
 
 
 def is_xg(data: bytes) -> bool:
@@ -127,7 +129,7 @@ class _XgReader:
         self.game = None
 
     def _read_cube(self, at: int) -> None:
-        if self._integer(at + layout.DOUBLE_AT) != _YES:
+        if not self.data.startswith(_DOUBLED, at + layout.DOUBLE_AT):
             self._comment(at, layout.CUBE_COMMENT_AT, 1, action=len(self.actions))
             return
         actor, _, take, beaver, raccoon, cube = layout.CUBE_HEAD.unpack_from(self.data, at)
@@ -175,11 +177,13 @@ class _XgReader:
         if after == before:
             return Moved(side, dice, DANCE if is_played else BLANK)
         steps = layout.steps_of(moves)
-        # Plays against the rules may be cut short in the list; the board after them is whole.
-        if layout.after_steps(before, steps) != after:
+        leads_there = layout.after_steps(before, steps) == after
+        if not leads_there:
+            # Plays against the rules may be cut short in the list; the board after them is whole.
             steps = layout.steps_between(before, after)
-        notation = read_play(layout.format_steps(steps), dice) if steps else None
-        if notation is not None and layout.after_steps(before, steps) == after:
+            leads_there = layout.after_steps(before, steps) == after
+        notation = _written(tuple(steps), dice) if steps and leads_there else None
+        if notation is not None:
             return Moved(side, dice, notation)
         position = _position(after if side is Side.WHITE else layout.turned(after), side.other)
         if position is None:
@@ -235,7 +239,9 @@ class _XgReader:
         self.places.append(at)
 
     def _comment(self, at: int, place: int, count: int, *, action: int, game: int | None = None) -> None:
-        for number in range(count if self.comment_texts else 0):
+        if not self.comment_texts:
+            return
+        for number in range(count):
             index = self._integer(at + place + layout.INTEGER_BYTES * number)
             if 0 <= index < len(self.comment_texts) and self.comment_texts[index]:
                 game_number = self.game.number if game is None and self.game else game or 0
@@ -328,6 +334,11 @@ class _Header:
 
     def _integer(self, at: int) -> int:
         return int(layout.INTEGER.unpack_from(self.data, at)[0])
+
+
+@lru_cache(maxsize=MOST_REMEMBERED)
+def _written(steps: tuple[tuple[int, int], ...], dice: Dice) -> WrittenPlay | None:
+    return read_play(layout.format_steps(steps), dice)
 
 
 def _position(board: Sequence[int], turn: Side) -> Position | None:
