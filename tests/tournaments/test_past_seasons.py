@@ -1,4 +1,4 @@
-"""Three seasons of a club of sixty imported from files: standings, ladder and ratings as computed independently."""
+"""Three seasons of a club of sixty, imported from files: tables and ratings as computed independently."""
 
 from datetime import date
 

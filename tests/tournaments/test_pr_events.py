@@ -129,7 +129,7 @@ def test_the_event_finishes_when_no_figures_are_missing(chair: Chair) -> None:
     assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
     page = chair.get()
     assert "PR missing for:" in page
-    assert path_of(chair.event, "desk/figures_in_journal/") in page
+    assert path_of(chair.event, "desk/figures/") in page
     measure(chair, last, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
@@ -140,19 +140,17 @@ def test_the_desk_enters_figures_and_rules_without_them(client: Client, chair: C
     chair.play()
     for match in matches_of(chair):
         label = match.pairing.label
-        page = chair.get("figures_in_journal/")
+        page = chair.get("figures/")
         assert f'value="{label}"' in page
         assert "Upload match file" in page
-        answer = chair.post(
-            "figures_in_journal", pairing=label, ruling="figures_in_journal", white_pr="4,25", black_pr="5"
-        )
+        answer = chair.post("figures", pairing=label, ruling="figures", white_pr="4,25", black_pr="5")
         assert answer.status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
     assert figures_in_journal(chair)[0]["white_pr"] == "4.250"
-    assert figures_in_journal(chair)[0]["ruling"] == "figures_in_journal"
+    assert figures_in_journal(chair)[0]["ruling"] == "figures"
     label = matches_of(chair)[0].pairing.label
-    assert chair.post("figures_in_journal", pairing=label, ruling="nobody").status_code == 303
+    assert chair.post("figures", pairing=label, ruling="nobody").status_code == 303
     assert figures_in_journal(chair)[-1] == {
         "pairing": label,
         "white_pr": "",
@@ -162,7 +160,7 @@ def test_the_desk_enters_figures_and_rules_without_them(client: Client, chair: C
     page = client.get(path_of(chair.event)).content.decode()
     assert "PR point awarded against" in page
     assert re.search(r"lower PR, [0-9.]+ vs [0-9.]+ for", page)
-    assert chair.post("figures_in_journal", pairing=label, ruling="record").status_code == 303
+    assert chair.post("figures", pairing=label, ruling="record").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
 
@@ -175,11 +173,8 @@ def test_incomplete_and_invalid_figures_are_rejected(chair: Chair) -> None:
         {"white_pr": "four", "black_pr": "5"},
         {"white_pr": "-1", "black_pr": "5"},
     ):
-        assert (
-            chair.post("figures_in_journal", pairing=label, ruling="figures_in_journal", **fields).status_code
-            == 400
-        )
-    assert chair.post("figures_in_journal", pairing="R9-9", ruling="half").status_code == 409
+        assert chair.post("figures", pairing=label, ruling="figures", **fields).status_code == 400
+    assert chair.post("figures", pairing="R9-9", ruling="half").status_code == 409
     assert figures_in_journal(chair) == []
 
 
@@ -271,7 +266,7 @@ def test_a_swiss_with_performance_ratings_is_finished(client: Client) -> None:
         step = call_board.get_next_step(chair.event)
         if step.code == "measure":
             for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="swiss"):
-                chair.post("figures_in_journal", pairing=match.pairing.label, ruling="half")
+                chair.post("figures", pairing=match.pairing.label, ruling="half")
         elif not chair.play() and not chair.step():
             break
     chair.event.refresh_from_db()
@@ -305,7 +300,7 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
         )
     figures_changed.send(sender=Match, match=first, by=chair.director)
     assert figures_in_journal(chair) == []
-    page = chair.get("figures_in_journal/")
+    page = chair.get("figures/")
     assert all(text in page for text in ("2.190 – 5.100", "XG 2.19, 4-ply", "Ada"))
     address = f"/api/v1/events/{chair.event.pk}/performance-ratings/"
     rated = chair.client.get(address).json()["missing"]
@@ -319,10 +314,8 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
         "by": "Ada",
     }
     assert set(offers.values()) == {None}
-    chair.post(
-        "figures_in_journal", pairing=label, ruling="figures_in_journal", white_pr="2.190", black_pr="5.100"
-    )
+    chair.post("figures", pairing=label, ruling="figures", white_pr="2.190", black_pr="5.100")
     assert figures_in_journal(chair) == [
-        {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures_in_journal"}
+        {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
     ]
-    assert "Use the PR values of the file" not in chair.get("figures_in_journal/")
+    assert "Use the PR values of the file" not in chair.get("figures/")

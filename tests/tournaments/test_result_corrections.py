@@ -394,7 +394,7 @@ class RandomDirector:
             result=reversed_result(match),
             choices=correction_preview.choices,
             by=self.by,
-            reason="reversed_result",
+            reason="turned",
         )
         after = projection_check.folded(self.event)
         reached = {
