@@ -132,7 +132,7 @@ def concurrent_changes(event: Event, rng: random.Random) -> list[Callable[[], An
     turned = states.make_result(first.length, (1, first.length), "black", "played")
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
-    works: list[Callable[[], Any]] = [
+    calls: list[Callable[[], Any]] = [
         lambda: changes.correct_result(match=first, result=turned, choices={}, by=by, reason="turned").kind,
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
@@ -140,8 +140,8 @@ def concurrent_changes(event: Event, rng: random.Random) -> list[Callable[[], An
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
 def concurrent_corrections(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
@@ -164,7 +164,7 @@ def concurrent_corrections(event: Event, rng: random.Random) -> list[Callable[[]
             ).state
         )
 
-    works: list[Callable[[], Any]] = [
+    calls: list[Callable[[], Any]] = [
         correct,
         winning(first, "black"),
         winning(semi, "white"),
@@ -173,8 +173,8 @@ def concurrent_corrections(event: Event, rng: random.Random) -> list[Callable[[]
         winning(small, "black"),
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
 def test_a_match_forfeited_and_reported_at_once_is_settled_once() -> None:
@@ -208,7 +208,7 @@ def concurrent_forfeits(match: Match, rng: random.Random) -> list[Callable[[], A
         scores = zip(("white_score", "black_score"), score[side], strict=True)
         return reporting.report(match=match, identity=at_table(match, side), **dict(scores)).state
 
-    works: list[Callable[[], Any]] = [
+    calls: list[Callable[[], Any]] = [
         lambda: submit_until_settled(
             match, lambda version: rulings.walk_over(match=match, winner="white", by=by, version=version)
         ),
@@ -224,8 +224,8 @@ def concurrent_forfeits(match: Match, rng: random.Random) -> list[Callable[[], A
         lambda: report("white"),
         lambda: report("black"),
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
 def submit_until_settled(match: Match, close: Callable[[int], Match]) -> str:

@@ -388,8 +388,8 @@ def test_the_database_refuses_impossible_rows() -> None:
         "tournament_attachment_size": (file, {"size": 10_000_001}),
         "tournament_attachment_has_a_name": (file, {"name": ""}),
     }
-    for name, (row, values) in wrong.items():
-        refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **values), PAGE_MODELS)
+    for name, (row, columns) in wrong.items():
+        refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **columns), PAGE_MODELS)
     assert set(wrong) == set(names_in(PAGE_MODELS))
 
 

@@ -175,9 +175,9 @@ def test_personal_data_includes_the_photograph_and_erasure_deletes_it(event: Eve
 
 def test_the_database_refuses_a_second_photograph_and_an_empty_one(event: Event, winner: Player) -> None:
     photo = add(event, winner)
-    values = {"event": event, "player": winner, "data": b"", "width": 1, "height": 1, "digest": ""}
+    columns = {"event": event, "player": winner, "data": b"", "width": 1, "height": 1, "digest": ""}
     constraints.refuses(
-        "winner_photo_once_per_event", lambda: WinnerPhoto.objects.create(**values), [WinnerPhoto]
+        "winner_photo_once_per_event", lambda: WinnerPhoto.objects.create(**columns), [WinnerPhoto]
     )
     rows = WinnerPhoto.objects.filter(pk=photo.pk)
     constraints.refuses("winner_photo_has_a_size", lambda: rows.update(width=0), [WinnerPhoto])

@@ -70,11 +70,11 @@ class RetracedEvening(Evening):
             )
 
     def _preview_with_choices(
-        self, match: Match, outcome: MatchResult
+        self, match: Match, result: MatchResult
     ) -> tuple[previews.CorrectionPreview, dict[str, str]]:
         """The preview and random choices for all it requires; a choice can affect further matches."""
         chosen: dict[str, str] = {}
-        preview = previews.preview_correction(match=match, result=outcome)
+        preview = previews.preview_correction(match=match, result=result)
         for _ in range(MOST_PREVIEWS):
             for affected in preview.affected:
                 if affected.allowed and chosen.get(affected.pairing.label) not in affected.allowed:
@@ -84,7 +84,7 @@ class RetracedEvening(Evening):
                 for affected in preview.affected
                 if affected.allowed
             }
-            preview = previews.preview_correction(match=match, result=outcome, choices=choices)
+            preview = previews.preview_correction(match=match, result=result, choices=choices)
             if preview.choices == choices:
                 return preview, choices
         raise AssertionError("a preview that never settles")

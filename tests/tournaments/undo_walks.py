@@ -34,7 +34,7 @@ Shown = Mapping[str, Any]
 
 
 class Director(Chair):
-    """A director at the desk of one event with fees; `commands` are the states after each command."""
+    """A director at the desk of one event with fees; `states` are the stored states after each command."""
 
     def __init__(self, scheme: str, **options: object) -> None:
         super().__init__(Client(), scheme, **options)

@@ -54,9 +54,9 @@ def badge_of(event: Event, player: Player) -> str:
 def subscribe(event: Event, player: Player, **choice: Any) -> MailSubscription:
     """Subscribe the holder of a badge, by default to everything, at name@example.org."""
     badge = players.redeem_badge(token=badge_of(event, player))
-    values = {"email": f"{player.name.lower()}@example.org", "page_prefix": PREFIX, **BOTH, **choice}
+    fields = {"email": f"{player.name.lower()}@example.org", "page_prefix": PREFIX, **BOTH, **choice}
     row = services.save_tournament_mail(
-        tournament=event.tournament, choice=MailChoice(**values), identity=Identity(badge=badge)
+        tournament=event.tournament, choice=MailChoice(**fields), identity=Identity(badge=badge)
     )
     assert row is not None
     return row

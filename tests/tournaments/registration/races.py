@@ -21,7 +21,7 @@ pytestmark = ON_POSTGRES
 THREADS, PEOPLE, CAPACITY = 50, 320, 64
 
 
-def from_threads(works: list[Callable[[], Any]]) -> list[Any]:
+def from_threads(calls: list[Callable[[], Any]]) -> list[Any]:
     """Run calls in 50 threads; return their results, or the codes of refusals."""
 
     def run(work: Callable[[], Any]) -> Any:
@@ -33,7 +33,7 @@ def from_threads(works: list[Callable[[], Any]]) -> list[Any]:
             connection.close()
 
     with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(run, works))
+        return list(pool.map(run, calls))
 
 
 def test_64_of_320_concurrent_sign_ups_are_confirmed() -> None:
