@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from tests.proofs.parallel_seeds import size
-from tests.tournaments.undo_every_row import Retraced
+from tests.tournaments.undo_every_row import RetracedEvening
 
 pytestmark = pytest.mark.django_db
 
@@ -17,10 +17,10 @@ PIECES, ACTS = 10, 25
 def test_every_act_is_one_line_and_every_line_can_be_taken_back(piece: int) -> None:
     result, value = Counter[str](), list[str]()
     for seed in range(piece, EVENINGS, PIECES):
-        evening = Retraced(seed)
+        evening = RetracedEvening(seed)
         evening.retrace(ACTS)
-        print(*evening.found, sep="\n", flush=True)
-        result += evening.seen
-        value += evening.found
+        print(*evening.findings, sep="\n", flush=True)
+        result += evening.counts
+        value += evening.findings
     print(f"\n{result.total() - result['undone']} acts: {dict(result)}")
     assert value == []

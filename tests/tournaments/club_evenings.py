@@ -1,4 +1,4 @@
-"""A club and its nights, played through the services: what standings and ratings are read from."""
+"""A club and its tournaments, played through the services; tests of standings and ratings read them."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime, timedelta
@@ -22,23 +22,23 @@ _numbers = count(1)
 
 @replayed
 def a_club(name: str = "", by: User | None = None) -> Club:
-    """A club directed by `by`, with its first rating list."""
+    """Create a club with its first rating list, directed by `by` or a new user."""
     return clubs.create_club(name=name or f"Club {next(_numbers)}", by=by or a_user())
 
 
 def director_of(club: Club) -> User:
-    """The first director."""
+    """The only director of a club."""
     return User.objects.get(memberships__club=club, memberships__role="director")
 
 
 def rating_list_of(club: Club) -> RatingList:
-    """The list a club begins with."""
+    """The rating list that was created with the club."""
     return RatingList.objects.get(club=club)
 
 
 @replayed
 def a_night(club: Club, names: Sequence[str] = FOUR, *, week: int = 0, length: int = 5) -> Event:
-    """An evening drawn and published; nobody has played yet."""
+    """Create a tournament of one event, drawn and published, without results."""
     by = director_of(club)
     event = tournaments.create_knockout_tournament(
         club=club,
@@ -90,14 +90,14 @@ def settle(match: Match, winner: str = "white", ending: str = "played", loser_sc
 def settle_and_rate(
     match: Match, winner: str = "white", ending: str = "played", loser_score: int = 0
 ) -> Match:
-    """The same, with the ratings brought up to date."""
+    """Give a match its result, as `settle` does, and update the ratings."""
     settled = settle(match, winner, ending, loser_score)
     rate_match(match_id=settled.pk)
     return settled
 
 
 def play_out(event: Event) -> list[Match]:
-    """Play everything there is to play, White winning each match, and rate it; the matches in that order."""
+    """Settle and rate every match of an event, White winning each; return the matches in that order."""
     played: list[Match] = []
     while True:
         waiting = Pairing.objects.filter(event=event, match__isnull=False, match__settled_at=None)
@@ -108,7 +108,7 @@ def play_out(event: Event) -> list[Match]:
 
 
 def backdate(match: Match, minutes: int) -> Match:
-    """Move the first settling of a match, and with it its place in the order of results."""
+    """Set `settled_at` of a match some minutes back, which moves it in the order of results."""
     Match.objects.filter(pk=match.pk).update(settled_at=timezone.now() - timedelta(minutes=minutes))
     match.refresh_from_db()
     return match

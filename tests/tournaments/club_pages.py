@@ -1,4 +1,4 @@
-"""Pages of clubs as somebody opens them: signed in, and read as text."""
+"""Helpers for the pages of clubs: a signed-in client, and the text of a page."""
 
 from django.test import Client
 
@@ -6,14 +6,14 @@ from matches.models import User
 
 
 def signed_in(user: User) -> Client:
-    """A browser in which this account is signed in."""
+    """A test client signed in with an account."""
     client = Client()
     client.force_login(user)
     return client
 
 
 def text_of(client: Client, address: str) -> str:
-    """What a page says; it answers 200."""
+    """The body of a page, which must answer 200."""
     page = client.get(address)
     assert page.status_code == 200
     return page.content.decode()

@@ -1,4 +1,4 @@
-"""Who tests of an event act as: the module tells its `event`."""
+"""Fixtures for tests of one event, which the test module defines as `event`."""
 
 import pytest
 from django.test import Client

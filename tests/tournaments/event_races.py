@@ -1,4 +1,4 @@
-"""Several clients on one event at the same moment. Run by `tests/site/test_races.py` on a real PostgreSQL."""
+"""Concurrent requests on one event: results, draws, entries, changes. Run by `tests/site/test_races.py`."""
 
 import os
 import random
@@ -29,6 +29,7 @@ NAMES = [f"Player {number}" for number in range(1, 17)]
 
 
 def winning(match: Match, winner: str) -> Callable[[], Any]:
+    """A call that awards a match to a side with the full score and returns the status of the match."""
     score = (match.length, 0) if winner == "white" else (0, match.length)
     return lambda: (
         rulings.award(
@@ -37,7 +38,7 @@ def winning(match: Match, winner: str) -> Callable[[], Any]:
     )
 
 
-def test_two_directors_with_two_results_leave_one_that_stands() -> None:
+def test_of_two_contradicting_results_one_is_kept() -> None:
     event = a_night(a_club(), NAMES)
     match = match_at(event, "M1-1")
     at_once([winning(match, side) for side in ("white", "black", "white", "black")])
@@ -47,7 +48,7 @@ def test_two_directors_with_two_results_leave_one_that_stands() -> None:
     assert (seats.white_entry, seats.winner_entry) == (won.winner_entry, None)
 
 
-def test_neighbours_that_finish_together_meet_once() -> None:
+def test_winners_of_neighbouring_matches_settled_at_once_get_one_match() -> None:
     event = a_night(a_club(), NAMES)
     at_once([winning(match_at(event, f"M1-{number}"), "white") for number in range(1, 9)])
     projection_check.check(event)
@@ -55,7 +56,7 @@ def test_neighbours_that_finish_together_meet_once() -> None:
     assert Match.objects.exclude(status="void").count() == 8 + 4 + 4
 
 
-def test_of_draws_that_name_no_version_one_is_made() -> None:
+def test_one_of_several_concurrent_draws_is_made() -> None:
     club = a_club()
     by = director_of(club)
     night = a_night(club, NAMES[:4])
@@ -84,8 +85,8 @@ def test_a_draw_is_published_once() -> None:
     )
     entries.enter_names(event=event, names="\n".join(NAMES[:6]), by=by, key="names")
     draws.draw(event=event, by=by)
-    result = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
-    assert Counter(result) == {"published": 1, "already_published": 5}
+    answers = at_once([lambda: draws.publish(event=event, by=by).kind for _ in range(6)])
+    assert Counter(answers) == {"published": 1, "already_published": 5}
     projection_check.check(event)
 
 
@@ -97,41 +98,41 @@ def test_the_same_request_sent_six_times_enters_the_names_once() -> None:
         tournament=night.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     text = "\n".join(["Zora", *NAMES[:5]])
-    result = at_once(
+    sequence_numbers = at_once(
         [lambda: entries.enter_names(event=event, names=text, by=by, key="once").seq for _ in range(6)]
     )
-    assert len(set(result)) == 1
+    assert len(set(sequence_numbers)) == 1
     assert event.entries.count() == 6
     assert club.memberships.filter(player__name="Zora").count() == 1
 
 
-def test_a_correction_and_reports_on_the_same_matches_never_wait_for_each_other_for_ever() -> None:
+def test_corrections_and_reports_on_the_same_matches_do_not_deadlock() -> None:
     for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:8])
         for label in ("M1-1", "M1-2", "M1-3", "M1-4"):
             settle(match_at(event, label))
-        at_once(actions(event, random.Random(seed)))
+        at_once(concurrent_corrections(event, random.Random(seed)))
         projection_check.check(event)
 
 
-def test_three_directors_change_one_event_at_once_and_some_order_of_theirs_stands() -> None:
+def test_concurrent_changes_of_one_event_leave_a_consistent_projection() -> None:
     for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:7])
         settle(match_at(event, "M1-2"))
-        result = at_once(changing(event, random.Random(seed)))
-        assert all(isinstance(item, str) for item in result)
+        answers = at_once(concurrent_changes(event, random.Random(seed)))
+        assert all(isinstance(answer, str) for answer in answers)
         projection_check.check(event)
         assert list(find_disagreements(event)) == []
 
 
-def changing(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
-    """A correction, two late entries, a withdrawal, a swap and an undo, in any order."""
+def concurrent_changes(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
+    """A correction, two late entries, a withdrawal, a swap and an undo, shuffled by `rng`."""
     by = director_of(event.tournament.club)
     first = match_at(event, "M1-2")
     turned = states.make_result(first.length, (1, first.length), "black", "played")
     one, two, three = (entry.number for entry in event.entries.all()[:3])
     late = [players.register_player(name=f"Late {number}") for number in range(2)]
-    works: list[Callable[[], Any]] = [
+    calls: list[Callable[[], Any]] = [
         lambda: changes.correct_result(match=first, result=turned, choices={}, by=by, reason="turned").kind,
         lambda: changes.enter_late(event=event, player=late[0], flight="main", by=by).kind,
         lambda: changes.enter_late(event=event, player=late[1], flight="main", by=by).kind,
@@ -139,12 +140,12 @@ def changing(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
         lambda: changes.swap(event=event, flight="main", one=two, other=three, by=by).kind,
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
-def actions(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
-    """Directors who correct and undo, and players who report, all on the same few matches."""
+def concurrent_corrections(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
+    """Corrections, an undo, awards and reports on the same few matches, shuffled by `rng`."""
     by = director_of(event.tournament.club)
     first, semi, small = (match_at(event, label) for label in ("M1-1", "M2-1", "C1-1"))
     turned = states.make_result(first.length, (1, first.length), "", "played")
@@ -163,7 +164,7 @@ def actions(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
             ).state
         )
 
-    works: list[Callable[[], Any]] = [
+    calls: list[Callable[[], Any]] = [
         correct,
         winning(first, "black"),
         winning(semi, "white"),
@@ -172,50 +173,50 @@ def actions(event: Event, rng: random.Random) -> list[Callable[[], Any]]:
         winning(small, "black"),
         lambda: journal.undo(event=event, command=event.journal.latest("seq").seq, by=by).kind,
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
-def test_a_match_that_two_desks_forfeit_while_its_players_report_ends_once() -> None:
+def test_a_match_forfeited_and_reported_at_once_is_settled_once() -> None:
     for seed in range(TIMES):
         event = a_night(a_club(), NAMES[:4])
         match = match_at(event, "M1-1")
-        items: list[str] = []
+        endings: list[str] = []
 
-        def hear(match: Match, items: list[str] = items, **_: Any) -> None:
-            items.append(match.ending)
+        def hear(match: Match, endings: list[str] = endings, **_: Any) -> None:
+            endings.append(match.ending)
 
         match_settled.connect(hear)
-        result = at_once(no_show(match, random.Random(seed)))
+        answers = at_once(concurrent_forfeits(match, random.Random(seed)))
         match_settled.disconnect(hear)
         projection_check.check(event)
         match.refresh_from_db()
-        assert (match.status, items, result.count("settled")) == ("settled", [match.ending], 1)
+        assert (match.status, endings, answers.count("settled")) == ("settled", [match.ending], 1)
         assert [*match.rulings.values_list("kind", flat=True)].count("award") == 1
-        assert set(result) <= {"settled", "called", "open", "seen settled", *REFUSED}
+        assert set(answers) <= {"settled", "called", "open", "seen settled", *REFUSED}
 
 
 REFUSED = {"already_settled", "already_reported", "changed_meanwhile", "wrong_state"}
 
 
-def no_show(match: Match, rng: random.Random) -> list[Callable[[], Any]]:
-    """Three desks close the match, each in its way, a fourth gives points, and both phones report."""
+def concurrent_forfeits(match: Match, rng: random.Random) -> list[Callable[[], Any]]:
+    """A walkover, a double walkover, a forfeit, penalty points and two reports, shuffled by `rng`."""
     by = director_of(match.desk.tournament.club)
     score = {"white": (match.length, 1), "black": (2, match.length)}
 
     def report(side: str) -> str:
-        result = zip(("white_score", "black_score"), score[side], strict=True)
-        return reporting.report(match=match, identity=at_table(match, side), **dict(result)).state
+        scores = zip(("white_score", "black_score"), score[side], strict=True)
+        return reporting.report(match=match, identity=at_table(match, side), **dict(scores)).state
 
-    works: list[Callable[[], Any]] = [
-        lambda: pressed(
-            match, lambda value: rulings.walk_over(match=match, winner="white", by=by, version=value)
+    calls: list[Callable[[], Any]] = [
+        lambda: submit_until_settled(
+            match, lambda version: rulings.walk_over(match=match, winner="white", by=by, version=version)
         ),
-        lambda: pressed(
-            match, lambda value: rulings.walk_over(match=match, winner=None, by=by, version=value)
+        lambda: submit_until_settled(
+            match, lambda version: rulings.walk_over(match=match, winner=None, by=by, version=version)
         ),
-        lambda: pressed(
-            match, lambda value: rulings.forfeit(match=match, winner="black", by=by, version=value)
+        lambda: submit_until_settled(
+            match, lambda version: rulings.forfeit(match=match, winner="black", by=by, version=version)
         ),
         lambda: (
             rulings.penalise_player(match=match, side="black", points=2, by=by, version=match.version).status
@@ -223,13 +224,13 @@ def no_show(match: Match, rng: random.Random) -> list[Callable[[], Any]]:
         lambda: report("white"),
         lambda: report("black"),
     ]
-    rng.shuffle(works)
-    return works
+    rng.shuffle(calls)
+    return calls
 
 
-def pressed(match: Match, close: Callable[[int], Match]) -> str:
-    """An official submits, and reloads as long as the answer says that something changed meanwhile."""
-    while (result := Match.objects.get(pk=match.pk)).status != "settled":
+def submit_until_settled(match: Match, close: Callable[[int], Match]) -> str:
+    """Submit a form of the desk again, with the current version, until the match is settled."""
+    while (current_match := Match.objects.get(pk=match.pk)).status != "settled":
         with suppress(Refusal):
-            return close(result.version).status
+            return close(current_match.version).status
     return "seen settled"

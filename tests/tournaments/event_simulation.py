@@ -1,4 +1,4 @@
-"""Whole events played in memory from a seed, for the tests of the pure packages."""
+"""Events played in memory from a seed, for the tests of packages without a database."""
 
 import random
 from collections.abc import Iterable, Mapping
@@ -17,7 +17,7 @@ FORMAT = "knockout_consolation"
 
 
 class Event:
-    """A journal in memory with the interface of the real one: what cannot stand is not appended."""
+    """An event journal in memory, which refuses invalid rows as the stored one does."""
 
     def __init__(self, rows: Iterable[StoredRow] = ()) -> None:
         self.history = History(rows)
@@ -40,11 +40,11 @@ class Event:
         return row
 
     def do(self, act: JournalCommand) -> StoredRow:
-        """What an act of a director gives."""
+        """Append the row of a command of a director."""
         return self.append(act.kind, act.payload)
 
     def append_all(self, facts: Iterable[tuple[str, Mapping[str, Any]]]) -> list[StoredRow]:
-        """Several facts, one after the other."""
+        """Append several rows, given as kind and payload."""
         return [self.append(*fact) for fact in facts]
 
     @property
@@ -64,7 +64,7 @@ class Event:
 def payload_of(
     placed: Placement, winner: str, ending: str = "played", loser_score: int = 0, length: int = LENGTH
 ) -> dict[str, Any]:
-    """The payload that settles a pairing for the players who sit there."""
+    """The payload of a `settled` row for the players of a pairing."""
     result = PairingResult(
         white=placed.white or 0,
         black=placed.black or 0,
@@ -83,20 +83,20 @@ def _score(winner: str, side: str, ending: str, loser_score: int, length: int) -
 
 
 def seed_of(rng: random.Random) -> str:
-    """A draw seed."""
+    """A random draw seed of 32 hexadecimal digits."""
     return f"{rng.getrandbits(128):032x}"
 
 
 def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> Event:
-    """An event with its draw published, rows 1 to 4."""
+    """An event with its draw published, which takes rows 1 to 4."""
     numbers = list(range(1, size + 1))
     seed = seed_of(rng)
-    items = tuple(rng.sample(numbers, seeds))
+    seeded = tuple(rng.sample(numbers, seeds))
     return Event(
         [
             StoredRow(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
             StoredRow(2, "committed", {"commitment": commitment(seed)}),
-            StoredRow(3, "drawn", drawn_payload(Drawn(form, seed, items, lines(numbers, items, seed)))),
+            StoredRow(3, "drawn", drawn_payload(Drawn(form, seed, seeded, lines(numbers, seeded, seed)))),
             StoredRow(4, "published", {}),
         ]
     )
@@ -114,18 +114,18 @@ def random_payload(
 
 
 def play_some(event: Event, rng: random.Random, absences: float = 0.0) -> int:
-    """Settle a random part of what can be played now; returns how many."""
+    """Settle a random part of the playable pairings; return how many."""
     ready = event.playable
-    result = rng.sample(ready, rng.randint(1, len(ready)))
+    chosen = rng.sample(ready, rng.randint(1, len(ready)))
     event.append_all(
         ("settled", random_payload(placed, rng, absences, event.state.length(placed.id) or LENGTH))
-        for placed in result
+        for placed in chosen
     )
-    return len(result)
+    return len(chosen)
 
 
 def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
-    """Play until the event is finished; returns the number of results."""
+    """Play until the event is finished; return the number of results."""
     count = 0
     while not event.is_finished:
         count += play_some(event, rng, absences)
@@ -133,5 +133,5 @@ def play_out(event: Event, rng: random.Random, absences: float = 0.0) -> int:
 
 
 def state_data(state: EventState) -> dict[str, Any]:
-    """Everything a state tells but the number of its last row."""
+    """The fields of a state but `seq`, the number of its last row."""
     return {name: getattr(state, name) for name in EventState.__slots__ if name != "seq"}

@@ -1,4 +1,4 @@
-"""Three seasons of a club of sixty as files, and what they come to by a computation of its own."""
+"""Three seasons of a club of sixty as CSV files, and independently computed standings, ratings and ladder."""
 
 import csv
 import random
@@ -20,25 +20,25 @@ BEST, MINIMUM, COMING = 8, 4, 1
 
 
 def played(seed=60):
-    """Every match of three years: day, evening, winner, loser, length, the loser's points."""
-    rng, value = random.Random(seed), []
+    """Random matches of three years: day, evening, winner, loser, length, the loser's points."""
+    rng, matches = random.Random(seed), []
     skill = {name: rng.gauss(0, 1) for name in SIXTY}
     for year in YEARS:
         for number in range(EVENINGS):
             day = date(year, 1, 10) + timedelta(days=33 * number)
-            result = rng.sample(SIXTY, 2 * TABLES)
+            present = rng.sample(SIXTY, 2 * TABLES)
             for _ in range(2):
-                rng.shuffle(result)
-                for one, other in zip(result[::2], result[1::2], strict=True):
+                rng.shuffle(present)
+                for one, other in zip(present[::2], present[1::2], strict=True):
                     length = rng.choice(LENGTHS)
                     edge = 1 / (1 + 10 ** (-(skill[one] - skill[other]) * sqrt(length) / 6))
                     winner, loser = (one, other) if rng.random() < edge else (other, one)
-                    value.append((day, f"Night {number + 1}", winner, loser, length, rng.randrange(length)))
-    return value
+                    matches.append((day, f"Night {number + 1}", winner, loser, length, rng.randrange(length)))
+    return matches
 
 
 def as_csv(matches, year):
-    """One year as a secretary has recorded it."""
+    """The matches of one year as the bytes of a CSV file."""
     buffer = StringIO()
     writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Vincitore", "Perdente", "Risultato", "Lunghezza"])
@@ -51,14 +51,14 @@ def as_csv(matches, year):
 def standings(matches, year):
     """Place, total, won and lost by name: length of each match won and a point for coming, the best eight
     evenings, nobody placed below four; ties by wins, then by the difference of points."""
-    evenings, won, value, margin = defaultdict(dict), defaultdict(int), defaultdict(int), defaultdict(int)
+    evenings, won, lost, margin = defaultdict(dict), defaultdict(int), defaultdict(int), defaultdict(int)
     for day, _, winner, loser, length, points in matches:
         if day.year != year:
             continue
         for name, earned in ((winner, length), (loser, 0)):
             evenings[name][day] = evenings[name].get(day, COMING) + earned
         won[winner] += 1
-        value[loser] += 1
+        lost[loser] += 1
         margin[winner] += length - points
         margin[loser] -= length - points
     total = {name: sum(sorted(nights.values(), reverse=True)[:BEST]) for name, nights in evenings.items()}
@@ -69,7 +69,7 @@ def standings(matches, year):
             1 + sum(key[other] > key[name] for other in placed) if name in placed else None,
             total[name],
             won[name],
-            value[name],
+            lost[name],
         )
         for name in total
     }
@@ -79,43 +79,47 @@ PAID = {"main": (25, 18, 15, 12, 10, 8, 6, 4, 2, 1), "consolation": (8, 5, 3, 2)
 
 
 def placed(seed=16):
-    """Every place of twelve evenings: day, evening, flight, name, the first of the places shared."""
-    rng, value = random.Random(seed), []
+    """Random places of twelve evenings: day, evening, flight, name, the first of the places shared."""
+    rng, places = random.Random(seed), []
     for number in range(12):
         day = date(2024, 1, 10) + timedelta(days=21 * number)
-        result = rng.sample(SIXTY, 16)
+        entrants = rng.sample(SIXTY, 16)
         for flight, names, ranks in (
-            ("main", result, (1, 2, 3, 3, 5, 5, 5, 5, *(9,) * 8)),
-            ("consolation", result[8:], (1, 2, 3, 3, *(5,) * 4)),
+            ("main", entrants, (1, 2, 3, 3, 5, 5, 5, 5, *(9,) * 8)),
+            ("consolation", entrants[8:], (1, 2, 3, 3, *(5,) * 4)),
         ):
-            value += [(day, f"Night {number + 1}", flight, *each) for each in zip(names, ranks, strict=True)]
-    return value
+            places += [
+                (day, f"Night {number + 1}", flight, *entry) for entry in zip(names, ranks, strict=True)
+            ]
+    return places
 
 
 def as_place_csv(places):
-    """Places as a secretary has recorded them: equal places as the first of them, or as a span."""
+    """Places as the bytes of a CSV file: shared places as the first of them, or as a span."""
     buffer = StringIO()
     writer = csv.writer(buffer, delimiter=";")
     writer.writerow(["Data", "Serata", "Tabellone", "Giocatore", "Posto"])
     for day, evening, flight, name, rank in places:
-        item = {"main": "Principale", "consolation": "Consolazione"}[flight]
-        writer.writerow([day.strftime("%d/%m/%Y"), evening, item, name, "3-4" if rank == 3 else f"{rank}°"])
+        heading = {"main": "Principale", "consolation": "Consolazione"}[flight]
+        writer.writerow(
+            [day.strftime("%d/%m/%Y"), evening, heading, name, "3-4" if rank == 3 else f"{rank}°"]
+        )
     return buffer.getvalue().encode()
 
 
 def standings_by_place(places):
-    """Total by name: every place pays what the table says, shared places the mean of all they cover."""
+    """Place and total by name: places pay by `PAID`, shared places the mean of the places they cover."""
     total = defaultdict(Fraction)
     for day, _, flight, name, rank in places:
-        shared = sum(each[:4:2] == (day, flight) and each[4] == rank for each in places)
+        shared = sum(place[:4:2] == (day, flight) and place[4] == rank for place in places)
         total[name] += Fraction(sum(PAID[flight][rank - 1 : rank - 1 + shared]), shared)
     return {
-        name: (1 + sum(each > amount for each in total.values()), amount) for name, amount in total.items()
+        name: (1 + sum(other > amount for other in total.values()), amount) for name, amount in total.items()
     }
 
 
 def ratings(matches):
-    """Rating and experience by name, after the formula of FIBS with its ramp."""
+    """Rating and experience by name, by the FIBS formula with its ramp."""
     rating, experience = defaultdict(lambda: 1500.0), defaultdict(int)
     for _, _, winner, loser, length, _ in matches:
         upset = 1 / (10 ** (abs(rating[winner] - rating[loser]) * sqrt(length) / 2000) + 1)

@@ -1,4 +1,4 @@
-"""What the tables of an event show, compared with what its journal folds to."""
+"""Compare the projection tables of an event with the state that its journal gives."""
 
 from collections import Counter
 from typing import Any
@@ -13,14 +13,14 @@ OPEN = [status.value for status in AT_A_TABLE]
 
 
 def shown(event: Event) -> dict[str, Any]:
-    """Every pairing as its row and its match show it."""
+    """Every pairing by label, read from its row and its match."""
     numbers = dict(event.entries.values_list("pk", "number"))
     rows = Pairing.objects.filter(event=event).select_related("match")
     return {row.label: _shown(row, numbers) for row in rows}
 
 
 def folded(event: Event) -> dict[str, Any]:
-    """The same from the journal alone."""
+    """Every pairing by label, computed from the journal alone."""
     state = event_state.get_event_state(event)
     codes = {number: entrant.player for number, entrant in state.entries.items()}
     return {
@@ -37,7 +37,7 @@ def folded(event: Event) -> dict[str, Any]:
 
 
 def check(event: Event) -> None:
-    """Rows, matches, places, status and tables agree with the journal."""
+    """Assert that rows, matches, places, status and tables agree with the journal."""
     event.refresh_from_db()
     assert shown(event) == folded(event)
     state = event_state.get_event_state(event)
@@ -60,7 +60,7 @@ def _shown(row: Pairing, numbers: dict[int, int]) -> tuple[Any, ...]:
 
 
 def _check_tables(event: Event) -> None:
-    """Nobody sits at two tables, no table holds two matches, no void match belongs to a pairing."""
+    """Assert that no player or table has two matches, and no pairing a void match."""
     playing = list(Match.objects.filter(desk=event.tournament.desk_id, status__in=OPEN, table__isnull=False))
     seated = Counter(player for match in playing for player in (match.white_id, match.black_id))
     assert max(seated.values(), default=1) == 1

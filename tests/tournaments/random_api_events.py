@@ -1,7 +1,7 @@
 """Random tournaments played through the REST API by a director, with corrections and undo checked.
 
-Everything is read and done over HTTP; what is promised of it is checked against what the API and the event
-file say before and after, and against a record of who beat whom, by person.
+Everything is read and written over HTTP. The answers and the event file are compared before and after each
+command, and the results by the people who played them.
 """
 
 import json
@@ -38,21 +38,21 @@ CHANGES = (
 )
 SIZES = (2, 3, 4, 5, 6, 7, 8, 9, 11, 12, 16, 17)
 FEWEST_OF_FORM = {"three": 3, "split": 4, "groups": 6, "swiss_and_knockout": 5}
-# Everybody meets everybody: larger fields are all matches and no depth.
+# In a round robin a larger field adds matches, but no further stages.
 MOST_OF_FORM = {"three": 3, "round_robin": 7, "schedule": 9}
 ENDINGS = ("played",) * 8 + ("walkover", "forfeit", "retired")
 MOST_PREVIEWS = 30
-# Why a stage is not drawn: it is drawn with another, those before it are played still, too few are left.
+# Why a stage may not be drawn yet: it is drawn with another, an earlier one is in play, too few are left.
 NOT_YET = {"stage_hangs", "stage_open", "field_size", "play_off_of_three"}
 TABLES = 40
 TOO_MANY_REQUESTS, SERVER_ERROR = 429, 500
 Json = dict[str, Any]
-# What is compared, by what it is.
+# What is compared before and after a command, by name.
 Snapshot = dict[str, Any]
 
 
 class RandomApiEvent:
-    """One tournament. `findings` says what broke a promise; `counts` says what was done how often."""
+    """One tournament. `findings` lists violations; `counts` counts the commands given."""
 
     def __init__(self, seed: str, form: str) -> None:
         self.seed, self.form = seed, form
@@ -75,7 +75,7 @@ class RandomApiEvent:
         self.post("entries/", {"names": [f"Player {number}" for number in range(1, size + 1)]})
         self.advance()
 
-    # What the API says.
+    # Requests.
 
     def get(self, path: str) -> Any:
         """The answer of an address of the event; anything but 200 is a finding."""
@@ -88,14 +88,14 @@ class RandomApiEvent:
         return self.post_to(f"/api/v1/events/{self.event.pk}/{path}", data)
 
     def put(self, path: str, data: Json) -> tuple[int, Json]:
-        """The same by PUT."""
+        """Status and answer of a command sent by PUT."""
         return self.post_to(f"/api/v1/events/{self.event.pk}/{path}", data, method="PUT")
 
     def post_to(self, address: str, data: Json, method: str = "POST") -> tuple[int, Json]:
-        """The same for any address."""
+        """Status and answer of a command sent to any address."""
         answer = self.client.generic(method, address, json.dumps(data), "application/json")
         if answer.status_code == TOO_MANY_REQUESTS:
-            # The limits of the API are not what is tried here.
+            # The rate limits of the API are not tested here.
             cache.clear()
             answer = self.client.generic(method, address, json.dumps(data), "application/json")
         self.expect(answer.status_code < SERVER_ERROR, f"POST {address} {data}: {answer.status_code}")
@@ -115,27 +115,27 @@ class RandomApiEvent:
         return {pairing["name"]: pairing for pairing in self.get_all("pairings/")}
 
     def snapshot(self) -> Snapshot:
-        """All that counts of the event: its state by the journal, and what the API shows of it."""
+        """The state of the event by its journal, and its pairings and entries by the API."""
         state = event_state.get_event_state(Event.objects.get(pk=self.event.pk))
         parts: Snapshot = {name: getattr(state, name) for name in state.__slots__ if name != "seq"}
         parts |= {f"pairing {name}": pairing for name, pairing in self.pairings().items()}
         return parts | {f"entry {entry['number']}": entry for entry in self.get_all("entries/")}
 
     def expect(self, holds: bool, otherwise: str) -> None:
-        """Write down a finding unless `holds`."""
+        """Add a finding unless `holds`."""
         if not holds:
             self.findings.append(f"{self.seed} {self.form}: {otherwise}")
 
     def expect_same(self, now: Snapshot, then: Snapshot, otherwise: str) -> None:
-        """Write down what differs between two snapshots."""
+        """Add a finding for each difference between two snapshots."""
         for part in now.keys() | then.keys():
             if now.get(part) != then.get(part):
                 self.expect(False, f"{otherwise}: {part} is {now.get(part)}, was {then.get(part)}")
 
-    # How it is played.
+    # Commands.
 
     def advance(self) -> bool:
-        """Draw, publish and pair whatever can be now; whether anything came of it."""
+        """Draw, publish and pair every stage that can be; return whether the event changed."""
         before = self.version
         state = event_state.get_event_state(Event.objects.get(pk=self.event.pk))
         for stage in state.plan.stages:
@@ -154,8 +154,8 @@ class RandomApiEvent:
         return Event.objects.values_list("version", flat=True).get(pk=self.event.pk)
 
     def report(self) -> bool:
-        """Settle one match that waits: by its score, or as a walk-over, retirement or forfeit."""
-        waiting = [each["match"] for each in self.pairings().values() if _is_open(each)]
+        """Settle one open match: by its score, or as a walkover, retirement or forfeit."""
+        waiting = [pairing["match"] for pairing in self.pairings().values() if _is_open(pairing)]
         if not waiting:
             return self.advance()
         match = self.rng.choice(waiting)
@@ -171,7 +171,7 @@ class RandomApiEvent:
         return True
 
     def random_result(self, match: Json) -> Json:
-        """Any result a match can have."""
+        """A random possible result of a match."""
         winner, ending = self.rng.choice(("white", "black")), self.rng.choice(ENDINGS)
         loser_score = self.rng.randrange(match["length"]) if ending == "played" else 0
         scores = (match["length"] if ending == "played" else 0, loser_score)
@@ -179,7 +179,7 @@ class RandomApiEvent:
         return {"white_score": white, "black_score": black, "winner": winner, "ending": ending}
 
     def leave(self) -> None:
-        """A player withdraws, or is noted as away."""
+        """Withdraw a random entry, or mark it as away."""
         entry = self.rng.choice(self.get_all("entries/"))["number"]
         if self.rng.random() < 0.5:
             self.post(f"entries/{entry}/withdraw/", {})
@@ -187,51 +187,51 @@ class RandomApiEvent:
             self.put(f"entries/{entry}/presence/", {"presence": "away"})
 
     def change(self) -> bool:
-        """Change the draw: a late entry, a re-entry and so on. Only what the preview lists changes."""
-        result = self.random_change()
-        status, preview = self.post("changes/preview/", result)
+        """Change the draw at random, and check that only the pairings of the preview change."""
+        change = self.random_change()
+        status, preview = self.post("changes/preview/", change)
         if status != HTTPStatus.OK:
             self.counts["changes refused"] += 1
             return False
         before = self.pairings()
         snapshot = self.snapshot()
-        status, answer = self.post("changes/", result)
-        self.expect(status == HTTPStatus.CREATED, f"{result} refused after its preview: {status} {answer}")
-        self.counts[f"change {result['act']}"] += 1
+        status, answer = self.post("changes/", change)
+        self.expect(status == HTTPStatus.CREATED, f"{change} refused after its preview: {status} {answer}")
+        self.counts[f"change {change['act']}"] += 1
         after = self.pairings()
-        values = {name for name in {*before, *after} if _seats(before.get(name)) != _seats(after.get(name))}
+        changed = {name for name in {*before, *after} if _seats(before.get(name)) != _seats(after.get(name))}
         listed = {pairing["pairing"] for pairing in preview["pairings"]}
         self.expect(
-            values <= listed, f"{result} moved {sorted(values - listed)}, which its preview does not list"
+            changed <= listed, f"{change} moved {sorted(changed - listed)}, which its preview does not list"
         )
-        self.check_undo(snapshot, self.snapshot(), str(result))
+        self.check_undo(snapshot, self.snapshot(), str(change))
         return True
 
     def random_change(self) -> Json:
-        """A change of the draw, of any kind and of anybody."""
+        """A random change of the draw."""
         entry, other = (self.rng.choice(self.get_all("entries/"))["number"] for _ in range(2))
         flight = self.rng.choice([stage["key"] for stage in self.get("plan/")["stages"]])
         act = self.rng.choice(CHANGES)
-        mapping = {"act": act, "flight": flight, "entry": entry, "other": other}
-        mapping |= {"number": self.rng.randint(1, 4), "length": self.rng.choice((1, 3, 5, 7))}
-        return {**mapping, "name": f"Late {self.version}"} if act in {"late", "substitute"} else mapping
+        change = {"act": act, "flight": flight, "entry": entry, "other": other}
+        change |= {"number": self.rng.randint(1, 4), "length": self.rng.choice((1, 3, 5, 7))}
+        return {**change, "name": f"Late {self.version}"} if act in {"late", "substitute"} else change
 
-    # What is promised.
+    # Checks.
 
     def correct(self) -> bool:
-        """Correct a settled result at any depth, then undo and redo it; whether there was one to correct."""
+        """Correct a random settled result, then undo and redo that; return whether there was one."""
         before = self.pairings()
-        settled = [label for label, each in before.items() if _is_settled(each)]
+        settled = [label for label, pairing in before.items() if _is_settled(pairing)]
         if not settled:
             return False
         label = self.rng.choice(settled)
         match = before[label]["match"]
-        mapping = {"match": match["code"], **self.random_result(match)}
-        preview = self.preview(mapping)
+        correction = {"match": match["code"], **self.random_result(match)}
+        preview = self.preview(correction)
         if preview is None:
             return False
         snapshot = self.snapshot()
-        status, answer = self.post("corrections/", {**mapping, **preview_choices(preview)})
+        status, answer = self.post("corrections/", {**correction, **preview_choices(preview)})
         self.counts["corrections"] += 1
         if status != 201:
             self.expect(False, f"correction of {label} refused: {status} {answer.get('code')}")
@@ -247,35 +247,35 @@ class RandomApiEvent:
         return True
 
     def preview(self, result: Json) -> Json | None:
-        """The preview of a correction after every choice it offers is made at random; None when refused."""
+        """The preview of a correction with random choices for all it requires; None when refused."""
         choices: dict[str, str] = {}
         for _ in range(MOST_PREVIEWS):
             status, preview = self.post("corrections/preview/", {**result, "choices": choices})
             if status != 200:
                 self.expect(False, f"preview refused: {status} {preview.get('code')}")
                 return None
-            mapping: dict[str, str] = {}
+            next_choices: dict[str, str] = {}
             for affected in preview["affected"]:
                 name, allowed = affected["pairing"], affected["allowed"]
                 if allowed:
-                    mapping[name] = (
+                    next_choices[name] = (
                         choices[name] if choices.get(name) in allowed else self.rng.choice(allowed)
                     )
-            if mapping == choices:
+            if next_choices == choices:
                 return preview
-            choices = mapping
+            choices = next_choices
         self.expect(False, "a preview never settled")
         return None
 
     def check_people(self, corrected: str, before: Mapping[str, Json], after: Mapping[str, Json]) -> None:
-        """Wherever the same two people still have a result, the same person has won it by the same score."""
+        """Check that pairings of the same two people keep their winner and score."""
         for label in before.keys() & after.keys() - {corrected}:
             one, other = _by_person(before[label]), _by_person(after[label])
             if one and other and one[0] == other[0]:
                 self.expect(one == other, f"{label}: {one} became {other}")
 
     def check_undo(self, before: Any, after: Any, command: str) -> None:
-        """Undo brings back everything there was, redo everything there is now."""
+        """Undo and redo the last command, and check that this restores `before` and `after`."""
         status, answer = self.undo()
         if status != 201:
             self.expect(False, f"{command} cannot be undone: {status} {answer.get('code')}")
@@ -291,7 +291,7 @@ class RandomApiEvent:
         return self.post("undo/", {})
 
     def redo(self) -> tuple[int, Json]:
-        """Do again what was undone last."""
+        """Redo the command undone last."""
         return self.post("redo/", {})
 
     def check_file(self) -> None:
@@ -302,12 +302,12 @@ class RandomApiEvent:
             self.expect(False, f"{finding.guarantee} {finding.code} {finding.facts}")
 
     def check_busy(self) -> None:
-        """Nobody who plays at a table is called to another one, whatever match of theirs waits."""
-        matches = {label: each["match"] for label, each in self.pairings().items() if _is_open(each)}
+        """Check that a match is not called while one of its players is at another table."""
+        matches = {label: pairing["match"] for label, pairing in self.pairings().items() if _is_open(pairing)}
         playing = {label for label, match in matches.items() if match["table"] is not None}
-        people = {label: _seats(each) for label, each in self.pairings().items()}
+        seats = {label: _seats(pairing) for label, pairing in self.pairings().items()}
         for label in matches.keys() - playing:
-            busy = any({*people[label]} & {*people[other]} for other in playing)
+            busy = any({*seats[label]} & {*seats[other]} for other in playing)
             if busy:
                 address = f"/api/v1/matches/{matches[label]['code']}/call/"
                 status, answer = self.post_to(address, {"table": TABLES})
@@ -318,7 +318,7 @@ class RandomApiEvent:
                 )
 
     def play(self, commands: int) -> None:
-        """Do that many random things, then check the event file."""
+        """Give that many random commands, then check the event file."""
         actions = (
             (self.report,) * 8 + (self.correct,) * 6 + (self.leave, self.change, self.change, self.advance)
         )
@@ -331,7 +331,7 @@ class RandomApiEvent:
 
 
 def preview_choices(preview: Json) -> Json:
-    """What a correction repeats of its preview."""
+    """The fields of a preview that the correction must repeat."""
     return {"choices": preview["choices"], "reach": preview["reach"]}
 
 
@@ -355,7 +355,7 @@ def _by_person(pairing: Json) -> tuple[frozenset[str], str, frozenset[tuple[str,
 
 
 def _seats(pairing: Json | None) -> tuple[int, ...]:
-    """The numbers of those who sit at a pairing; none where there is no such pairing."""
+    """The entry numbers of a pairing; empty when there is no such pairing."""
     if pairing is None:
         return ()
     return tuple(pairing[side]["number"] if pairing[side] else 0 for side in ("white", "black"))

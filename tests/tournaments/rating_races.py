@@ -1,4 +1,4 @@
-"""Results rated at the same moment make one ledger, the one their order gives.
+"""Results rated concurrently give the same ledger as rated in their order.
 
 Run by `tests/site/test_races.py` on a real PostgreSQL.
 """
@@ -16,11 +16,11 @@ from tournaments.services.ratings import rate_match
 pytestmark = ON_POSTGRES
 
 
-def test_four_results_rated_at_once_are_rated_once_and_in_order():
+def test_results_rated_concurrently_are_rated_once_and_in_order():
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     matches = [settle(match_at(event, f"M1-{n}")) for n in range(1, 5)]
-    # The outbox has rated them one by one as they were settled: begin again with an empty ledger.
+    # The outbox has already rated each match as it was settled: empty the ledger first.
     RatingChange.objects.all().delete()
     at_once([lambda pk=match.pk: rate_match(match_id=pk) for match in reversed(matches) for _ in range(2)])
     results = [dated.result for dated in ratings.results_from(club.pk, None)]
@@ -31,7 +31,7 @@ def test_four_results_rated_at_once_are_rated_once_and_in_order():
     assert RatingChange.objects.filter(replaced_in=None).count() == 8
 
 
-def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
+def test_concurrent_rebuilds_and_a_new_result_give_one_ledger(monkeypatch):
     monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 3)
     monkeypatch.setattr(rating_services, "BATCH_SIZE", 4)
     club = a_club()
@@ -40,8 +40,8 @@ def test_two_whole_counts_and_a_result_at_once_come_to_one_ledger(monkeypatch):
     rating_list = rating_list_of(club)
     RatingList.objects.filter(pk=rating_list.pk).update(parameters={"base": 1000.0})
     RatingChange.objects.filter(rating_list=rating_list, match=last).delete()
-    counts = [lambda: rating_services.rebuild(rating_list=rating_list) for _ in range(3)]
-    at_once([*counts, lambda: rate_match(match_id=last.pk)])
+    rebuilds = [lambda: rating_services.rebuild(rating_list=rating_list) for _ in range(3)]
+    at_once([*rebuilds, lambda: rate_match(match_id=last.pk)])
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
     rating_list.refresh_from_db()

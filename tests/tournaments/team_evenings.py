@@ -1,4 +1,4 @@
-"""Events of teams, played through the services."""
+"""Events of teams, created and played through the services."""
 
 from collections.abc import Sequence
 from datetime import UTC, datetime
@@ -20,7 +20,7 @@ KNOCKOUT = Stage(MAIN, "knockout", lengths=(5,))
 
 
 def names(count: int, size: int, mark: str = "") -> str:
-    """Teams as they are pasted: "Team A: A One, A Two" with so many people each."""
+    """The text of a team list: `count` lines "Team A: Anna A1, Anna A2" with `size` people each."""
     return "\n".join(
         f"Team {letter}{mark}: "
         + ", ".join(f"{letter}nna{mark} {letter}{number}" for number in range(1, size + 1))
@@ -42,7 +42,7 @@ def a_team_event(
     tables: int = 16,
     mark: str = "",
 ) -> Event:
-    """An event of teams with its people, drawn and published."""
+    """Create an event of teams with their members, drawn and published unless `is_drawn` is false."""
     by = director_of(club)
     event = tournaments.create_tournament_with_event(
         club=club,
@@ -63,9 +63,9 @@ def a_team_event(
 
 
 def row(event: Event, label: str) -> Pairing:
-    """A meeting, or one of its boards."""
-    result = Pairing.objects.select_related("event__tournament", "match", "white_entry__player")
-    return result.select_related("black_entry__player", "white_player", "black_player").get(
+    """The pairing of a meeting, or of one of its boards."""
+    pairings = Pairing.objects.select_related("event__tournament", "match", "white_entry__player")
+    return pairings.select_related("black_entry__player", "white_player", "black_player").get(
         event=event, label=label
     )
 
@@ -78,24 +78,24 @@ def match_of(event: Event, label: str) -> Match:
 
 
 def opened(event: Event, label: str) -> Pairing:
-    """A meeting whose line-ups the desk has opened, in board order."""
+    """Open the line-ups of a meeting, in board order, and return it."""
     teams.open_line_ups(pairing=row(event, label), by=by(event))
     return row(event, label)
 
 
 def by(event: Event) -> User:
-    """The director."""
+    """The director of the club of an event."""
     return director_of(event.tournament.club)
 
 
 def codes(entry: Entry) -> list[str]:
-    """The people of a team in board order."""
+    """The player codes of a team in board order."""
     rows = entry.members.exclude(position=None).order_by("position")
     return list(rows.values_list("player__code", flat=True))
 
 
 def captain(entry: Entry) -> Identity:
-    """The captain of a team with his badge."""
+    """The identity of the captain of a team, by badge."""
     player = entry.members.select_related("player").get(is_captain=True).player
     badge = players.issue_badge(desk=entry.event.tournament.desk, player=player, by=SYSTEM).badge
     return Identity(badge=badge)

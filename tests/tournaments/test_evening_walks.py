@@ -17,9 +17,9 @@ from tests.conftest import PROVE
 from tests.tournaments import club_evenings
 from tests.tournaments.projection_check import check
 from tests.tournaments.test_random_evenings import (
-    places_are_those_of_the_journal,
+    check_places,
+    check_ratings,
     process_outbox,
-    ratings_are_their_fold,
 )
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
@@ -299,5 +299,5 @@ def test_a_random_tournament_stays_consistent_and_ends(seed: int, size: int, tab
     walk.finish()
 
     process_outbox()
-    ratings_are_their_fold(walk)
-    places_are_those_of_the_journal(walk)
+    check_ratings(walk)
+    check_places(walk)

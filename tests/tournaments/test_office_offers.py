@@ -1,4 +1,4 @@
-"""Roles are offered to a user name: one answer for any name, and nothing begins before it is accepted."""
+"""Offers of roles to a user name: accounts are not revealed, and a role begins when it is accepted."""
 
 import re
 
@@ -43,30 +43,24 @@ def offered(club: Club, role: str = "recorder", name: str = "bruno") -> OfficeOf
     return offer
 
 
-@pytest.mark.parametrize("result", ["page", "api", "officials", "officials api"])
-def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
-    club: Club, bruno: User, result: str
-) -> None:
+@pytest.mark.parametrize("form", ["page", "api", "officials", "officials api"])
+def test_an_offer_to_an_unknown_user_name_gets_the_same_answer(club: Club, bruno: User, form: str) -> None:
     evening = a_night(club).tournament.slug
     address = {
         "page": reverse("appoint", args=[club.slug]),
         "api": f"/api/v1/clubs/{club.slug}/offers/",
         "officials": reverse("officials", args=[club.slug, evening]),
         "officials api": f"/api/v1/clubs/{club.slug}/tournaments/{evening}/officials/",
-    }[result]
+    }[form]
 
     def answer(name: str) -> tuple[int, str]:
-        director, is_json = a_client(director_of(club)), result.endswith("api")
-        mapping = (
-            {"username": name} if result.startswith("officials") else {"username": name, "role": "helper"}
-        )
-        response = director.post(
-            address, mapping, **({"content_type": "application/json"} if is_json else {})
-        )
+        director, is_json = a_client(director_of(club)), form.endswith("api")
+        data = {"username": name} if form.startswith("officials") else {"username": name, "role": "helper"}
+        response = director.post(address, data, **({"content_type": "application/json"} if is_json else {}))
         body = (response if is_json else director.get(response["Location"])).content.decode()
         number = OfficeOffer.objects.get(username=name).pk
         OfficeOffer.objects.all().delete()
-        # What differs from one request to the next, whoever is named.
+        # These parts differ between any two requests.
         body = re.sub(r'value="[^"]{20,}"|nonce[-="\w]+|"at":"[^"]*"|"number":\d+', "", body)
         return response.status_code, body.replace(name, "").replace(f"offers/{number}/", "")
 
@@ -74,22 +68,22 @@ def test_a_name_has_the_same_answer_whether_or_not_it_is_an_account(
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
-def test_a_role_begins_when_the_person_accepts_it_on_the_page_of_the_account(club: Club, bruno: User) -> None:
-    offer, value = offered(club), a_client(bruno)
+def test_an_offered_role_is_accepted_on_the_account_page(club: Club, bruno: User) -> None:
+    offer, browser = offered(club), a_client(bruno)
     assert not club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "recorder: Monday Club" in text(value, "/account/")
+    assert "recorder: Monday Club" in text(browser, "/account/")
 
-    answered = value.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
+    answered = browser.post(reverse("answer-offer", args=[offer.pk, "accept"]), follow=True)
 
     assert "Role accepted: recorder, Monday Club." in answered.content.decode()
     assert Membership.objects.get(club=club, user=bruno).role == "recorder"
     assert club.desk.officials.filter(pk=bruno.pk).exists()
-    assert "Invitations to a role" not in text(value, "/account/")
+    assert "Invitations to a role" not in text(browser, "/account/")
     with pytest.raises(Refusal, match="offer_ended"):
         members.accept_offer(offer=offer, by=bruno)
 
 
-def test_a_declined_role_does_not_begin_and_the_trail_tells(club: Club, bruno: User) -> None:
+def test_a_declined_offer_gives_no_role_and_is_audited(club: Club, bruno: User) -> None:
     offer = offered(club)
 
     a_client(bruno).post(reverse("answer-offer", args=[offer.pk, "decline"]))
@@ -101,7 +95,7 @@ def test_a_declined_role_does_not_begin_and_the_trail_tells(club: Club, bruno: U
     assert "bruno declined a role: recorder." in trail
 
 
-def test_a_director_sees_and_withdraws_what_nobody_has_accepted(club: Club, bruno: User) -> None:
+def test_a_director_sees_and_withdraws_open_offers(club: Club, bruno: User) -> None:
     offer, director = offered(club), a_client(director_of(club))
     page = reverse("members", args=[club.slug])
     assert "Waiting for acceptance" in text(director, page)
@@ -113,7 +107,7 @@ def test_a_director_sees_and_withdraws_what_nobody_has_accepted(club: Club, brun
     assert (answer.status_code, Membership.objects.filter(user=bruno).exists()) == (404, False)
 
 
-def test_nobody_takes_a_name_later_and_with_it_the_role(club: Club) -> None:
+def test_an_account_created_later_cannot_accept_an_offer_to_its_name(club: Club) -> None:
     offer = offered(club, name="later")
     later = a_user("later")
 
@@ -122,7 +116,7 @@ def test_nobody_takes_a_name_later_and_with_it_the_role(club: Club) -> None:
     assert "Invitations to a role" not in text(a_client(later), "/account/")
 
 
-def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User) -> None:
+def test_an_offer_ends_when_its_maker_can_no_longer_give_the_role(club: Club, bruno: User) -> None:
     first, second = director_of(club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
     offer = members.offer_office(club=club, username="bruno", role="director", by=first)
@@ -134,7 +128,7 @@ def test_an_offer_is_worth_what_its_maker_may_still_give(club: Club, bruno: User
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
-def test_a_lower_role_is_assigned_at_once_and_an_outsider_has_none_to_lose(club: Club, bruno: User) -> None:
+def test_a_lower_role_is_assigned_without_an_offer(club: Club, bruno: User) -> None:
     members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
 
     lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
@@ -145,7 +139,7 @@ def test_a_lower_role_is_assigned_at_once_and_an_outsider_has_none_to_lose(club:
             members.offer_office(club=club, username=name, role="member", by=director_of(club))
 
 
-def test_the_desk_and_the_cash_desk_of_a_tournament_are_accepted_too(club: Club, bruno: User) -> None:
+def test_a_role_at_the_desk_of_a_tournament_is_offered_too(club: Club, bruno: User) -> None:
     tournament = a_night(club).tournament
     offer = members.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
     assert not tournament.desk.officials.filter(pk=bruno.pk).exists()
@@ -155,15 +149,15 @@ def test_the_desk_and_the_cash_desk_of_a_tournament_are_accepted_too(club: Club,
     assert tournament.desk.officials.filter(pk=bruno.pk).exists()
 
 
-def test_programs_offer_accept_and_decline(club: Club, bruno: User) -> None:
-    director, value = a_client(director_of(club)), a_client(bruno)
-    base, result = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
-    response = director.post(f"{base}offers/", {"username": "bruno", "role": "helper"}, **result)
+def test_roles_are_offered_accepted_and_declined_by_api(club: Club, bruno: User) -> None:
+    director, invited = a_client(director_of(club)), a_client(bruno)
+    base, as_json = f"/api/v1/clubs/{club.slug}/", {"content_type": "application/json"}
+    response = director.post(f"{base}offers/", {"username": "bruno", "role": "helper"}, **as_json)
     offer = response.json()
     assert (offer["username"], offer["kind"], offer["role"]) == ("bruno", "club", "helper")
-    assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **result).status_code == 404
+    assert director.post(f"{base}offers/{offer['number']}/accept/", {}, **as_json).status_code == 404
 
-    accepted = value.post(f"{base}offers/{offer['number']}/accept/", {}, **result)
+    accepted = invited.post(f"{base}offers/{offer['number']}/accept/", {}, **as_json)
 
     assert (accepted.status_code, director.get(f"{base}offers/").json()["results"]) == (200, [])
     assert Membership.objects.get(club=club, user=bruno).role == "helper"

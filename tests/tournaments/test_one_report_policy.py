@@ -1,4 +1,4 @@
-"""A result by one report carries the bracket on; an objection takes it back, or waits at the desk."""
+"""The policy that trusts one report: it settles the match; a dispute reopens it or waits at the desk."""
 
 import pytest
 from django.test import Client
@@ -22,14 +22,14 @@ def a_trusting_night() -> Event:
 
 
 def identity_of(match: Match, side: str) -> Identity:
-    """What the badge of a side proves."""
+    """The identity of the badge of a side, issued if there is none."""
     player = match.white if side == "white" else match.black
     badge = Badge.objects.filter(desk=match.desk, player=player, revoked_at=None).first()
     return Identity(badge=badge or players.issue_badge(desk=match.desk, player=player, by=SYSTEM).badge)
 
 
 def claimed(event: Event, label: str) -> Match:
-    """White has won by his own report."""
+    """Settle a match by the report of White alone."""
     match = club_evenings.match_at(event, label)
     reporting.report(match=match, white_score=5, black_score=2, identity=identity_of(match, "white"))
     return Match.objects.get(pk=match.pk)
@@ -45,7 +45,7 @@ def final_of(event: Event) -> Pairing:
     return Pairing.objects.select_related("white_entry__player", "match").get(event=event, label="M2-1")
 
 
-def test_an_objection_takes_the_seat_in_the_next_match_back_and_the_ruling_fills_it() -> None:
+def test_a_dispute_unseats_the_winner_until_the_ruling() -> None:
     event = a_trusting_night()
     match = claimed(event, "M1-1")
     assert final_of(event).white_entry is not None
@@ -58,13 +58,13 @@ def test_an_objection_takes_the_seat_in_the_next_match_back_and_the_ruling_fills
     assert entry.player == match.black
 
 
-def test_when_the_next_match_has_begun_the_result_stands_and_the_desk_reads_of_it(client: Client) -> None:
+def test_a_dispute_after_the_next_match_has_begun_is_shown_at_the_desk(client: Client) -> None:
     event = a_trusting_night()
     match = claimed(event, "M1-1")
     claimed(event, "M1-2")
-    result = final_of(event).match
-    assert result is not None
-    lifecycle.start_match(match=result, by=SYSTEM)
+    final = final_of(event).match
+    assert final is not None
+    lifecycle.start_match(match=final, by=SYSTEM)
     object_to(match)
     entry = final_of(event).white_entry
     assert entry is not None

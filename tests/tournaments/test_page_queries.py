@@ -1,4 +1,4 @@
-"""Pages of an event: queries constant in the field, rights and language of each reader, forms."""
+"""Pages of an event: the number of queries, permissions, languages and forms."""
 
 import re
 
@@ -37,7 +37,7 @@ MOST = 22
 
 
 def a_running_event(size: int) -> Event:
-    """An event after its first results."""
+    """An event in play, with three results."""
     event = club_evenings.a_night(club_evenings.a_club(), names(size))
     for label in ("M1-1", "M1-2", "M1-3"):
         club_evenings.settle(club_evenings.match_at(event, label))
@@ -45,7 +45,7 @@ def a_running_event(size: int) -> Event:
 
 
 def queries_of(event: Event) -> dict[str, int]:
-    """How many queries each page takes."""
+    """The number of queries by page."""
     visitor, director = Client(), Client()
     director.force_login(club_evenings.director_of(event.tournament.club))
     pages = [(visitor, page) for page in PUBLIC] + [(director, page) for page in DESK]
@@ -57,14 +57,14 @@ def queries_of(event: Event) -> dict[str, int]:
     return counts
 
 
-def test_queries_are_constant_in_the_field() -> None:
+def test_the_number_of_queries_does_not_depend_on_the_field() -> None:
     small, large = (queries_of(a_running_event(size)) for size in (32, 64))
 
     assert large == small
     assert max(large.values()) <= MOST
 
 
-def test_a_tab_of_money_is_shown_to_its_cashier_alone(client: Client) -> None:
+def test_the_finances_tab_is_shown_to_cashiers_alone(client: Client) -> None:
     event = a_running_event(8)
     club, cashier, visitor = event.tournament.club, a_user(), Client()
     by = club_evenings.director_of(club)
@@ -79,7 +79,7 @@ def test_a_tab_of_money_is_shown_to_its_cashier_alone(client: Client) -> None:
         assert "/desk/money/" not in visitor.get(path_of(event, page)).content.decode()
 
 
-def test_who_becomes_a_director_may_correct_at_once(client: Client) -> None:
+def test_a_new_director_may_correct_results_at_once(client: Client) -> None:
     event = a_running_event(8)
     path, helper, visitor = path_of(event, "results/"), a_user(), Client()
     client.force_login(helper)
@@ -91,15 +91,17 @@ def test_who_becomes_a_director_may_correct_at_once(client: Client) -> None:
     assert "/desk/correct/" not in visitor.get(path).content.decode()
 
 
-def test_each_reader_has_a_page_in_their_language(client: Client) -> None:
+def test_pages_are_shown_in_the_language_of_the_reader(client: Client) -> None:
     path = path_of(a_running_event(8), "entries/")
-    pages = [client.get(path, headers={"Accept-Language": each}).content.decode() for each in ("en", "it")]
+    pages = [
+        client.get(path, headers={"Accept-Language": language}).content.decode() for language in ("en", "it")
+    ]
 
     assert ['<th scope="col">Player' in page for page in pages] == [True, False]
     assert ['<th scope="col">Giocatore' in page for page in pages] == [False, True]
 
 
-def test_a_result_is_taken_from_the_form_of_its_row() -> None:
+def test_the_form_of_a_match_row_records_its_result() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(8))
     client = Client(enforce_csrf_checks=True)
     client.force_login(club_evenings.director_of(event.tournament.club))
@@ -113,7 +115,7 @@ def test_a_result_is_taken_from_the_form_of_its_row() -> None:
     assert (answer.status_code, match.status, match.winner) == (303, "settled", "white")
 
 
-def test_a_row_of_the_desk_says_for_how_long_its_match_is_called(time_machine: TimeMachineFixture) -> None:
+def test_a_match_row_shows_how_long_ago_it_was_called(time_machine: TimeMachineFixture) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(8))
     client, now = Client(), timezone.now()
     client.force_login(club_evenings.director_of(event.tournament.club))

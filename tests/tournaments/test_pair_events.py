@@ -1,4 +1,4 @@
-"""Pairs in an event: entered from the list, each person once, playing on as one, rated apart."""
+"""Pairs in an event: entered from a list, with each person in one entry, and rated apart from persons."""
 
 from typing import Any
 
@@ -31,14 +31,14 @@ def enter(event: Event, text: str, key: str = "k") -> None:
     entries.enter_names(event=event, names=text, by=director_of(event.tournament.club), key=key)
 
 
-def parsed_line(event: Event, text: str) -> tuple[str, int]:
-    """How a list is refused, and how many players and entries there are after it."""
+def refused_list(event: Event, text: str) -> tuple[str, int]:
+    """The code with which a list is refused, and the number of players and entries after it."""
     by = director_of(event.tournament.club)
     code = refusal(entries.enter_names, event=event, names=text, by=by, key="no").code
     return code, Player.objects.count() + event.entries.count()
 
 
-def test_a_pair_is_entered_from_the_list_and_its_two_become_members() -> None:
+def test_a_pair_is_entered_from_the_list_and_both_become_members() -> None:
     event = an_event()
     enter(event, "1. Anna Rossi / Bruno Bianchi\n2. Carla Verdi")
     assert names(event) == [(1, "Anna Rossi / Bruno Bianchi"), (2, "Carla Verdi")]
@@ -51,7 +51,7 @@ def test_a_pair_is_entered_from_the_list_and_its_two_become_members() -> None:
     projection_check.check(event)
 
 
-def test_the_same_two_are_the_same_pair_in_every_event() -> None:
+def test_the_same_two_names_are_the_same_pair_in_every_event() -> None:
     club = a_club()
     first, second = an_open_event(club), an_open_event(club)
     enter(first, "Anna / Bruno")
@@ -60,7 +60,7 @@ def test_the_same_two_are_the_same_pair_in_every_event() -> None:
     assert Player.objects.filter(kind="person").count() == 3
 
 
-def test_one_who_plays_alone_in_one_event_may_play_in_a_pair_in_another() -> None:
+def test_a_person_may_play_alone_in_one_event_and_in_a_pair_in_another() -> None:
     club = a_club()
     alone, together = an_open_event(club), an_open_event(club)
     enter(alone, "Anna\nBruno")
@@ -79,14 +79,14 @@ def test_one_who_plays_alone_in_one_event_may_play_in_a_pair_in_another() -> Non
         ("Anna / Bruno", "names_missing"),
     ],
 )
-def test_nobody_sits_in_two_entries_and_a_wrong_list_enters_nobody(text: str, code: str) -> None:
+def test_a_list_that_enters_a_person_twice_is_refused_whole(text: str, code: str) -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     before = Player.objects.count() + event.entries.count()
-    assert parsed_line(event, text) == (code, before)
+    assert refused_list(event, text) == (code, before)
 
 
-def test_players_known_already_sit_once_too() -> None:
+def test_registered_players_are_entered_once_too() -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     by, bruno = director_of(event.tournament.club), Player.objects.get(name="Bruno")
@@ -97,7 +97,7 @@ def test_players_known_already_sit_once_too() -> None:
     assert event.entries.count() == 1
 
 
-def test_an_undone_entry_does_not_come_back_beside_another_of_the_same_person() -> None:
+def test_an_undone_entry_is_not_redone_when_its_person_was_entered_again() -> None:
     event = an_event()
     by = director_of(event.tournament.club)
     line = entries.enter_names(event=event, names="Anna / Bruno", by=by, key="one")
@@ -108,7 +108,7 @@ def test_an_undone_entry_does_not_come_back_beside_another_of_the_same_person() 
     assert names(event) == [(2, "Dario"), (3, "Anna / Carla")]
 
 
-def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
+def test_players_of_two_pairs_in_one_event_cannot_be_merged() -> None:
     event = an_event()
     enter(event, "Anna / Bruno\nAnnna / Carla")
     anna, other = Player.objects.get(name="Anna"), Player.objects.get(name="Annna")
@@ -116,7 +116,7 @@ def test_two_who_play_in_two_pairs_of_an_event_are_two_people() -> None:
     assert (error.code, error.facts) == ("entered_together", {"event": event.name})
 
 
-def test_pairs_play_a_night_and_are_rated_neither_as_pairs_nor_as_persons() -> None:
+def test_matches_of_pairs_change_no_ratings_of_persons() -> None:
     club = a_club()
     play_out(a_night(club))
     before = [(row.player.name, row.rating) for row in club_queries.rating_table(rating_list_of(club))]
@@ -129,7 +129,7 @@ def test_pairs_play_a_night_and_are_rated_neither_as_pairs_nor_as_persons() -> N
     projection_check.check(event)
 
 
-def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(client: Client) -> None:
+def test_a_pair_formed_at_the_desk_becomes_a_line_of_the_list(client: Client) -> None:
     club = a_club()
     event = an_open_event(club)
     client.force_login(director_of(club))
@@ -156,7 +156,7 @@ def test_two_put_together_at_the_desk_become_a_line_that_is_checked_and_entered(
         ("Bruno / Anna\nCarla / Dario", "Carla is new. Dario is new."),
     ],
 )
-def test_the_desk_says_what_a_line_of_two_names_means(client: Client, text: str, meaning: str) -> None:
+def test_the_preview_explains_lines_of_two_names(client: Client, text: str, meaning: str) -> None:
     event = an_event()
     enter(event, "Anna / Bruno")
     client.force_login(director_of(event.tournament.club))
@@ -164,7 +164,7 @@ def test_the_desk_says_what_a_line_of_two_names_means(client: Client, text: str,
     assert meaning in " ".join(page.split())
 
 
-def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
+def test_the_api_enters_pairs_and_lists_their_members(client: Client) -> None:
     event = an_event()
     client.force_login(director_of(event.tournament.club))
     address = f"/api/v1/events/{event.pk}/entries/"
@@ -175,13 +175,13 @@ def test_a_program_enters_pairs_and_reads_who_they_are(client: Client) -> None:
         )
         return answer.status_code, answer.json()
 
-    status, value = send(["Anna Rossi", "Bruno / Carla"])
-    assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, value))
+    status, entered = send(["Anna Rossi", "Bruno / Carla"])
+    assert (status, send(["Anna Rossi", "Bruno / Carla"])) == (201, (201, entered))
     assert [
         (row["number"], row["player"]["name"], [member["name"] for member in row["members"]])
-        for row in value["entries"]
+        for row in entered["entries"]
     ] == [(1, "Anna Rossi", []), (2, "Bruno / Carla", ["Bruno", "Carla"])]
-    assert client.get(address).json()["results"] == value["entries"]
-    result = send(["Dario / Anna Rossi"], "two")
-    assert (result[0], result[1]["code"], event.entries.count()) == (409, "sits_already", 2)
+    assert client.get(address).json()["results"] == entered["entries"]
+    refused = send(["Dario / Anna Rossi"], "two")
+    assert (refused[0], refused[1]["code"], event.entries.count()) == (409, "sits_already", 2)
     assert send([], "three")[0] == 400

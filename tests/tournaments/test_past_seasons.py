@@ -1,4 +1,4 @@
-"""A club of sixty brings three seasons as files: standings, ladder and ratings as computed elsewhere."""
+"""Three seasons of a club of sixty, imported from files: tables and ratings as computed independently."""
 
 from datetime import date
 
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 
 TODAY = date(2026, 11, 22)
 MATCHES = past_seasons.played()
-# Half of every year, for what needs no whole one.
-HALF = [each for each in MATCHES if each[0].month <= 5]
+# The first months of each year, for tests that need no whole years.
+HALF = [match for match in MATCHES if match[0].month <= 5]
 
 
 def reading(data):
@@ -41,26 +41,26 @@ def reading(data):
     return reading
 
 
-def settle_debts():
+def process_outbox():
     """Process the pending messages, as a worker would."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
 
-def take_in(club, year, matches):
-    """The file of a year; whoever is called like another one is somebody else."""
-    result = reading(past_seasons.as_csv(matches, year))
-    choices = {one.number: "new" for one in preview_past_results(club, result).flagged}
+def import_year(club, year, matches):
+    """Import the file of a year; every flagged name is registered as a new player."""
+    results = reading(past_seasons.as_csv(matches, year))
+    choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}
     return history_import.import_results(
-        club=club, name=f"{year}.csv", rows=result.rows, choices=choices, by=director_of(club)
+        club=club, name=f"{year}.csv", rows=results.rows, choices=choices, by=director_of(club)
     )
 
 
-def brought(club, matches):
-    return [take_in(club, year, matches) for year in past_seasons.YEARS]
+def import_years(club, matches):
+    return [import_year(club, year, matches) for year in past_seasons.YEARS]
 
 
-def opened(club, year):
+def open_year(club, year):
     return seasons.open_season(
         club=club,
         name=str(year),
@@ -71,25 +71,25 @@ def opened(club, year):
     )
 
 
-def table_of(season):
+def standings_by_name(season):
     return {
         row.player.name: (row.place, row.total, row.won, row.lost) for row in clubs.get_standings(season).rows
     }
 
 
-def rated(club):
+def ratings_by_name(club):
     rows = clubs.rating_table(rating_list_of(club))
     return {row.player.name: (row.rating, row.experience) for row in rows}
 
 
 def test_standings_ladder_and_ratings_are_those_of_an_independent_computation():
     club = a_club()
-    brought(club, MATCHES)
-    settle_debts()
+    import_years(club, MATCHES)
+    process_outbox()
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 60
     for year in past_seasons.YEARS:
-        assert table_of(opened(club, year)) == past_seasons.standings(MATCHES, year)
-    assert rated(club) == past_seasons.ratings(MATCHES)
+        assert standings_by_name(open_year(club, year)) == past_seasons.standings(MATCHES, year)
+    assert ratings_by_name(club) == past_seasons.ratings(MATCHES)
     ladder = ladder_services.open_with_results(
         club=club, name="Ladder", rules=LadderRules(), today=TODAY, by=director_of(club)
     )
@@ -97,20 +97,20 @@ def test_standings_ladder_and_ratings_are_those_of_an_independent_computation():
     assert order == past_seasons.ladder(MATCHES)
 
 
-def test_files_in_the_wrong_order_come_to_the_same_ratings():
+def test_the_order_of_imports_does_not_change_the_ratings():
     club = a_club()
     for year in reversed(past_seasons.YEARS):
-        take_in(club, year, HALF)
-        settle_debts()
-    assert rated(club) == past_seasons.ratings(HALF)
+        import_year(club, year, HALF)
+        process_outbox()
+    assert ratings_by_name(club) == past_seasons.ratings(HALF)
 
 
-def test_a_corrected_result_of_an_earlier_year_moves_the_season_and_says_whom():
+def test_a_correction_in_an_earlier_year_moves_the_season_and_is_recorded():
     club = a_club()
-    brought(club, HALF)
-    season = opened(club, 2024)
-    settle_debts()
-    number = next(at for at, each in enumerate(HALF) if each[0].year == 2024)
+    import_years(club, HALF)
+    season = open_year(club, 2024)
+    process_outbox()
+    number = next(at for at, played in enumerate(HALF) if played[0].year == 2024)
     day, evening, winner, loser, length, points = HALF[number]
     match = Match.objects.get(
         white__name=winner, black__name=loser, length=length, black_score=points, past__evening__played_on=day
@@ -118,31 +118,31 @@ def test_a_corrected_result_of_an_earlier_year_moves_the_season_and_says_whom():
     settling.correct_result(
         match=match, white_score=0, black_score=length, by=director_of(club), reason="Sheet found"
     )
-    settle_debts()
+    process_outbox()
     changed = [*HALF]
     changed[number] = (day, evening, loser, winner, length, 0)
-    # Who sat there stays: only the result is another one.
-    assert table_of(season) == past_seasons.standings(changed, 2024)
-    assert rated(club) == past_seasons.ratings(changed)
+    # The players stay where they sat: only the result has changed.
+    assert standings_by_name(season) == past_seasons.standings(changed, 2024)
+    assert ratings_by_name(club) == past_seasons.ratings(changed)
     (change,) = SeasonChange.objects.filter(season=season)
     assert (change.kind, change.match, change.reason) == ("result", match, "Sheet found")
-    mapping = {Player.objects.get(pk=move[0]).name: (move[1][0], move[2][0]) for move in change.moves}
-    before, after = (past_seasons.standings(each, 2024) for each in (HALF, changed))
-    assert mapping == {
+    moved = {Player.objects.get(pk=move[0]).name: (move[1][0], move[2][0]) for move in change.moves}
+    before, after = (past_seasons.standings(matches, 2024) for matches in (HALF, changed))
+    assert moved == {
         name: (before[name][0], after[name][0]) for name in before if before[name][:2] != after[name][:2]
     }
-    assert {winner, loser} <= set(mapping)
+    assert {winner, loser} <= set(moved)
 
 
-def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
+def test_an_undone_import_does_not_count_and_can_be_repeated():
     club = a_club()
-    _, second, _ = brought(club, HALF)
-    settle_debts()
+    _, second, _ = import_years(club, HALF)
+    process_outbox()
     history_import.undo_import(batch=second, by=director_of(club))
-    settle_debts()
-    items = [each for each in HALF if each[0].year != 2024]
-    assert rated(club) == past_seasons.ratings(items)
-    assert table_of(opened(club, 2024)) == {}
+    process_outbox()
+    remaining = [match for match in HALF if match[0].year != 2024]
+    assert ratings_by_name(club) == past_seasons.ratings(remaining)
+    assert standings_by_name(open_year(club, 2024)) == {}
     again = history_import.import_results(
         club=club,
         name="again",
@@ -150,43 +150,43 @@ def test_a_file_taken_back_leaves_nothing_that_counts_and_may_come_again():
         choices={},
         by=director_of(club),
     )
-    settle_debts()
-    assert rated(club) == past_seasons.ratings(HALF)
+    process_outbox()
+    assert ratings_by_name(club) == past_seasons.ratings(HALF)
     assert Player.objects.filter(kind="person").count() == 60
     assert again.pk != second.pk
     rating_list = rating_list_of(club)
-    folded = rate_results(
+    replayed = rate_results(
         [dated.result for dated in ratings.results_from(club.pk, None)], ratings.parameters_of(rating_list)
     )
     stored = ratings.changes_from(rating_list, None)
     assert [(row.match_id, row.after) for row in stored] == [
-        (c.match, c.after.rating) for c in folded.changes
+        (change.match, change.after.rating) for change in replayed.changes
     ]
 
 
-def test_a_match_of_an_earlier_year_decided_anew_stays_where_it_was_played():
+def test_a_match_settled_again_keeps_its_place_in_the_order_of_results():
     club = a_club()
-    brought(club, HALF)
-    settle_debts()
+    import_years(club, HALF)
+    process_outbox()
     match = Match.objects.earliest("settled_at", "pk")
     settling.reopen_match(match=match, by=director_of(club), reason="Who won")
     result = states.make_result(match.length, (match.length, 0), "white", "played")
     settling.settle_match(
         match=Match.objects.get(pk=match.pk), result=result, actor="Desk", by=director_of(club)
     )
-    settle_debts()
-    assert rated(club) == past_seasons.ratings(HALF)
+    process_outbox()
+    assert ratings_by_name(club) == past_seasons.ratings(HALF)
     assert Match.objects.get(pk=match.pk).settled_at == match.settled_at
 
 
-def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation():
+def test_a_season_of_imported_places_has_the_independently_computed_table():
     club, places = a_club(), past_seasons.placed()
-    result = reading(past_seasons.as_place_csv(places))
-    assert (result.rows, len(result.places)) == ((), len(places))
+    results = reading(past_seasons.as_place_csv(places))
+    assert (results.rows, len(results.places)) == ((), len(places))
     by = director_of(club)
-    choices = {one.number: "new" for one in preview_past_results(club, result).flagged}
+    choices = {flagged.number: "new" for flagged in preview_past_results(club, results).flagged}
     batch = history_import.import_results(
-        club=club, name="2024.csv", rows=result.rows, places=result.places, choices=choices, by=by
+        club=club, name="2024.csv", rows=results.rows, places=results.places, choices=choices, by=by
     )
     season = seasons.open_season(
         club=club,
@@ -196,9 +196,11 @@ def test_nights_of_places_alone_come_to_the_table_of_an_independent_computation(
         rules={**RULE_PRESETS["places"].to_data(), "tiebreaks": []},
         by=by,
     )
-    mapping = {row.player: (row.place, row.total) for row in queries.compute_table(season)}
-    value = past_seasons.standings_by_place(places)
-    assert {Player.objects.get(pk=key).name: each for key, each in mapping.items()} == value
+    table = {row.player: (row.place, row.total) for row in queries.compute_table(season)}
+    expected = past_seasons.standings_by_place(places)
+    assert {
+        Player.objects.get(pk=key).name: place_and_total for key, place_and_total in table.items()
+    } == expected
     assert sum(row.is_club_tournament for row in seasons_of_nights(club)) == 12
     history_import.undo_import(batch=batch, by=by)
     assert queries.compute_table(season) == ()

@@ -1,4 +1,4 @@
-"""What a badge tells its player: when he is on, what is at stake, and his way through the event."""
+"""What a player is shown on their badge: when they play next, what is at stake, and their path."""
 
 import pytest
 from django.test import Client
@@ -25,12 +25,12 @@ def badge_of_white(match: Match) -> players.IssuedBadge:
     return players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
 
 
-def way_of_white(match: Match) -> EventPath:
-    (value,) = get_outlook(badge_of_white(match).badge).paths
-    return value
+def path_of_white(match: Match) -> EventPath:
+    (event_path,) = get_outlook(badge_of_white(match).badge).paths
+    return event_path
 
 
-def test_a_first_match_says_where_winning_and_losing_lead(event: Event) -> None:
+def test_the_prospects_of_a_first_match_name_both_next_matches(event: Event) -> None:
     match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
 
     prospect = get_outlook(badge_of_white(match).badge).prospects[match.pk]
@@ -39,12 +39,12 @@ def test_a_first_match_says_where_winning_and_losing_lead(event: Event) -> None:
     assert (prospect.won, prospect.lost) == (f"Main · Semi-final, {rival}", "Consolation · Semi-final")
 
 
-def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
+def test_the_path_of_a_winner_leads_to_the_final(event: Event) -> None:
     match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     club_evenings.settle(match, loser_score=2)
     club_evenings.settle(other)
 
-    event_path = way_of_white(match)
+    event_path = path_of_white(match)
 
     assert (event_path.won, event_path.lost) == (1, 0)
     assert event_path.steps == (
@@ -60,10 +60,10 @@ def test_a_way_goes_on_to_the_final_while_he_wins(event: Event) -> None:
     )
 
 
-def test_who_has_lost_goes_on_in_the_consolation(event: Event) -> None:
+def test_the_path_of_a_loser_goes_on_in_the_consolation(event: Event) -> None:
     match = club_evenings.settle(club_evenings.match_at(event, "M1-1"), "black", loser_score=1)
 
-    event_path = way_of_white(match)
+    event_path = path_of_white(match)
 
     assert (event_path.won, event_path.lost) == (0, 1)
     assert [(step.title, step.state) for step in event_path.steps] == [
@@ -73,7 +73,7 @@ def test_who_has_lost_goes_on_in_the_consolation(event: Event) -> None:
     ]
 
 
-def test_in_the_final_places_are_at_stake() -> None:
+def test_the_prospects_of_a_final_are_places() -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     club_evenings.settle(club_evenings.match_at(event, "M1-2"))
@@ -84,7 +84,7 @@ def test_in_the_final_places_are_at_stake() -> None:
     assert (prospect.won, prospect.lost) == ("place 1", "place 2")
 
 
-def test_a_match_that_waits_for_a_table_says_about_when() -> None:
+def test_a_match_waiting_for_a_table_has_an_estimated_start() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 33)])
     waiting = Match.objects.filter(pairing__event=event, status="scheduled").order_by("-pk")[0]
 
@@ -93,7 +93,7 @@ def test_a_match_that_waits_for_a_table_says_about_when() -> None:
     assert prospect.when.startswith("in about ")
 
 
-def test_an_ended_event_is_all_behind_him() -> None:
+def test_an_ended_event_has_no_prospects() -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     club_evenings.play_out(event)
     final = club_evenings.match_at(event, "M2-1")
@@ -104,7 +104,7 @@ def test_an_ended_event_is_all_behind_him() -> None:
 
 
 @pytest.mark.parametrize("size", [8, 64])
-def test_the_page_of_a_badge_asks_as_often_in_a_large_field(
+def test_the_queries_of_the_badge_page_do_not_depend_on_the_field(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int
 ) -> None:
     event = club_evenings.a_night(

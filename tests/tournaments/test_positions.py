@@ -47,7 +47,7 @@ def transcript(client: Client, club: Club) -> Transcript:
 
 def position_after(transcript: Transcript, game: int, action: int) -> Position:
     games = Verdict.from_json(transcript.verdict).games
-    return next(each for each in games if each.number == game).frames[action].position
+    return next(candidate for candidate in games if candidate.number == game).frames[action].position
 
 
 def search(club: Club, position: Position) -> list[dict[str, Any]]:
@@ -57,7 +57,7 @@ def search(club: Club, position: Position) -> list[dict[str, Any]]:
     return rows
 
 
-def test_a_position_is_found_with_both_colours(club: Club, transcript: Transcript) -> None:
+def test_a_position_is_found_for_either_colour(club: Club, transcript: Transcript) -> None:
     match = transcript.match
     assert match is not None
     position = position_after(transcript, 2, 9)
@@ -76,7 +76,7 @@ def test_a_position_is_found_with_both_colours(club: Club, transcript: Transcrip
     assert search(club, position) == []
 
 
-def test_the_board_of_a_link_is_the_position(transcript: Transcript) -> None:
+def test_each_recorded_position_is_the_board_its_link_shows(transcript: Transcript) -> None:
     rows = RecordedPosition.objects.filter(transcript=transcript)
     assert rows.count() > 100
     for row in rows:
@@ -93,7 +93,7 @@ def test_a_bad_identifier_is_refused(club: Club) -> None:
     assert (page.status_code, "This position is not in the club" in page.content.decode()) == (200, True)
 
 
-def test_the_command_fills_the_index_once(transcript: Transcript) -> None:
+def test_index_positions_fills_a_missing_index_once(transcript: Transcript) -> None:
     before = list(RecordedPosition.objects.values_list("game", "action", "key"))
     RecordedPosition.objects.all().delete()
     for files in (1, 0):
@@ -121,7 +121,7 @@ def test_the_number_of_queries_does_not_depend_on_the_results(club: Club, transc
     assert count_queries() == first
 
 
-def test_a_name_that_is_not_shown_is_not_in_the_results(club: Club, transcript: Transcript) -> None:
+def test_hidden_names_are_not_in_the_results(club: Club, transcript: Transcript) -> None:
     match = transcript.match
     assert match is not None
     identity = factories.with_account(director_of(club))

@@ -1,4 +1,4 @@
-"""An event in which the match and the lower performance rating count a point each, led to its end."""
+"""Events in which the match and the lower performance rating count a point each."""
 
 import re
 from copy import copy
@@ -28,31 +28,31 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Chair:
-    """Four players, everybody against everybody, to seven points."""
+def module_chair(module_transaction: None) -> Chair:
+    """A round robin of four players in matches to 7 points, drawn and published."""
     chair = Chair(Client(), "pr_event")
     chair.begin(NAMES[:4])
     return chair
 
 
 @pytest.fixture
-def chair(client: Client, scene: Chair) -> Chair:
-    result = copy(scene)
-    result.client, result.event = client, Event.objects.get(pk=result.event.pk)
-    client.force_login(result.director)
-    return result
+def chair(client: Client, module_chair: Chair) -> Chair:
+    chair_copy = copy(module_chair)
+    chair_copy.client, chair_copy.event = client, Event.objects.get(pk=chair_copy.event.pk)
+    client.force_login(chair_copy.director)
+    return chair_copy
 
 
 def matches_of(chair: Chair) -> list[Match]:
     return list(Match.objects.filter(pairing__event=chair.event).order_by("pairing__label"))
 
 
-def a_record(match: Match) -> Transcript:
-    mapping = {"name": f"{match.code}.mat", "format": "mat", "digest": match.code, "status": "certified"}
-    return Transcript.objects.create(match=match, text="", verdict={}, **mapping)
+def a_transcript(match: Match) -> Transcript:
+    columns = {"name": f"{match.code}.mat", "format": "mat", "digest": match.code, "status": "certified"}
+    return Transcript.objects.create(match=match, text="", verdict={}, **columns)
 
 
-def say(
+def enter_figure(
     chair: Chair, match: Match, record: Transcript, side: str, rating: float, engine: str = "gnubg"
 ) -> None:
     figure_data = FigureData(side=side, engine=engine, lost=rating * 100 / 500, decisions=100)
@@ -62,13 +62,13 @@ def say(
 
 
 def measure(chair: Chair, match: Match, white: float, black: float) -> Transcript:
-    record = a_record(match)
-    say(chair, match, record, "white", white)
-    say(chair, match, record, "black", black)
+    record = a_transcript(match)
+    enter_figure(chair, match, record, "white", white)
+    enter_figure(chair, match, record, "black", black)
     return record
 
 
-def figures(chair: Chair) -> list[dict[str, Any]]:
+def figures_in_journal(chair: Chair) -> list[dict[str, Any]]:
     return [line.payload for line in chair.event.journal.filter(kind="measured").order_by("seq")]
 
 
@@ -79,38 +79,44 @@ def points(chair: Chair) -> dict[str, str]:
     return {names[row.entry]: str(row.values[0].amount) for row in rows}
 
 
-def test_both_figures_of_a_match_move_the_table_in_the_same_moment(chair: Chair) -> None:
+def test_figures_count_as_soon_as_both_are_entered(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
-    record = a_record(first)
-    say(chair, first, record, "white", 4.25)
-    assert figures(chair) == []
-    say(chair, first, record, "black", 5.1)
+    record = a_transcript(first)
+    enter_figure(chair, first, record, "white", 4.25)
+    assert figures_in_journal(chair) == []
+    enter_figure(chair, first, record, "black", 5.1)
     label = first.pairing.label
-    assert figures(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
+    assert figures_in_journal(chair) == [{"pairing": label, "white_pr": "4.250", "black_pr": "5.100"}]
     assert list(audit.find_disagreements(chair.event)) == []
 
 
-def test_figures_that_come_before_the_result_count_when_it_stands(chair: Chair) -> None:
+def test_figures_entered_before_the_result_count_once_it_is_settled(chair: Chair) -> None:
     first = matches_of(chair)[0]
     measure(chair, first, 3, 4)
-    assert figures(chair) == []
+    assert figures_in_journal(chair) == []
     chair.play()
-    assert figures(chair) == [{"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}]
+    assert figures_in_journal(chair) == [
+        {"pairing": first.pairing.label, "white_pr": "3.000", "black_pr": "4.000"}
+    ]
 
 
 def test_the_latest_figure_of_an_engine_counts(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
     record = measure(chair, first, 3, 4)
-    say(chair, first, record, "white", 4.5)
-    assert figures(chair)[-1] == {"pairing": first.pairing.label, "white_pr": "4.500", "black_pr": "4.000"}
+    enter_figure(chair, first, record, "white", 4.5)
+    assert figures_in_journal(chair)[-1] == {
+        "pairing": first.pairing.label,
+        "white_pr": "4.500",
+        "black_pr": "4.000",
+    }
     before = points(chair)
-    say(chair, first, record, "white", 4.5)
-    assert (len(figures(chair)), points(chair)) == (2, before)
+    enter_figure(chair, first, record, "white", 4.5)
+    assert (len(figures_in_journal(chair)), points(chair)) == (2, before)
 
 
-def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names_them(chair: Chair) -> None:
+def test_the_event_finishes_when_no_figures_are_missing(chair: Chair) -> None:
     chair.play()
     *measured, last = matches_of(chair)
     for match in measured:
@@ -130,7 +136,7 @@ def test_the_table_is_provisional_until_all_figures_are_there_and_the_desk_names
     assert call_board.get_next_step(chair.event).code == "finished"
 
 
-def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
+def test_the_desk_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
     chair.play()
     for match in matches_of(chair):
         label = match.pairing.label
@@ -141,11 +147,16 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
         assert answer.status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    assert figures(chair)[0]["white_pr"] == "4.250"
-    assert figures(chair)[0]["ruling"] == "figures"
+    assert figures_in_journal(chair)[0]["white_pr"] == "4.250"
+    assert figures_in_journal(chair)[0]["ruling"] == "figures"
     label = matches_of(chair)[0].pairing.label
     assert chair.post("figures", pairing=label, ruling="nobody").status_code == 303
-    assert figures(chair)[-1] == {"pairing": label, "white_pr": "", "black_pr": "", "ruling": "nobody"}
+    assert figures_in_journal(chair)[-1] == {
+        "pairing": label,
+        "white_pr": "",
+        "black_pr": "",
+        "ruling": "nobody",
+    }
     page = client.get(path_of(chair.event)).content.decode()
     assert "PR point awarded against" in page
     assert re.search(r"lower PR, [0-9.]+ vs [0-9.]+ for", page)
@@ -154,31 +165,31 @@ def test_the_page_of_ratings_enters_figures_and_rules_without_them(client: Clien
     assert chair.event.status == EventStatus.PUBLISHED
 
 
-def test_half_a_figure_and_nonsense_are_rejected(chair: Chair) -> None:
+def test_incomplete_and_invalid_figures_are_rejected(chair: Chair) -> None:
     chair.play()
     label = matches_of(chair)[0].pairing.label
-    for item in (
+    for fields in (
         {"white_pr": "4"},
         {"white_pr": "four", "black_pr": "5"},
         {"white_pr": "-1", "black_pr": "5"},
     ):
-        assert chair.post("figures", pairing=label, ruling="figures", **item).status_code == 400
+        assert chair.post("figures", pairing=label, ruling="figures", **fields).status_code == 400
     assert chair.post("figures", pairing="R9-9", ruling="half").status_code == 409
-    assert figures(chair) == []
+    assert figures_in_journal(chair) == []
 
 
-def test_what_the_desk_ruled_stands_when_figures_come_later(chair: Chair) -> None:
+def test_figures_entered_later_do_not_replace_a_ruling_of_the_desk(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
     event, label = chair.event, first.pairing.label
     changes.set_match_measure(event=event, pairing=label, measure=Measure(ruling="white"), by=chair.director)
     measure(chair, first, 9, 1)
-    assert len(figures(chair)) == 1
+    assert len(figures_in_journal(chair)) == 1
     changes.set_match_measure(event=event, pairing=label, measure=Measure(), by=chair.director)
-    assert figures(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
+    assert figures_in_journal(chair)[-1] == {"pairing": label, "white_pr": "9.000", "black_pr": "1.000"}
 
 
-def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> None:
+def test_figures_are_undone_and_redone(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
     measure(chair, first, 3, 4)
@@ -190,13 +201,13 @@ def test_figures_are_undone_and_done_again_as_any_other_line(chair: Chair) -> No
     assert points(chair) == before
 
 
-def test_an_event_that_does_not_count_for_ratings_shows_none(client: Client) -> None:
+def test_an_event_without_performance_ratings_takes_no_figures(client: Client) -> None:
     other = Chair(client, "round_robin")
     other.begin(NAMES[:4])
     other.play()
     first = matches_of(other)[0]
     measure(other, first, 3, 4)
-    assert figures(other) == []
+    assert figures_in_journal(other) == []
     with pytest.raises(Refusal, match="ratings_not_counted"):
         changes.set_match_measure(
             event=other.event, pairing=first.pairing.label, measure=Measure(ruling="half"), by=other.director
@@ -219,7 +230,7 @@ def test_a_corrected_result_keeps_its_figures(chair: Chair) -> None:
     assert list(audit.find_disagreements(chair.event)) == []
 
 
-def test_the_knockout_of_the_best_waits_for_the_figures(client: Client) -> None:
+def test_the_knockout_stage_waits_for_the_figures(client: Client) -> None:
     chair = Chair(client, "pr_event", pr_best=2)
     chair.begin(NAMES[:4])
     chair.play()
@@ -231,23 +242,23 @@ def test_the_knockout_of_the_best_waits_for_the_figures(client: Client) -> None:
     assert final.match is not None
 
 
-def test_figures_that_change_after_others_have_played_on_stay_as_they_were(client: Client) -> None:
+def test_figures_changed_after_the_next_stage_began_move_nobody(client: Client) -> None:
     chair = Chair(client, "pr_event", pr_best=2)
     chair.begin(NAMES[:4])
     chair.play()
     league = list(Match.objects.filter(pairing__event=chair.event, pairing__flight="league"))
     records = [measure(chair, match, 4, 5) for match in league]
     chair.play()
-    before = len(figures(chair))
+    before = len(figures_in_journal(chair))
     for match, record in zip(league, records, strict=True):
-        say(chair, match, record, "white", 9)
+        enter_figure(chair, match, record, "white", 9)
     chair.event.refresh_from_db()
     assert list(audit.find_disagreements(chair.event)) == []
     assert JournalEntry.objects.filter(event=chair.event, kind="settled").count() == 7
-    assert len(figures(chair)) >= before
+    assert len(figures_in_journal(chair)) >= before
 
 
-def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
+def test_a_swiss_with_performance_ratings_is_finished(client: Client) -> None:
     chair = Chair(client, "pr_event", pr_shape="swiss", rounds=2, pr_best=2)
     chair.begin(NAMES[:5])
     for _turn in range(20):
@@ -266,7 +277,7 @@ def test_a_swiss_of_ratings_is_led_to_its_end(client: Client) -> None:
 def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair: Chair) -> None:
     chair.play()
     first = matches_of(chair)[0]
-    record = a_record(first)
+    record = a_transcript(first)
     analysis = Analysis.objects.create(
         transcript=record,
         origin=Analysis.FILE,
@@ -288,12 +299,12 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
             source="Ada",
         )
     figures_changed.send(sender=Match, match=first, by=chair.director)
-    assert figures(chair) == []
+    assert figures_in_journal(chair) == []
     page = chair.get("figures/")
     assert all(text in page for text in ("2.190 – 5.100", "XG 2.19, 4-ply", "Ada"))
     address = f"/api/v1/events/{chair.event.pk}/performance-ratings/"
     rated = chair.client.get(address).json()["missing"]
-    offers = {each["pairing"]: each["offer"] for each in rated}
+    offers = {missing["pairing"]: missing["offer"] for missing in rated}
     label = first.pairing.label
     assert offers.pop(label) == {
         "white": "2.190",
@@ -304,7 +315,7 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
     }
     assert set(offers.values()) == {None}
     chair.post("figures", pairing=label, ruling="figures", white_pr="2.190", black_pr="5.100")
-    assert figures(chair) == [
+    assert figures_in_journal(chair) == [
         {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
     ]
     assert "Use the PR values of the file" not in chair.get("figures/")

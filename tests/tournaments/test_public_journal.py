@@ -1,4 +1,4 @@
-"""The journal for anybody: the same lines on its page and in the API, and no payloads but for directors."""
+"""The public journal: the same rows on its page and in the API, and payloads for directors alone."""
 
 import html
 import re
@@ -21,7 +21,7 @@ PUBLIC = {"seq", "kind", "sentence", "pairing", "by", "at", "reason", "is_undone
 
 @pytest.fixture
 def chair(client: Client) -> Chair:
-    """An event that is drawn, with two who changed places before it is published."""
+    """An event that is drawn but not published, in which two players were swapped."""
     chair = Chair(client, "knockout")
     chair.post("names", enter=1, names="\n".join(NAMES))
     draws.draw(event=chair.event, by=chair.director)
@@ -37,7 +37,7 @@ def lines_of(client: Client, event: Event, **headers: str) -> list[dict[str, Any
 
 
 def rows_of(event: Event) -> list[tuple[str, ...]]:
-    """The page as an outsider reads it: number, sentence, who and why of each line."""
+    """The rows of the public page: number, sentence, author and reason."""
     page = Client().get(path_of(event, "journal/")).content.decode().split("<tbody>", 1)[1]
     rows = re.findall(r"<tr.*?>(.*?)</tr>", page, re.DOTALL)
     cells = ([_text(cell) for cell in re.findall(r"<td.*?>(.*?)</td>", row, re.DOTALL)] for row in rows)
@@ -49,19 +49,19 @@ def _text(cell: str) -> str:
     return html.unescape(re.sub(r"<.*?>", "", marks)).strip()
 
 
-def test_outsiders_read_in_the_api_what_the_page_shows(chair: Chair) -> None:
+def test_the_api_and_the_page_show_the_same_rows(chair: Chair) -> None:
     draws.publish(event=chair.event, by=chair.director)
     journal.undo(event=chair.event, by=chair.director)
 
     lines = lines_of(Client(), chair.event)
 
     assert {frozenset(line) for line in lines} == {frozenset(PUBLIC)}
-    items = [(str(line["seq"]), line["sentence"], line["by"] or "", line["reason"] or "") for line in lines]
-    assert items == rows_of(chair.event)
+    listed = [(str(line["seq"]), line["sentence"], line["by"] or "", line["reason"] or "") for line in lines]
+    assert listed == rows_of(chair.event)
     assert [line["is_undone"] for line in lines[:2]] == [False, True]
 
 
-def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
+def test_payloads_are_shown_to_directors_alone(chair: Chair) -> None:
     outsider = Client()
     outsider.force_login(a_user())
     club = chair.event.tournament.club
@@ -77,7 +77,7 @@ def test_payloads_are_for_the_directors_of_the_event(chair: Chair) -> None:
     assert {frozenset(line) for line in lines_of(outsider, chair.event)} == {frozenset(PUBLIC)}
 
 
-def test_who_changed_places_in_a_draft_is_named_once_it_is_published(chair: Chair) -> None:
+def test_swapped_players_are_named_once_the_draw_is_published(chair: Chair) -> None:
     def sentence() -> str:
         return next(line["sentence"] for line in lines_of(Client(), chair.event) if line["kind"] == "relined")
 

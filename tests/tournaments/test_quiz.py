@@ -1,4 +1,4 @@
-"""The quiz of a club: questions from blunders, answers in the address, and nothing of unpublished events."""
+"""The quiz of a club: questions from blunders, answers in the query string, no unpublished events."""
 
 import re
 
@@ -50,7 +50,9 @@ def test_each_blunder_is_a_question_with_an_answer(client: Client, site: Site) -
     assert re.findall(r"Question 1 of (\d+)", get_page(client, home)) == [str(len(names))]
 
 
-def test_an_unknown_question_is_not_found_and_an_unknown_answer_is_none(client: Client, site: Site) -> None:
+def test_an_unknown_question_is_not_found_and_an_unknown_answer_is_ignored(
+    client: Client, site: Site
+) -> None:
     home = f"/clubs/{site.club.slug}/quiz/"
     assert client.get(f"{home}?question=1-2-3-9").status_code == 404
     assert 'name="answer"' in get_page(client, f"{home}?answer=nothing")

@@ -1,4 +1,4 @@
-"""Ratings follow results: new, corrected, taken back, late and out of order."""
+"""Ratings follow the results: new, corrected, reopened, late and out of order."""
 
 from io import StringIO
 
@@ -28,19 +28,22 @@ pytestmark = pytest.mark.django_db
 
 
 def ledger(rating_list):
-    """The stored ledger in order, without keys and generations."""
+    """The current rows of the ledger in order, without keys and generations."""
     rows = ratings.changes_from(rating_list, None)
     return [(row.match_id, row.player_id, row.before, row.after, row.experience) for row in rows]
 
 
-def folded(rating_list):
-    """The ledger folded from the results alone, from nothing."""
+def replayed(rating_list):
+    """The ledger computed from all results of the club."""
     results = [dated.result for dated in ratings.results_from(rating_list.club_id, None)]
     changes = rate_results(results, ratings.parameters_of(rating_list)).changes
-    return [(c.match, c.player, c.before.rating, c.after.rating, c.before.experience) for c in changes]
+    return [
+        (change.match, change.player, change.before.rating, change.after.rating, change.before.experience)
+        for change in changes
+    ]
 
 
-def test_a_settled_match_gives_both_players_a_row_that_explains_itself():
+def test_a_settled_match_adds_an_explained_row_for_each_player():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=3)
     winner, loser = ratings.changes_from(rating_list_of(club), None)
@@ -82,21 +85,21 @@ def test_a_match_that_was_not_played_out_is_not_rated(ending):
     assert ledger(rating_list_of(club)) == []
 
 
-def test_a_match_outside_the_clubs_events_is_not_rated():
+def test_a_match_of_no_event_is_not_rated():
     club = a_club()
     assert rate_match(match_id=a_match(club.desk).pk) == 0
     assert rate_match(match_id=10**9) == 0
 
 
-def test_an_evening_rated_match_by_match_is_the_fold_of_its_results():
+def test_rating_match_by_match_equals_the_replay_of_the_results():
     club = a_club()
     play_out(a_night(club, [f"Player {n}" for n in range(9)]))
     rating_list = rating_list_of(club)
-    assert ledger(rating_list) == folded(rating_list)
+    assert ledger(rating_list) == replayed(rating_list)
     assert rating_list.generation == 1
 
 
-def test_a_correction_replays_from_that_match_and_old_rows_stay():
+def test_a_correction_rates_later_matches_again_and_keeps_old_rows():
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     first, second, third = (settle_and_rate(match_at(event, f"M1-{n}")) for n in (1, 2, 3))
@@ -107,14 +110,14 @@ def test_a_correction_replays_from_that_match_and_old_rows_stay():
     )
     rate_match(match_id=second.pk)
     rating_list.refresh_from_db()
-    assert ledger(rating_list) == folded(rating_list)
+    assert ledger(rating_list) == replayed(rating_list)
     assert rating_list.generation == 2
     assert list(RatingChange.objects.filter(generation=1).values_list("pk", "after")) == before
     marks = dict(RatingChange.objects.filter(generation=1).values_list("match", "replaced_in"))
     assert marks == {first.pk: None, second.pk: 2, third.pk: 2}
 
 
-def test_a_correction_that_leaves_the_winner_changes_nothing():
+def test_a_correction_with_the_same_winner_changes_no_ratings():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=1)
     settling.correct_result(match=match, white_score=5, black_score=4, by=director_of(club), reason="Score")
@@ -122,7 +125,7 @@ def test_a_correction_that_leaves_the_winner_changes_nothing():
     assert rating_list_of(club).generation == 1
 
 
-def test_a_result_taken_back_leaves_the_ledger():
+def test_a_reopened_result_leaves_the_ledger():
     club = a_club()
     event = a_night(club)
     first = settle_and_rate(match_at(event, "M1-1"))
@@ -130,7 +133,7 @@ def test_a_result_taken_back_leaves_the_ledger():
     settling.reopen_match(match=first, by=director_of(club), reason="Not finished")
     rate_match(match_id=first.pk)
     rating_list = rating_list_of(club)
-    assert ledger(rating_list) == folded(rating_list)
+    assert ledger(rating_list) == replayed(rating_list)
     assert {row[0] for row in ledger(rating_list)} == {second.pk}
 
 
@@ -143,17 +146,17 @@ def test_a_result_rated_late_takes_its_place_in_the_order():
     rate_match(match_id=early.pk)
     rating_list = rating_list_of(club)
     assert [row[0] for row in ledger(rating_list)[::2]] == [early.pk, late.pk, final.pk]
-    assert ledger(rating_list) == folded(rating_list)
+    assert ledger(rating_list) == replayed(rating_list)
 
 
-def test_nights_of_another_club_stay_out():
-    value, result = a_club(), a_club()
-    play_out(a_night(value))
-    play_out(a_night(result))
-    assert {row[0] for row in ledger(rating_list_of(value))}.isdisjoint(
-        row[0] for row in ledger(rating_list_of(result))
+def test_results_of_another_club_are_not_rated():
+    one, other = a_club(), a_club()
+    play_out(a_night(one))
+    play_out(a_night(other))
+    assert {row[0] for row in ledger(rating_list_of(one))}.isdisjoint(
+        row[0] for row in ledger(rating_list_of(other))
     )
-    assert ledger(rating_list_of(value)) == folded(rating_list_of(value))
+    assert ledger(rating_list_of(one)) == replayed(rating_list_of(one))
 
 
 def test_a_second_list_with_its_own_constants_is_rated_too():
@@ -163,24 +166,24 @@ def test_a_second_list_with_its_own_constants_is_rated_too():
     assert [row[3] for row in ledger(slow)] == [1504.4721, 1495.5279]
 
 
-def test_a_list_opened_late_counts_from_the_first_result():
+def test_a_new_list_counts_from_the_first_result():
     club = a_club()
     event = a_night(club)
     first = settle_and_rate(match_at(event, "M1-1"))
     late = open_rating_list(club=club, name="Late", parameters={"base": 1000.0}, by=director_of(club))
     second = settle_and_rate(match_at(event, "M1-2"))
     assert [row[0] for row in ledger(late)[::2]] == [first.pk, second.pk]
-    assert ledger(late) == folded(late)
+    assert ledger(late) == replayed(late)
 
 
-def test_a_rebuild_of_a_true_ledger_writes_nothing():
+def test_a_rebuild_of_a_correct_ledger_writes_nothing():
     club = a_club()
     play_out(a_night(club))
     assert rebuild(rating_list=rating_list_of(club)) == 0
     assert rating_list_of(club).generation == 1
 
 
-def test_a_rebuild_after_new_constants_replaces_everything_once():
+def test_a_rebuild_after_new_constants_replaces_all_rows_once():
     club = a_club()
     matches = play_out(a_night(club))
     rating_list = rating_list_of(club)
@@ -188,11 +191,11 @@ def test_a_rebuild_after_new_constants_replaces_everything_once():
     rating_list.save()
     assert rebuild(rating_list=rating_list) == 2 * len(matches)
     rating_list.refresh_from_db()
-    assert ledger(rating_list) == folded(rating_list)
+    assert ledger(rating_list) == replayed(rating_list)
     assert (rating_list.generation, rebuild(rating_list=rating_list)) == (2, 0)
 
 
-def test_rating_the_newest_match_reads_no_history(django_assert_num_queries):
+def test_rating_the_newest_match_takes_eleven_queries(django_assert_num_queries):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(8)])
     for label in ("M1-1", "M1-2", "M1-3"):
@@ -203,7 +206,7 @@ def test_rating_the_newest_match_reads_no_history(django_assert_num_queries):
 
 
 class TestConstraints:
-    """The ledger holds even when a writer forgets himself."""
+    """The database constraints of the ledger."""
 
     @pytest.fixture
     def row(self):
@@ -229,11 +232,11 @@ class TestConstraints:
         row.replaced_in = 2
         self.refused(row, "rating_replaced_later")
 
-    def test_nobody_is_rated_against_himself(self, row):
+    def test_a_player_is_not_rated_against_themselves(self, row):
         row.player = row.opponent = a_player()
         self.refused(row, "rating_nobody_plays_himself")
 
-    def test_a_winner_never_falls(self, row):
+    def test_the_rating_of_a_winner_does_not_fall(self, row):
         row.player, row.after = a_player(), row.before - 1
         self.refused(row, "rating_follows_the_result")
 
@@ -244,22 +247,22 @@ class TestConstraints:
 
 
 class TestCommand:
-    """`manage.py rebuild_ratings`"""
+    """The command `manage.py rebuild_ratings`."""
 
     def output(self, *slugs):
         buffer = StringIO()
         call_command("rebuild_ratings", *slugs, stdout=buffer)
         return buffer.getvalue().splitlines()
 
-    def test_it_says_what_each_list_needed(self):
-        value, result = a_club("Acey Deucey"), a_club("Bar Point")
-        settle(match_at(a_night(result), "M1-1"))
+    def test_the_number_of_rows_written_is_printed_by_list(self):
+        empty, played = a_club("Acey Deucey"), a_club("Bar Point")
+        settle(match_at(a_night(played), "M1-1"))
         assert self.output() == ["acey-deucey: Rating: 0 rows written", "bar-point: Rating: 2 rows written"]
-        assert self.output(value.slug, result.slug) == [
+        assert self.output(empty.slug, played.slug) == [
             "acey-deucey: Rating: 0 rows written",
             "bar-point: Rating: 0 rows written",
         ]
 
-    def test_a_club_that_is_not_there_stops_it(self):
+    def test_an_unknown_club_is_an_error(self):
         with pytest.raises(CommandError, match="no club at nowhere"):
             self.output("nowhere")

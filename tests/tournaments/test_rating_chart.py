@@ -1,4 +1,4 @@
-"""The chart on a player's page shows that player's matches."""
+"""The rating chart on a player's page."""
 
 from xml.etree import ElementTree
 
@@ -21,7 +21,7 @@ def rendered(club, player):
     return page.render(Context({"career": get_career(club, player, rating_list_of(club))}))
 
 
-def test_a_win_is_named_with_its_opponent_and_what_it_moved():
+def test_a_win_is_labelled_with_opponent_and_change():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
     spelling.correct_name(player=match.black, name="O'Hara & <Sons>", by=SYSTEM)
@@ -33,5 +33,5 @@ def test_a_win_is_named_with_its_opponent_and_what_it_moved():
     assert root.find(f"{SVG}desc").text == "From 1500 to 1522. Matches: 1. Highest: 1522. Lowest: 1500."
 
 
-def test_without_rated_matches_there_is_nothing():
+def test_without_rated_matches_there_is_no_chart():
     assert rendered(a_club(), a_player()) == ""

@@ -1,4 +1,4 @@
-"""A whole count of a rating list keeps nobody waiting, and whatever happens meanwhile it comes out right."""
+"""Rebuilds of rating lists: in batches without long locks, and correct whatever is rated meanwhile."""
 
 from contextlib import contextmanager
 from datetime import date, timedelta
@@ -30,7 +30,7 @@ LEDGER = RatingChange._meta.db_table
 
 @pytest.fixture(autouse=True)
 def small(monkeypatch):
-    """What is long here is short elsewhere."""
+    """Lower the limits, so that two dozen results need several batches."""
     monkeypatch.setattr(rating_services, "MAX_RESULTS_AT_ONCE", 5)
     monkeypatch.setattr(rating_services, "BATCH_SIZE", BATCH_SIZE)
 
@@ -48,12 +48,12 @@ def club():
     history_import.import_results(
         club=club, name="2024.csv", rows=rows, choices=choices, by=director_of(club)
     )
-    work()
+    process_outbox()
     return club
 
 
-def work():
-    """Process messages until none is pending."""
+def process_outbox():
+    """Process outbox messages until none is pending."""
     while row := Outbox.objects.filter(sent_at=None).order_by("pk").first():
         outbox.deliver_message(outbox_id=row.pk)
 
@@ -62,17 +62,17 @@ def ledger(rating_list):
     return [(row.match_id, row.player_id, row.after) for row in ratings.changes_from(rating_list, None)]
 
 
-def folded(rating_list):
+def replayed(rating_list):
     results = [dated.result for dated in ratings.results_of(rating_list, None)]
     changes = rate_results(results, ratings.parameters_of(rating_list)).changes
     return [(change.match, change.player, change.after.rating) for change in changes]
 
 
-def is_sound(club):
+def is_consistent(club):
     """Whether the ledger is what the results give, nothing is pending, and no draft is left."""
     rating_list = rating_list_of(club)
     drafts = RatingChange.objects.filter(rating_list=rating_list, edition__gt=rating_list.edition)
-    return ledger(rating_list) == folded(rating_list) and not rating_list.is_pending and not drafts.exists()
+    return ledger(rating_list) == replayed(rating_list) and not rating_list.is_pending and not drafts.exists()
 
 
 def correct(match, by):
@@ -88,12 +88,12 @@ def first_corrected(club):
 
 
 @contextmanager
-def watched(value):
-    """Tell `seen` every statement and the rows it wrote."""
+def watching_statements(report):
+    """Call `report` with every SQL statement and its row count."""
 
     def watch(execute, sql, params, many, context):
         result = execute(sql, params, many, context)
-        value(sql, context["cursor"].rowcount)
+        report(sql, context["cursor"].rowcount)
         return result
 
     with connection.execute_wrapper(watch):
@@ -102,20 +102,20 @@ def watched(value):
 
 @contextmanager
 def meanwhile(act, times=1):
-    """Do something, so many times, when a whole count has read the results and compares what stands."""
-    items = [times]
+    """Call `act`, that many times, when a rebuild compares the stored rows with the results."""
+    remaining = [times]
 
     def seen(sql, _rows):
-        if sql.startswith("SELECT") and f'FROM "{LEDGER}"' in sql and "LIMIT" not in sql and items[0]:
-            items[0] -= 1
+        if sql.startswith("SELECT") and f'FROM "{LEDGER}"' in sql and "LIMIT" not in sql and remaining[0]:
+            remaining[0] -= 1
             act()
 
-    with watched(seen):
+    with watching_statements(seen):
         yield
-    assert items == [0]
+    assert remaining == [0]
 
 
-def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club):
+def test_a_rebuild_writes_in_batches(club):
     sizes, depth = [0], [0]
 
     def seen(sql, rows):
@@ -128,24 +128,24 @@ def test_a_whole_count_writes_portion_by_portion_and_locks_nothing_for_long(club
 
     rating_list = rating_list_of(club)
     RatingList.objects.filter(pk=rating_list.pk).update(parameters={"base": 1000.0})
-    with watched(seen):
+    with watching_statements(seen):
         rebuild(rating_list=rating_list)
     assert (max(sizes), sum(sizes)) == (BATCH_SIZE, 2 * MATCHES)
-    assert is_sound(club)
+    assert is_consistent(club)
 
 
-def test_an_old_result_corrected_is_counted_after_the_answer(club):
+def test_a_correction_of_an_old_result_is_rated_by_the_outbox(club):
     before = ledger(rating_list_of(club))
     match = first_corrected(club)
     assert rate_match(match_id=match.pk) == 0
     rating_list = rating_list_of(club)
     assert (rating_list.is_pending, ledger(rating_list)) == (True, before)
-    work()
-    assert is_sound(club)
+    process_outbox()
+    assert is_consistent(club)
     assert ledger(rating_list_of(club)) != before
 
 
-def test_a_count_that_finds_nothing_to_change_writes_nothing(club):
+def test_a_rebuild_without_differences_writes_nothing(club):
     rating_list = rating_list_of(club)
     assert rebuild(rating_list=rating_list) == 0
     again = rating_list_of(club)
@@ -157,43 +157,43 @@ def test_a_count_that_finds_nothing_to_change_writes_nothing(club):
 
 
 class TestMeanwhile:
-    """While another edition is written."""
+    """Changes while another edition of the ledger is written."""
 
     @pytest.fixture(autouse=True)
     def first_correction(self, club):
         first_corrected(club)
 
-    def test_a_new_result_waits_and_is_there_at_once(self, club):
+    def test_a_new_result_is_rated(self, club):
         match = match_at(a_night(club), "M1-1")
         with meanwhile(lambda: rate_match(match_id=settle(match).pk)):
-            work()
-        assert is_sound(club)
+            process_outbox()
+        assert is_consistent(club)
         assert match.pk in {key for key, *_ in ledger(rating_list_of(club))}
 
-    def test_another_old_result_becomes_another(self, club):
+    def test_another_old_result_is_corrected(self, club):
         with meanwhile(lambda: correct(Match.objects.order_by("settled_at")[1], director_of(club))):
-            work()
-        assert is_sound(club)
+            process_outbox()
+        assert is_consistent(club)
 
-    def test_a_second_count_is_done_from_beginning_to_end(self, club):
+    def test_a_second_rebuild_is_finished(self, club):
         with meanwhile(lambda: rebuild(rating_list=rating_list_of(club))):
-            work()
-        assert is_sound(club)
+            process_outbox()
+        assert is_consistent(club)
 
-    def test_the_list_comes_to_rate_by_another_system(self, club):
+    def test_the_rating_system_is_changed(self, club):
         def changed():
-            mapping = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
-            rating_services.change_list(rating_list=rating_list_of(club), by=director_of(club), **mapping)
+            settings = {**ratings.settings_of(rating_list_of(club)), "system": "glicko2-1"}
+            rating_services.change_list(rating_list=rating_list_of(club), by=director_of(club), **settings)
 
         with meanwhile(changed):
-            work()
-        assert is_sound(club)
+            process_outbox()
+        assert is_consistent(club)
         assert rating_list_of(club).system == "glicko2-1"
         assert {row.player_id for row in ratings.changes_from(rating_list_of(club), None)} == {
             move[0] for move in RatingListChange.objects.get().moves
         }
 
-    def test_a_list_that_never_rests_is_left_for_later(self, club):
+    def test_a_list_changed_too_often_stays_pending(self, club):
         def renamed():
             name = f"{rating_list_of(club).claimed}"
             RatingList.objects.filter(club=club).update(name=name)
@@ -205,39 +205,39 @@ class TestMeanwhile:
 
 
 @pytest.mark.django_db(transaction=True)
-def test_a_worker_dies_and_the_ledger_stands_as_it_was_until_the_next_one_comes(club):
-    value, before = [], ledger(rating_list_of(club))
+def test_a_killed_worker_leaves_the_old_ledger_until_the_next_run(club):
+    inserts, before = [], ledger(rating_list_of(club))
 
     def die(sql, _rows):
-        value.append(sql) if sql.startswith(f'INSERT INTO "{LEDGER}"') else None
-        if len(value) == 3:
+        inserts.append(sql) if sql.startswith(f'INSERT INTO "{LEDGER}"') else None
+        if len(inserts) == 3:
             raise KeyboardInterrupt
 
     RatingList.objects.filter(club=club).update(parameters={"base": 1000.0})
-    with pytest.raises(KeyboardInterrupt), watched(die):
+    with pytest.raises(KeyboardInterrupt), watching_statements(die):
         rebuild(rating_list=rating_list_of(club))
     rating_list = rating_list_of(club)
     assert (ledger(rating_list), rating_list.is_pending) == (before, True)
     assert RatingChange.objects.filter(edition=rating_list.claimed).count() == 2 * BATCH_SIZE
     rating_services.deliver_rebuild({"list": rating_list.pk})
-    assert is_sound(club)
+    assert is_consistent(club)
     assert not RatingChange.objects.filter(edition=rating_list.claimed).exists()
 
 
-def test_a_result_comes_while_another_system_is_waited_for(club):
-    """From FIBS to Glicko-2: nothing can be rated from where FIBS has left a player."""
+def test_a_new_result_during_a_change_of_system_is_rated(club):
+    """From FIBS to Glicko-2, which cannot go on from FIBS ratings."""
     match = settle(match_at(a_night(club), "M1-1"))
     rating_list = rating_list_of(club)
-    mapping = {**ratings.settings_of(rating_list), "system": "glicko2-1"}
-    rating_services.change_list(rating_list=rating_list, by=director_of(club), **mapping)
+    settings = {**ratings.settings_of(rating_list), "system": "glicko2-1"}
+    rating_services.change_list(rating_list=rating_list, by=director_of(club), **settings)
     assert rate_match(match_id=match.pk) == 0
-    work()
-    assert is_sound(club)
+    process_outbox()
+    assert is_consistent(club)
 
 
-def test_an_abandoned_recount_is_queued_by_the_next_result(club):
+def test_an_abandoned_rebuild_is_queued_by_the_next_result(club):
     rate_match(match_id=first_corrected(club).pk)
     Outbox.objects.filter(kind=rating_services.REBUILD).delete()
     rate_match(match_id=settle(match_at(a_night(club), "M1-1")).pk)
-    work()
-    assert is_sound(club)
+    process_outbox()
+    assert is_consistent(club)

@@ -1,4 +1,4 @@
-"""What players are rated when a draw seats them, and that their match shows it."""
+"""The ratings of players when a draw seats them, stored in their matches."""
 
 import pytest
 
@@ -9,24 +9,24 @@ from tournaments.queries.ratings import get_fibs_ratings
 pytestmark = pytest.mark.django_db
 
 
-def test_a_new_club_knows_no_ratings_and_matches_show_none():
+def test_matches_of_a_new_club_have_no_ratings():
     club = club_evenings.a_club()
     match = club_evenings.match_at(club_evenings.a_night(club), "M1-1")
     assert (match.white_rating, match.black_rating) == (None, None)
     assert get_fibs_ratings(club.pk, [match.white]) == {}
 
 
-def test_the_next_night_is_seated_with_the_ratings_of_the_last():
+def test_the_next_night_is_seated_with_current_ratings():
     club = club_evenings.a_club()
     first = club_evenings.a_night(club)
     match = club_evenings.match_at(first, "M1-1")
     club_evenings.settle_and_rate(match)
-    result = get_fibs_ratings(club.pk, [match.white, match.black, a_player()])
-    assert set(result) == {match.white.pk, match.black.pk}
-    assert result[match.white.pk] > 1500 > result[match.black.pk]
+    fibs_ratings = get_fibs_ratings(club.pk, [match.white, match.black, a_player()])
+    assert set(fibs_ratings) == {match.white.pk, match.black.pk}
+    assert fibs_ratings[match.white.pk] > 1500 > fibs_ratings[match.black.pk]
 
 
-def test_ratings_of_a_wider_spread_are_shown_by_the_scale_of_fibs():
+def test_ratings_of_another_spread_are_converted_to_the_fibs_scale():
     club = club_evenings.a_club()
     wide = club_evenings.rating_list_of(club)
     wide.parameters = {"base": 1000.0, "spread": 4000.0}
@@ -39,9 +39,12 @@ def test_ratings_of_a_wider_spread_are_shown_by_the_scale_of_fibs():
     )
 
 
-def test_a_match_seated_by_the_bracket_keeps_what_both_are_rated():
+def test_a_match_stores_the_ratings_of_both_players():
     club = club_evenings.a_club()
     club_evenings.play_out(club_evenings.a_night(club))
     again = club_evenings.match_at(club_evenings.a_night(club, week=1), "M1-1")
-    result = get_fibs_ratings(club.pk, [again.white, again.black])
-    assert (again.white_rating, again.black_rating) == (result[again.white.pk], result[again.black.pk])
+    fibs_ratings = get_fibs_ratings(club.pk, [again.white, again.black])
+    assert (again.white_rating, again.black_rating) == (
+        fibs_ratings[again.white.pk],
+        fibs_ratings[again.black.pk],
+    )

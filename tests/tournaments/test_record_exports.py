@@ -1,4 +1,4 @@
-"""The match files of a tournament as one zip, with an index, in any format."""
+"""Zip files of the match files of a tournament, with an index, in each format."""
 
 import csv
 import io
@@ -84,7 +84,7 @@ def test_the_index_is_written_in_the_language_of_the_reader(event: Event) -> Non
     assert '<html lang="it">' in contents["index.html"].decode()
 
 
-def test_an_up_to_date_zip_is_used_again_and_an_outdated_one_is_made_anew(event: Event) -> None:
+def test_an_up_to_date_zip_is_reused_and_an_outdated_one_is_replaced(event: Event) -> None:
     first = request_zip(event)
     assert request_zip(event) == first
     assert request_zip(event, "sgf") != first
@@ -95,7 +95,7 @@ def test_an_up_to_date_zip_is_used_again_and_an_outdated_one_is_made_anew(event:
     assert len(unzip(again)) == 4
 
 
-def test_what_a_format_cannot_hold_is_named_in_the_index(
+def test_files_a_format_cannot_hold_are_listed_in_the_index(
     event: Event, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def refuse(*_arguments: Any) -> None:
@@ -109,7 +109,7 @@ def test_what_a_format_cannot_hold_is_named_in_the_index(
     assert row["Left out because"]
 
 
-def test_names_that_are_not_shown_are_in_no_zip(event: Event) -> None:
+def test_hidden_names_are_in_no_zip(event: Event) -> None:
     Player.objects.filter(name="Alice").update(
         full_name="Alice Example", name="A. E.", shown=Shown.INITIAL.value
     )
@@ -139,7 +139,7 @@ def test_many_files_are_packed_by_a_task_with_progress(event: Event, monkeypatch
     assert len(seen) == 1
 
 
-def test_a_task_that_breaks_off_again_and_again_fails(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_task_that_was_interrupted_too_often_fails(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(services, "MAX_AT_ONCE", 0)
     export = request_zip(event)
     RecordExport.objects.filter(pk=export.pk).update(attempts=services.MAX_ATTEMPTS)
@@ -149,7 +149,7 @@ def test_a_task_that_breaks_off_again_and_again_fails(event: Event, monkeypatch:
     assert request_zip(event).pk != export.pk
 
 
-def test_limits_are_refused_with_their_numbers(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_limits_are_enforced(event: Event, monkeypatch: pytest.MonkeyPatch) -> None:
     empty = club_evenings.a_night(club_evenings.a_club("Empty"), ["Bea", "Carl"], length=7)
     for refused, code in (((empty, "mat"), "no_records"), ((event, "doc"), "record_format_unknown")):
         with pytest.raises(Refusal) as caught:
@@ -169,7 +169,7 @@ def test_void_matches_are_left_out(event: Event) -> None:
     assert queries.count_records(event.tournament) == 0
 
 
-def test_the_zip_of_a_draft_is_for_its_officials(event: Event, client: Client) -> None:
+def test_the_zip_of_a_draft_is_shown_to_officials_alone(event: Event, client: Client) -> None:
     tournament = event.tournament
     export = request_zip(event)
     address = f"/clubs/{tournament.club.slug}/{tournament.slug}/records/"
@@ -186,7 +186,7 @@ def test_the_zip_of_a_draft_is_for_its_officials(event: Event, client: Client) -
     assert client.get(f"{address}{export.code}/records.zip").status_code == 200
 
 
-def test_the_pages_prepare_show_and_send_a_zip(
+def test_the_pages_request_show_and_download_a_zip(
     event: Event, client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = event.tournament
@@ -211,7 +211,7 @@ def test_the_pages_prepare_show_and_send_a_zip(
     assert client.get(f"{address}nowhere1/").status_code == 404
 
 
-def test_the_api_prepares_a_zip_and_says_where_it_is(event: Event, client: Client) -> None:
+def test_the_api_requests_a_zip_and_returns_its_address(event: Event, client: Client) -> None:
     tournament = event.tournament
     address = f"/api/v1/clubs/{tournament.club.slug}/tournaments/{tournament.slug}/record-exports/"
     created = client.post(address, {"format": "fibs"}, content_type="application/json")
@@ -225,7 +225,7 @@ def test_the_api_prepares_a_zip_and_says_where_it_is(event: Event, client: Clien
     assert wrong.status_code == 400
 
 
-def test_zips_go_when_a_player_becomes_anonymous(event: Event) -> None:
+def test_zips_are_deleted_when_a_player_is_anonymised(event: Event) -> None:
     request_zip(event)
     services.delete_exports_of_player(player_ids=[match_of(event).white_id])
     assert not RecordExport.objects.exists()

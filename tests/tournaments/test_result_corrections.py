@@ -1,4 +1,4 @@
-"""Old results are put right at any depth; the preview tells exactly what will change."""
+"""Results are corrected at any depth of the bracket; the preview lists exactly what will change."""
 
 import random
 from typing import Any
@@ -26,15 +26,15 @@ pytestmark = pytest.mark.django_db
 EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
-def turned(match: Match) -> states.MatchResult:
-    """The same match, won by the other side."""
+def reversed_result(match: Match) -> states.MatchResult:
+    """The result of a match with the other side as winner."""
     match.refresh_from_db()
     score = (match.length, 1) if match.winner == "black" else (1, match.length)
     return states.make_result(match.length, score, "", "played")
 
 
 def after_two_rounds() -> tuple[Event, Match]:
-    """The top half is played to the semi-final, which is settled; the loser of M1-1 has played too."""
+    """An event with M1-1, M1-2, M2-1 and C1-1 settled, and its match M1-1."""
     event = a_night(a_club(), EIGHT)
     for label in ("M1-1", "M1-2", "M2-1", "C1-1"):
         settle(match_at(event, label))
@@ -50,7 +50,7 @@ def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
     by = director_of(match.desk.tournament.club)
     changes.correct_result(
         match=match,
-        result=turned(match),
+        result=reversed_result(match),
         choices=choices,
         by=by,
         reason="Written the wrong way round",
@@ -58,23 +58,23 @@ def correct(match: Match, choices: dict[str, str], **fields: Any) -> None:
     )
 
 
-def test_the_preview_lists_who_replaces_whom() -> None:
+def test_the_preview_lists_players_before_and_after() -> None:
     event, match = after_two_rounds()
     right, wrong = seats("M1-1", event)[::-1]
-    correction_preview = previews.preview_correction(match=match, result=turned(match))
-    mapping = {
-        item.pairing.label: (
-            [entry.number if entry else None for entry in item.before],
-            [entry.number if entry else None for entry in item.after],
-            item.is_settled,
-            item.keeps_result,
-            item.allowed,
+    correction_preview = previews.preview_correction(match=match, result=reversed_result(match))
+    previewed = {
+        affected.pairing.label: (
+            [entry.number if entry else None for entry in affected.before],
+            [entry.number if entry else None for entry in affected.after],
+            affected.is_settled,
+            affected.keeps_result,
+            affected.allowed,
         )
-        for item in correction_preview.affected
+        for affected in correction_preview.affected
     }
     other, its_loser = seats("M2-1", event)[1], seats("C1-1", event)[1]
     both = ("rename", "replay", "void", "rule:white", "rule:black")
-    assert mapping == {
+    assert previewed == {
         "M2-1": ([wrong, other], [right, other], True, True, both),
         "M3-1": ([wrong, None], [right, None], False, False, ()),
         "C1-1": ([right, its_loser], [wrong, its_loser], True, True, both),
@@ -83,7 +83,7 @@ def test_the_preview_lists_who_replaces_whom() -> None:
     assert correction_preview.choices == {"M2-1": "rename", "C1-1": "rename"}
 
 
-def test_renaming_keeps_what_was_played_under_the_right_names() -> None:
+def test_renaming_keeps_the_result_for_the_right_player() -> None:
     event, match = after_two_rounds()
     semi = match_at(event, "M2-1")
     loser = match.black
@@ -110,14 +110,14 @@ def test_replaying_voids_the_match_and_seats_a_new_one() -> None:
     projection_check.check(event)
 
 
-def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
+def test_a_running_match_keeps_its_score_sheet_when_renamed() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     semi = match_at(event, "M2-1")
     director = with_account(director_of(event.tournament.club))
     scoring.score_game(match=semi, winner="white", kind="single", cube=2, identity=director)
-    correction_preview = previews.preview_correction(match=first, result=turned(first))
+    correction_preview = previews.preview_correction(match=first, result=reversed_result(first))
     assert correction_preview.choices == {"M2-1": "rename"}
     correct(first, correction_preview.choices)
     again = match_at(event, "M2-1")
@@ -125,7 +125,7 @@ def test_a_running_match_keeps_its_sheet_when_only_the_name_was_wrong() -> None:
     projection_check.check(event)
 
 
-def test_a_running_match_can_be_begun_anew() -> None:
+def test_a_running_match_can_be_replayed() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -136,7 +136,7 @@ def test_a_running_match_can_be_begun_anew() -> None:
     projection_check.check(event)
 
 
-def test_nothing_is_confirmed_where_nothing_has_begun() -> None:
+def test_no_choices_are_required_where_no_match_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -151,35 +151,42 @@ def test_a_missing_or_unknown_choice_changes_nothing(choices: dict[str, str]) ->
     before = projection_check.shown(event)
     by = director_of(event.tournament.club)
     error = refusal(
-        changes.correct_result, match=match, result=turned(match), choices=choices, by=by, reason="r"
+        changes.correct_result, match=match, result=reversed_result(match), choices=choices, by=by, reason="r"
     )
     assert error.code == "choices_needed"
     assert projection_check.shown(event) == before
 
 
-def test_a_match_left_without_its_players_can_only_be_played_again() -> None:
+def test_a_match_that_lost_both_players_can_only_be_replayed() -> None:
     event = a_night(a_club(), EIGHT)
     for label in ("M1-1", "M1-2", "M2-1", "M1-3", "M1-4", "M2-2", "M3-1"):
         settle(match_at(event, label))
     match = match_at(event, "M1-1")
     correction_preview = previews.preview_correction(
-        match=match, result=turned(match), choices={"M2-1": "replay"}
+        match=match, result=reversed_result(match), choices={"M2-1": "replay"}
     )
-    assert {item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed} == {
+    assert {
+        affected.pairing.label: affected.allowed
+        for affected in correction_preview.affected
+        if affected.allowed
+    } == {
         "M2-1": ("rename", "replay", "void", "rule:white", "rule:black"),
         "M3-1": ("replay",),
     }
 
 
-def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
+def test_a_pairing_decided_by_ruling_can_be_decided_again() -> None:
     event = a_night(a_club(), EIGHT[:4])
     for label in ("M1-1", "M1-2", "M2-1"):
         settle(match_at(event, label))
     correct(match_at(event, "M1-1"), {"M2-1": "rule:white"})
     again = match_at(event, "M1-1")
-    correction_preview = previews.preview_correction(match=again, result=turned(again))
-    mapping = {item.pairing.label: (item.is_settled, item.allowed) for item in correction_preview.affected}
-    assert mapping["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
+    correction_preview = previews.preview_correction(match=again, result=reversed_result(again))
+    choices = {
+        affected.pairing.label: (affected.is_settled, affected.allowed)
+        for affected in correction_preview.affected
+    }
+    assert choices["M2-1"] == (True, ("rename", "replay", "void", "rule:white", "rule:black"))
     correct(again, {"M2-1": "replay"})
     assert match_at(event, "M2-1").white == match_at(event, "M1-1").white
     projection_check.check(event)
@@ -188,7 +195,7 @@ def test_where_a_ruling_stands_a_further_correction_decides_again() -> None:
 
 
 def a_group_and_its_final() -> Event:
-    """A group of four whose first two play a final; who is ahead won against all behind, 7-0 the final."""
+    """A group of four and its final between the first two; lower numbers have won all group matches."""
     club = a_club()
     by = director_of(club)
     event = tournaments.create_tournament_with_event(
@@ -210,14 +217,14 @@ def a_group_and_its_final() -> Event:
 
 
 def match_of_the_two(event: Event) -> Match:
-    """The match of the first two of the group against each other."""
+    """The group match between the first two of the group."""
     both = {"white_entry__number__in": (1, 2), "black_entry__number__in": (1, 2)}
     match = Pairing.objects.get(event=event, flight__startswith="group", **both).match
     assert match is not None
     return match
 
 
-def test_two_who_change_places_keep_what_they_played_against_each_other() -> None:
+def test_a_final_keeps_its_result_when_its_players_change_sides() -> None:
     event = a_group_and_its_final()
     director = with_account(director_of(event.tournament.club))
     final = match_at(event, "M1-1")
@@ -226,9 +233,10 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     scoring.score_game(match=final, winner="white", kind="single", cube=4, identity=director)
     settle(final, "white")
     decisive = match_of_the_two(event)
-    correction_preview = previews.preview_correction(match=decisive, result=turned(decisive))
+    correction_preview = previews.preview_correction(match=decisive, result=reversed_result(decisive))
     assert {
-        item.pairing.label: (item.allowed, item.keeps_result) for item in correction_preview.affected
+        affected.pairing.label: (affected.allowed, affected.keeps_result)
+        for affected in correction_preview.affected
     } == {"M1-1": ((), True)}
     correct(decisive, {})
 
@@ -243,7 +251,7 @@ def test_two_who_change_places_keep_what_they_played_against_each_other() -> Non
     assert [str(finding) for finding in check_file(exports.write_event_file(event))] == []
 
 
-def test_a_running_match_of_two_who_change_places_keeps_its_score() -> None:
+def test_a_running_final_keeps_its_score_when_its_players_change_sides() -> None:
     event = a_group_and_its_final()
     director = with_account(director_of(event.tournament.club))
     final = match_at(event, "M1-1")
@@ -256,7 +264,7 @@ def test_a_running_match_of_two_who_change_places_keeps_its_score() -> None:
     projection_check.check(event)
 
 
-def test_no_correction_is_ever_refused() -> None:
+def test_every_correction_with_all_choices_made_is_accepted() -> None:
     rng = random.Random(7)
     event = a_night(a_club(), EIGHT, length=3)
     while (
@@ -272,10 +280,12 @@ def test_no_correction_is_ever_refused() -> None:
         choices: dict[str, str] = {}
         while True:
             correction_preview = previews.preview_correction(
-                match=match, result=turned(match), choices=choices
+                match=match, result=reversed_result(match), choices=choices
             )
             unanswered = {
-                item.pairing.label: item.allowed for item in correction_preview.affected if item.allowed
+                affected.pairing.label: affected.allowed
+                for affected in correction_preview.affected
+                if affected.allowed
             }
             if set(unanswered) <= set(choices):
                 break
@@ -289,11 +299,13 @@ def test_no_correction_is_ever_refused() -> None:
 def test_a_reason_is_required() -> None:
     event, match = after_two_rounds()
     by = director_of(event.tournament.club)
-    error = refusal(changes.correct_result, match=match, result=turned(match), choices={}, by=by, reason="  ")
+    error = refusal(
+        changes.correct_result, match=match, result=reversed_result(match), choices={}, by=by, reason="  "
+    )
     assert error.code == "reason_missing"
 
 
-def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
+def test_casual_and_unsettled_matches_cannot_be_corrected() -> None:
     event = a_night(a_club(), EIGHT)
     result = states.make_result(7, (7, 0), "white", "played")
     assert refusal(previews.preview_correction, match=a_called_match(), result=result).code == "not_in_event"
@@ -304,13 +316,13 @@ def test_casual_and_unsettled_matches_have_nothing_to_correct() -> None:
     )
 
 
-def test_an_impossible_score_is_refused_by_the_laws() -> None:
+def test_an_impossible_score_is_refused_with_its_rule() -> None:
     _, match = after_two_rounds()
     impossible = states.MatchResult(5, 5, "white", states.Ending.PLAYED)
     assert refusal(previews.preview_correction, match=match, result=impossible).law != ""
 
 
-def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
+def test_undoing_a_correction_restores_players_and_results() -> None:
     event, match = after_two_rounds()
     before = projection_check.shown(event)
     correct(match, {"M2-1": "rename", "C1-1": "rename"})
@@ -320,7 +332,7 @@ def test_undoing_a_correction_brings_the_old_players_and_results_back() -> None:
     projection_check.check(event)
 
 
-def test_redoing_a_correction_decides_as_it_did() -> None:
+def test_redoing_a_correction_repeats_its_choices() -> None:
     event, match = after_two_rounds()
     correct(match, {"M2-1": "replay", "C1-1": "rename"})
     after = projection_check.folded(event)
@@ -332,51 +344,57 @@ def test_redoing_a_correction_decides_as_it_did() -> None:
 
 
 class RandomDirector:
-    """A director who does anything at any time."""
+    """A director of one event who gives random commands."""
 
     def __init__(self, seed: int) -> None:
-        self.lots = random.Random(seed)
+        self.rng = random.Random(seed)
         self.club = a_club()
         self.by = director_of(self.club)
-        names = [f"Player {number}" for number in range(self.lots.randint(3, 12))]
+        names = [f"Player {number}" for number in range(self.rng.randint(3, 12))]
         self.event = a_night(self.club, names, length=3)
 
     def act(self) -> None:
-        """One act; what is refused must have changed nothing."""
+        """Give one random command; a refused one must have changed nothing."""
         before = projection_check.shown(self.event)
-        doing = self.lots.choice(
+        command = self.rng.choice(
             [self.settle, self.settle, self.settle, self.begin, self.correct, self.undo, self.withdraw]
         )
         try:
-            doing()
+            command()
         except Refusal:
             assert projection_check.shown(self.event) == before
 
     def settle(self) -> None:
-        match = self._one_of("called", "running", "scheduled")
+        match = self._random_match("called", "running", "scheduled")
         if match is not None:
-            ending = self.lots.choice(["played", "played", "played", "walkover", "retired"])
-            settle(match, self.lots.choice(["white", "black"]), ending)
+            ending = self.rng.choice(["played", "played", "played", "walkover", "retired"])
+            settle(match, self.rng.choice(["white", "black"]), ending)
 
     def begin(self) -> None:
-        match = self._one_of("called")
+        match = self._random_match("called")
         if match is not None:
             identity = with_account(self.by)
             scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=identity)
 
     def correct(self) -> None:
-        match = self._one_of("settled")
+        match = self._random_match("settled")
         if match is None or match.ending == "double_walkover":
             return
         label = match.pairing.label
         choices = {
-            name: self.lots.choice(["rename", "replay"])
+            name: self.rng.choice(["rename", "replay"])
             for name in event_state.get_event_state(self.event).graph.by_id
         }
-        correction_preview = previews.preview_correction(match=match, result=turned(match), choices=choices)
+        correction_preview = previews.preview_correction(
+            match=match, result=reversed_result(match), choices=choices
+        )
         before = projection_check.folded(self.event)
         changes.correct_result(
-            match=match, result=turned(match), choices=correction_preview.choices, by=self.by, reason="turned"
+            match=match,
+            result=reversed_result(match),
+            choices=correction_preview.choices,
+            by=self.by,
+            reason="turned",
         )
         after = projection_check.folded(self.event)
         reached = {
@@ -385,24 +403,24 @@ class RandomDirector:
             if name != label
             and (before[name][:2] != after[name][:2] or (before[name][5] and not after[name][5]))
         }
-        assert {item.pairing.label for item in correction_preview.affected} == reached
+        assert {affected.pairing.label for affected in correction_preview.affected} == reached
 
     def undo(self) -> None:
         last = self.event.journal.latest("seq").seq
-        journal.undo(event=self.event, command=self.lots.randint(max(1, last - 5), last), by=self.by)
+        journal.undo(event=self.event, command=self.rng.randint(max(1, last - 5), last), by=self.by)
 
     def withdraw(self) -> None:
-        if self.lots.random() < 0.3:
-            entry = self.lots.choice(list(self.event.entries.all()))
+        if self.rng.random() < 0.3:
+            entry = self.rng.choice(list(self.event.entries.all()))
             entries.withdraw(entry=entry, by=self.by)
 
-    def _one_of(self, *statuses: str) -> Match | None:
+    def _random_match(self, *statuses: str) -> Match | None:
         rows = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
-        return self.lots.choice(rows) if rows else None
+        return self.rng.choice(rows) if rows else None
 
 
 @pytest.mark.parametrize("seed", range(8))
-def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> None:
+def test_after_each_random_command_the_projection_equals_the_journal(seed: int) -> None:
     random_director = RandomDirector(seed)
     for _ in range(20):
         random_director.act()
@@ -410,7 +428,7 @@ def test_whatever_is_done_boards_and_matches_follow_the_journal(seed: int) -> No
 
 
 @pytest.mark.parametrize("seed", range(100, 103))
-def test_whatever_was_done_the_event_can_be_finished(seed: int) -> None:
+def test_an_event_can_be_finished_after_random_commands(seed: int) -> None:
     random_director = RandomDirector(seed)
     for _ in range(15):
         random_director.act()

@@ -1,4 +1,4 @@
-"""Results make their way into the bracket, in the transaction that settles them, once and completely."""
+"""Results seat players in their next matches, in the transaction that settles them, exactly once."""
 
 import pytest
 from django.db import transaction
@@ -36,7 +36,7 @@ def test_a_settled_match_seats_its_winner_and_its_loser() -> None:
     projection_check.check(event)
 
 
-def test_a_title_is_stored_in_no_readers_language_and_shown_in_everyones() -> None:
+def test_match_titles_are_stored_untranslated() -> None:
     with translation.override("it"):
         title = match_at(a_night(a_club(), EIGHT), "M1-1").title
         assert (title, titled(title)) == ("Main · Quarter-final", "Principale · Quarti")
@@ -44,7 +44,7 @@ def test_a_title_is_stored_in_no_readers_language_and_shown_in_everyones() -> No
     assert titled(title) == title
 
 
-def test_the_journal_tells_who_won_with_whom_at_the_board() -> None:
+def test_the_journal_row_of_a_result_names_both_entries_and_the_score() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"), "black", loser_score=2)
     row = event.journal.latest("seq")
@@ -61,7 +61,7 @@ def test_the_journal_tells_who_won_with_whom_at_the_board() -> None:
     }
 
 
-def test_a_result_confirmed_at_the_table_reaches_the_bracket_too() -> None:
+def test_a_result_confirmed_at_the_table_seats_the_winner_too() -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
     report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
@@ -71,21 +71,21 @@ def test_a_result_confirmed_at_the_table_reaches_the_bracket_too() -> None:
     projection_check.check(event)
 
 
-def test_a_casual_match_touches_no_journal() -> None:
+def test_a_casual_match_adds_no_journal_rows() -> None:
     match = a_called_match()
     rulings.walk_over(match=match, winner="white", by=SYSTEM)
     assert JournalEntry.objects.count() == 0
 
 
-def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_error_in_the_projection_rolls_back_the_settling(monkeypatch: pytest.MonkeyPatch) -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
     lines = event.journal.count()
 
-    def breaks(*_args: object, **_named: object) -> None:
+    def raise_error(*_args: object, **_named: object) -> None:
         raise RuntimeError("the disk is full")
 
-    monkeypatch.setattr(projection.EventProjection, "_write_event", breaks)
+    monkeypatch.setattr(projection.EventProjection, "_write_event", raise_error)
     with pytest.raises(RuntimeError), transaction.atomic():
         rulings.award(match=match, white_score=5, black_score=0, winner="white", ending="played", by=SYSTEM)
     match.refresh_from_db()
@@ -94,7 +94,7 @@ def test_a_projection_that_fails_undoes_the_settling(monkeypatch: pytest.MonkeyP
     assert Outbox.objects.filter(kind="rate_match").count() == 0
 
 
-def test_every_change_counts_one_version_and_tells_the_screens() -> None:
+def test_every_change_increments_the_version_and_notifies_screens() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     event.refresh_from_db()
@@ -113,7 +113,7 @@ def test_a_result_queues_an_update_of_the_ratings() -> None:
     ]
 
 
-def test_absorbing_a_result_twice_writes_it_once() -> None:
+def test_a_result_synchronised_twice_is_written_once() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"))
     lines = event.journal.count()
@@ -121,7 +121,7 @@ def test_absorbing_a_result_twice_writes_it_once() -> None:
     assert event.journal.count() == lines
 
 
-def test_the_same_key_writes_one_line_and_another_act_under_it_is_refused() -> None:
+def test_a_repeated_key_writes_one_row_and_another_command_with_it_is_refused() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     entry = event.entries.get(number=1)
@@ -140,7 +140,7 @@ def test_an_action_on_a_stale_version_is_refused() -> None:
     assert (error.code, error.facts["version"]) == ("event_changed_meanwhile", version + 1)
 
 
-def test_a_reopened_result_takes_back_the_seats_that_hung_on_it() -> None:
+def test_a_reopened_result_unseats_the_players_it_had_seated() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -152,7 +152,7 @@ def test_a_reopened_result_takes_back_the_seats_that_hung_on_it() -> None:
     projection_check.check(event)
 
 
-def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
+def test_a_result_cannot_be_reopened_when_the_next_match_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -165,7 +165,7 @@ def test_a_result_cannot_be_reopened_over_a_match_that_has_begun() -> None:
     projection_check.check(event)
 
 
-def test_a_ruling_that_turns_a_result_over_swaps_players_who_have_not_begun() -> None:
+def test_a_reversed_result_swaps_players_whose_match_has_not_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first, second = settle(match_at(event, "M1-1")), settle(match_at(event, "M1-2"))
     settle(first, "black")
@@ -175,7 +175,7 @@ def test_a_ruling_that_turns_a_result_over_swaps_players_who_have_not_begun() ->
     projection_check.check(event)
 
 
-def test_a_ruling_that_would_move_players_who_have_begun_changes_nothing() -> None:
+def test_a_reversed_result_is_refused_when_the_next_match_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -191,7 +191,7 @@ def test_a_ruling_that_would_move_players_who_have_begun_changes_nothing() -> No
     projection_check.check(event)
 
 
-def test_a_better_score_for_the_same_winner_moves_nobody() -> None:
+def test_another_score_for_the_same_winner_moves_nobody() -> None:
     event = a_night(a_club(), EIGHT)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -212,7 +212,7 @@ def test_an_absent_player_does_not_enter_the_consolation() -> None:
     projection_check.check(event)
 
 
-def test_two_absent_players_leave_a_bye_behind_them() -> None:
+def test_a_double_walkover_leaves_a_bye() -> None:
     event = a_night(a_club(), EIGHT)
     rulings.walk_over(match=match_at(event, "M1-1"), winner=None, by=SYSTEM, reason="Nobody came")
     settle(match_at(event, "M1-2"))
@@ -222,7 +222,7 @@ def test_two_absent_players_leave_a_bye_behind_them() -> None:
 
 
 @pytest.mark.parametrize("is_settled", [False, True])
-def test_a_match_voided_by_its_own_view_is_seated_anew(is_settled: bool) -> None:
+def test_a_voided_match_is_replaced_by_a_new_one(is_settled: bool) -> None:
     event = a_night(a_club(), EIGHT)
     match = match_at(event, "M1-1")
     if is_settled:
@@ -234,11 +234,11 @@ def test_a_match_voided_by_its_own_view_is_seated_anew(is_settled: bool) -> None
     projection_check.check(event)
 
 
-def test_foreign_directors_are_refused() -> None:
+def test_directors_of_other_clubs_are_refused() -> None:
     event = a_night(a_club(), EIGHT)
     outsider = a_user()
     entry = event.entries.get(number=1)
-    acts = [
+    commands = [
         lambda: entries.withdraw(entry=entry, by=outsider),
         lambda: entries.enter_names(event=event, names="Ada", by=outsider, key="k"),
         lambda: draws.draw(event=event, by=outsider),
@@ -255,10 +255,10 @@ def test_foreign_directors_are_refused() -> None:
             tournament=event.tournament, name="Side", length=3, consolation_length=1, by=outsider
         ),
     ]
-    assert {refusal(act).code for act in acts} == {"directors_only"}
+    assert {refusal(command).code for command in commands} == {"directors_only"}
 
 
-def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
+def test_an_invalid_journal_row_is_refused_and_changes_nothing() -> None:
     event = a_night(a_club(), EIGHT)
     state = event_state.get_event_state(event)
     payload = {"pairing": "M2-1", "white": 1, "black": 2, "winner": "white"}
@@ -269,7 +269,7 @@ def test_a_line_the_journal_cannot_hold_leaves_nothing_behind() -> None:
     assert event_state.get_event_state(event) == state
 
 
-def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> None:
+def test_two_events_of_a_tournament_share_tables_but_never_a_player_at_once() -> None:
     main = a_night(a_club(), EIGHT[:4])
     by = director_of(main.tournament.club)
     side = tournaments.add_event(
@@ -289,7 +289,7 @@ def test_two_events_of_an_evening_share_tables_and_never_a_player_at_once() -> N
     assert (main.status, side.status) == (EventStatus.FINISHED, EventStatus.FINISHED)
 
 
-def test_a_match_voided_after_a_player_went_home_is_nobodys() -> None:
+def test_a_match_voided_after_a_withdrawal_is_decided_by_absence() -> None:
     event = a_night(a_club(), EIGHT[:2])
     by, match = director_of(event.tournament.club), settle(match_at(event, "M1-1"))
     entries.withdraw(entry=event.entries.get(player=match.black), by=by)

@@ -1,4 +1,4 @@
-"""Small knockouts one after the other: who waits, who plays the next, when it is shorter, when it is over."""
+"""Rolling mini knockouts: the queue, starting the next one, match lengths by the hour, and the end."""
 
 import re
 from datetime import timedelta
@@ -21,8 +21,8 @@ pytestmark = pytest.mark.django_db
 EIGHT = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
 
 
-def a_chair(client: Client, scheme: str = "mini", **value: object) -> Chair:
-    chair = Chair(client, scheme, **{"seats": 4, "length": "3", **value})
+def a_chair(client: Client, scheme: str = "mini", **options: object) -> Chair:
+    chair = Chair(client, scheme, **{"seats": 4, "length": "3", **options})
     assert chair.post("names", enter=1, names="\n".join(EIGHT[:5])).status_code == 303
     return chair
 
@@ -35,7 +35,7 @@ def listed(page: str) -> list[str]:
     return re.findall(r'name="entries" value="(\d+)"', page)
 
 
-def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> None:
+def test_the_first_in_the_queue_play_and_the_next_knockout_opens(client: Client) -> None:
     chair = a_chair(client)
     chair.event.refresh_from_db()
     assert call_board.get_next_step(chair.event).code == "start_stage"
@@ -50,22 +50,22 @@ def test_the_first_who_came_play_and_the_next_knockout_opens(client: Client) -> 
     assert (stage.key, eligibility.pool(state).waiting) == ("mini_2", (5,))
 
 
-def test_a_draw_of_it_that_is_not_published_is_replaced_by_who_has_seen_it(client: Client) -> None:
+def test_an_unpublished_draw_is_replaced_only_with_its_version(client: Client) -> None:
     chair = a_chair(client)
     stage = eligibility.open_stage(event_state.get_event_state(chair.event))
     assert stage is not None
     draws.draw(event=chair.event, by=chair.director, flight=stage.key, only=[1, 2, 3, 5])
     chair.event.refresh_from_db()
-    mapping = {"action": "start", "entries": [1, 2, 3, 4], "points": 3}
+    fields = {"action": "start", "entries": [1, 2, 3, 4], "points": 3}
 
-    unnamed = chair.post("rolling", **mapping)
-    response = chair.post("rolling", **mapping, version=chair.event.version)
+    unnamed = chair.post("rolling", **fields)
+    response = chair.post("rolling", **fields, version=chair.event.version)
 
     assert (unnamed.status_code, response.status_code) == (409, 303)
     assert set(event_state.get_event_state(chair.event).stages[stage.key].members) == {1, 2, 3, 4}
 
 
-def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> None:
+def test_losers_queue_behind_entries_that_have_not_played(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     chair.play()
@@ -77,7 +77,7 @@ def test_who_has_lost_waits_behind_those_who_have_not_played(client: Client) -> 
     assert "1 played" in chair.get("rolling/")
 
 
-def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Client) -> None:
+def test_losers_of_a_jackpot_may_enter_again_for_another_fee(client: Client) -> None:
     chair = a_chair(client, "jackpot")
     chair.start_knockout()
     chair.play()
@@ -95,7 +95,7 @@ def test_in_a_jackpot_who_has_lost_is_not_ticked_but_may_enter_again(client: Cli
     } | {losers[0]: 2}
 
 
-def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:
+def test_an_entry_in_play_cannot_start_another_knockout(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     before = chair.event.journal.count()
@@ -114,7 +114,7 @@ def test_nobody_plays_in_two_knockouts_at_once(client: Client) -> None:
         {},
     ],
 )
-def test_what_lacks_something_starts_nothing(client: Client, data: dict[str, object]) -> None:
+def test_an_incomplete_form_changes_nothing(client: Client, data: dict[str, object]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
     assert chair.post("rolling", **data).status_code == 400
@@ -123,31 +123,31 @@ def test_what_lacks_something_starts_nothing(client: Client, data: dict[str, obj
 
 def test_the_same_key_starts_one_knockout(client: Client) -> None:
     chair = a_chair(client)
-    mapping = {"action": "start", "entries": [1, 2], "points": 3, "key": "once"}
-    assert chair.post("rolling", **mapping).status_code == 303
+    fields = {"action": "start", "entries": [1, 2], "points": 3, "key": "once"}
+    assert chair.post("rolling", **fields).status_code == 303
     before = chair.event.journal.count()
-    assert chair.post("rolling", **mapping).status_code == 303
+    assert chair.post("rolling", **fields).status_code == 303
     assert chair.event.journal.count() == before
 
 
-def test_knockouts_are_shorter_the_later_they_start(client: Client) -> None:
+def test_match_lengths_depend_on_the_starting_time(client: Client) -> None:
     chair = a_chair(client, hours="5 until 20:30, 3 until 21:10, 1 until 0:30")
     event = chair.event
-    text = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
-    items = [text + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
-    points = [stage_queries.get_rolling_queue(event, now).points for now in items]
+    start = timezone.localtime(event.tournament.starts_at).replace(hour=20, minute=0)
+    times = [start + timedelta(minutes=more) for more in (0, 30, 70, 269, 270)]
+    points = [stage_queries.get_rolling_queue(event, now).points for now in times]
     assert points == [5, 3, 1, 1, 0]
-    assert stage_queries.get_rolling_queue(event, text).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
+    assert stage_queries.get_rolling_queue(event, start).hours == (("20:30", 5), ("21:10", 3), ("00:30", 1))
 
 
-def test_the_displayed_points_are_valid_in_every_round(client: Client) -> None:
+def test_the_chosen_length_is_used_in_every_round(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("rolling", action="start", entries=[1, 2, 3], points=1).status_code == 303
     chair.play()
     assert set(Match.objects.filter(pairing__event=chair.event).values_list("length", flat=True)) == {1}
 
 
-def test_the_evening_is_over_when_the_last_one_is_played(client: Client) -> None:
+def test_the_event_finishes_when_it_is_closed_and_reopens(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     while chair.play():
@@ -164,7 +164,7 @@ def test_the_evening_is_over_when_the_last_one_is_played(client: Client) -> None
     assert "Start another mini bracket" not in chair.get("rolling/")
 
 
-def test_everybody_s_place_is_that_of_his_best_knockout(client: Client) -> None:
+def test_the_final_place_is_that_of_the_best_knockout(client: Client) -> None:
     chair = a_chair(client)
     chair.start_knockout()
     while chair.play():
@@ -177,7 +177,7 @@ def test_everybody_s_place_is_that_of_his_best_knockout(client: Client) -> None:
     assert (places[1], places[2]) == (1, 1)
 
 
-def test_other_events_have_no_waiting_list(client: Client) -> None:
+def test_other_formats_have_no_queue(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.get(path_of(chair.event, "desk/rolling/")).status_code == 404
     assert chair.post("rolling", action="close").status_code == 404

@@ -1,4 +1,4 @@
-"""Who is called next when not all can sit down, and when a desk may expect the end."""
+"""The order in which waiting matches are called, and the estimated finish of an event."""
 
 from datetime import datetime, timedelta
 
@@ -25,7 +25,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_event(club: Club, scheme: str, size: int, tables: int, **options: object) -> Event:
-    """An evening of one scheme, drawn and published; matches go to 7 points in every flight."""
+    """An event of a format, drawn and published, with matches to 7 points in every flight."""
     by = director_of(club)
     event = tournaments.create_tournament_with_event(
         club=club,
@@ -45,8 +45,8 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **options: object)
 
 def waiting(event: Event) -> list[str]:
     order = schedule.get_outlook(event.tournament, timezone.now()).order
-    mapping = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
-    return [mapping[key].pairing.label for key in order]
+    matches = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
+    return [matches[key].pairing.label for key in order]
 
 
 def test_the_main_bracket_goes_before_a_consolation_that_is_shorter() -> None:
@@ -54,12 +54,12 @@ def test_the_main_bracket_goes_before_a_consolation_that_is_shorter() -> None:
     for label in ("M1-1", "M1-2"):
         settle(match_at(event, label))
 
-    # Of the first matches two are left; the semi-final and the consolation match came up later.
+    # M1-3 and M1-4 were ready before the semi-final and the consolation match.
     at_table = Match.objects.get(desk=event.tournament.desk_id, status="called").pairing.label
     assert (at_table, waiting(event)) == ("M1-3", ["M1-4", "M2-1", "C1-1"])
 
 
-def test_a_pair_and_one_of_its_two_are_not_called_at_once() -> None:
+def test_a_pair_and_one_of_its_members_are_not_called_at_once() -> None:
     club = a_club()
     alone = an_event(club, "knockout", 2, 2)
     white = match_at(alone, "M1-1").white
@@ -76,7 +76,7 @@ def test_a_pair_and_one_of_its_two_are_not_called_at_once() -> None:
     assert match_at(side, "M1-1").status == "called"
 
 
-def test_the_end_is_reckoned_from_points_and_tables() -> None:
+def test_the_finish_is_estimated_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
@@ -88,7 +88,7 @@ def test_the_end_is_reckoned_from_points_and_tables() -> None:
     assert outlook.free[final.table.number if final.table else 0] == 52
 
 
-def test_rounds_nobody_has_paired_count_too() -> None:
+def test_rounds_not_yet_paired_are_estimated_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
@@ -98,7 +98,7 @@ def test_rounds_nobody_has_paired_count_too() -> None:
     assert minutes == {"swiss": 160, "main": 265}
 
 
-def test_measured_matches_move_the_pace() -> None:
+def test_measured_matches_change_the_pace() -> None:
     event = an_event(a_club(), "knockout", 4, 2)
     match = match_at(event, "M1-1")
     lifecycle.start_match(match=match, by=SYSTEM)
@@ -111,7 +111,7 @@ def test_measured_matches_move_the_pace() -> None:
 
 
 @pytest.mark.parametrize("size", [8, 40])
-def test_looking_ahead_takes_as_many_queries_for_any_field(size: int) -> None:
+def test_the_queries_of_the_outlook_do_not_depend_on_the_field(size: int) -> None:
     event = an_event(a_club(), "progressive", size, 4)
     cache.clear()
 
@@ -125,7 +125,7 @@ def test_looking_ahead_takes_as_many_queries_for_any_field(size: int) -> None:
     assert (len(first), len(again)) == (6, 1)
 
 
-def test_the_desk_says_when_tables_come_free_and_when_it_will_be_over(client: Client) -> None:
+def test_the_desk_shows_when_tables_become_free_and_the_estimated_finish(client: Client) -> None:
     event = a_night(a_club(), names(20), length=4)
     client.force_login(director_of(event.tournament.club))
 

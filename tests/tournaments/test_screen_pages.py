@@ -1,4 +1,4 @@
-"""What a television shows, page by page; the desk's page of screens; pieces for other sites."""
+"""The pages of television screens, and the page of the desk that runs screens and announcements."""
 
 import re
 from datetime import timedelta
@@ -37,13 +37,13 @@ def a_big_night(size: int = 8, *, week: int = 0) -> Event:
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     return a_big_night()
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 @pytest.fixture
@@ -62,7 +62,7 @@ def desk(client: Client, event: Event, director: User) -> Client:
     return client
 
 
-def read_leaves(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
+def pages_of(event: Event, options: ScreenOptions | None = None) -> tuple[ScreenPage, ...]:
     return queries.build_screen_pages(
         queries.load_screen_data(event.tournament, options or ScreenOptions(), timezone.now())
     )
@@ -72,9 +72,9 @@ def tv(client: Client, code: str, **query: str) -> str:
     return client.get(reverse("television", args=[code]), query).content.decode()
 
 
-def test_a_tournament_goes_round_its_calls_brackets_and_the_code_for_phones(event: Event) -> None:
+def test_a_screen_rotates_calls_brackets_and_the_code_for_phones(event: Event) -> None:
     number = event.pk
-    assert [leaf.key for leaf in read_leaves(event)] == [
+    assert [leaf.key for leaf in pages_of(event)] == [
         "calls-1",
         f"bracket-{number}-main-1-1",
         f"bracket-{number}-consolation-1-1",
@@ -82,7 +82,7 @@ def test_a_tournament_goes_round_its_calls_brackets_and_the_code_for_phones(even
     ]
 
 
-def test_results_late_starts_and_announcements_come_in_when_there_are_some(
+def test_results_late_starts_and_announcements_are_shown_when_there_are_some(
     event: Event, director: User
 ) -> None:
     desk = event.tournament.desk
@@ -93,32 +93,32 @@ def test_results_late_starts_and_announcements_come_in_when_there_are_some(
     desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
-    mapping = {leaf.part: leaf for leaf in read_leaves(event)}
+    pages_by_part = {leaf.part: leaf for leaf in pages_of(event)}
 
-    assert list(mapping) == ["calls", "clocks", "brackets", "results", "news", "phone"]
-    assert [each.match for each in mapping["clocks"].late] == [late]
-    assert [str(each) for each in mapping["news"].news] == ["Dinner"]
+    assert list(pages_by_part) == ["calls", "clocks", "brackets", "results", "news", "phone"]
+    assert [late_match.match for late_match in pages_by_part["clocks"].late] == [late]
+    assert [str(announcement) for announcement in pages_by_part["news"].news] == ["Dinner"]
 
 
-def test_the_newest_calls_stand_first_and_large_while_they_are_new(event: Event) -> None:
+def test_recent_calls_are_shown_large_and_newest_first(event: Event) -> None:
     now = timezone.now()
     for minutes, label in enumerate(("M1-4", "M1-2", "M1-1", "M1-3")):
         match = club_evenings.match_at(event, label)
         Match.objects.filter(pk=match.pk).update(called_at=now - timedelta(minutes=minutes * 6))
 
-    calls = read_leaves(event)[0]
+    calls = pages_of(event)[0]
 
     assert [call.match for call in calls.newest] == [
-        club_evenings.match_at(event, each) for each in ("M1-4", "M1-2")
+        club_evenings.match_at(event, label) for label in ("M1-4", "M1-2")
     ]
     assert {call.match for call in calls.calls} == {
-        club_evenings.match_at(event, each) for each in ("M1-1", "M1-3")
+        club_evenings.match_at(event, label) for label in ("M1-1", "M1-3")
     }
 
 
-def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event) -> None:
+def test_every_called_and_waiting_match_is_on_a_page(event: Event) -> None:
     big = a_big_night(60)
-    calls = [leaf for leaf in read_leaves(big) if leaf.part == "calls"]
+    calls = [leaf for leaf in pages_of(big) if leaf.part == "calls"]
 
     at_tables = [call.match.pk for leaf in calls for call in (*leaf.newest, *leaf.calls)]
     waiting = [match.pk for leaf in calls for match in leaf.waiting]
@@ -131,8 +131,8 @@ def test_every_match_at_a_table_and_every_one_waiting_is_on_a_page(event: Event)
     )
 
 
-def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> None:
-    result = tournaments.create_knockout_tournament(
+def test_before_the_draw_the_entries_are_shown(director: User, event: Event) -> None:
+    coming_event = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
         starts_at=club_evenings.FIRST_NIGHT,
@@ -141,9 +141,9 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
         tables=2,
         by=director,
     )
-    entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
+    entries.enter_names(event=coming_event, names="Anna\nBruno", by=director, key="names")
 
-    screen_pages = read_leaves(result)
+    screen_pages = pages_of(coming_event)
 
     assert [(leaf.part, list(leaf.names)) for leaf in screen_pages] == [
         ("entries", ["Anna", "Bruno"]),
@@ -151,33 +151,35 @@ def test_before_the_draw_the_names_are_shown(director: User, event: Event) -> No
     ]
 
 
-def test_one_flight_alone(event: Event) -> None:
+def test_a_screen_of_one_flight_shows_its_bracket_alone(event: Event) -> None:
     options = ScreenOptions(("brackets", "tables"), event.pk, "consolation")
-    assert [leaf.key for leaf in read_leaves(event, options)] == [f"bracket-{event.pk}-consolation-1-1"]
+    assert [leaf.key for leaf in pages_of(event, options)] == [f"bracket-{event.pk}-consolation-1-1"]
 
 
 def test_a_screen_can_be_narrowed_to_every_flight_that_has_a_bracket(event: Event) -> None:
-    items = [(one.flight, one.name) for one in brackets.get_brackets(event)]
-    assert [(flight.flight, flight.name) for flight in brackets.get_published_flights(event)] == items
+    shown_brackets = [(bracket.flight, bracket.name) for bracket in brackets.get_brackets(event)]
+    assert [
+        (flight.flight, flight.name) for flight in brackets.get_published_flights(event)
+    ] == shown_brackets
 
 
-def test_a_choice_with_nothing_to_show_leaves_the_code_for_phones(event: Event) -> None:
-    assert [leaf.key for leaf in read_leaves(event, ScreenOptions(("results",)))] == ["phone"]
+def test_a_screen_without_content_shows_the_code_for_phones(event: Event) -> None:
+    assert [leaf.key for leaf in pages_of(event, ScreenOptions(("results",)))] == ["phone"]
 
 
-def test_the_queries_of_a_screen_do_not_grow_with_the_field(client: Client) -> None:
-    items = []
+def test_the_queries_of_a_screen_do_not_depend_on_the_field(client: Client) -> None:
+    counts = []
     for size in (8, 40):
         code = a_big_night(size).tournament.desk.code
         tv(client, code)
         with CaptureQueriesContext(connection) as context:
             tv(client, code)
-        items.append(len(context))
+        counts.append(len(context))
 
-    assert items[0] == items[1]
+    assert counts[0] == counts[1]
 
 
-def test_a_screen_fetched_again_within_the_minute_is_cached_until_something_happens(
+def test_the_etag_of_a_screen_is_valid_until_something_changes(
     client: Client, event: Event, director: User, screen: Screen, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("tournaments.screens.views._get_minute", lambda _now: 7)
@@ -207,14 +209,14 @@ def test_without_scripts_pages_rotate_until_they_are_paused(
     screens.pause_screen(screen=screen, by=director)
     paused = turning.search(tv(client, screen.code, leaf="phone"))
 
-    assert [item and item.groups() for item in (first, last, paused)] == [
+    assert [re_match and re_match.groups() for re_match in (first, last, paused)] == [
         ("12", f"bracket-{event.pk}-main-1-1"),
         ("12", "calls-1"),
         ("12", "phone"),
     ]
 
 
-def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, event: Event) -> None:
+def test_a_television_is_claimed_by_its_code(desk: Client, event: Event) -> None:
     answer = desk.post(reverse("register-television"))
     code = answer["Location"].strip("/").rpartition("/")[2]
     assert code in tv(desk, code)
@@ -225,7 +227,7 @@ def test_a_television_gets_its_figures_and_the_desk_types_them(desk: Client, eve
     assert event.tournament.name in tv(desk, code)
 
 
-def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, screen: Screen) -> None:
+def test_the_desk_counts_connected_screens(desk: Client, event: Event, screen: Screen) -> None:
     assert "0 screens are connected." in desk.get(path_of(event, "desk/screens/")).content.decode()
     assert (
         desk.post(reverse("television-heartbeat", args=[screen.code]), {"showing": "calls-1"}).status_code
@@ -247,7 +249,7 @@ def test_a_screen_that_reports_is_seen_at_the_desk(desk: Client, event: Event, s
         ({"action": "let_go"}, "tournament_id", None),
     ],
 )
-def test_one_tap_changes_one_screen(
+def test_a_form_of_a_screen_changes_its_setting(
     desk: Client, event: Event, screen: Screen, data: dict[str, object], field: str, expected: object
 ) -> None:
     answer = desk.post(path_of(event, f"desk/screens/{screen.code}/"), data)
@@ -270,7 +272,7 @@ def test_a_flight_is_chosen_from_the_list(desk: Client, event: Event, screen: Sc
     "data",
     [{}, {"action": "dance"}, {"action": "flight"}, {"action": "pace"}, {"action": "pace", "seconds": 1}],
 )
-def test_what_cannot_be_read_changes_nothing(
+def test_an_invalid_form_changes_nothing(
     desk: Client, event: Event, screen: Screen, data: dict[str, object]
 ) -> None:
     before = Screen.objects.filter(pk=screen.pk).values().get()
@@ -279,7 +281,7 @@ def test_what_cannot_be_read_changes_nothing(
     assert Screen.objects.filter(pk=screen.pk).values().get() == before
 
 
-def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
+def test_screens_and_announcements_of_another_desk_are_not_found(desk: Client, event: Event) -> None:
     elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
     by = club_evenings.director_of(elsewhere.tournament.club)
     other = screens.create_screen(tournament=elsewhere.tournament, by=by)
@@ -291,20 +293,20 @@ def test_the_screen_of_another_desk_is_not_there(desk: Client, event: Event) -> 
     assert desk.post(f"{page}add/", {"figures": other.code}).status_code == 409
 
 
-def test_an_announcement_goes_round_and_is_taken_back_in_one_click(desk: Client, event: Event) -> None:
+def test_an_announcement_is_shown_until_it_is_withdrawn(desk: Client, event: Event) -> None:
     page = path_of(event, "desk/screens/")
     desk.post(f"{page}announce/", {"english": "Dinner", "minutes": "30", "reach": "everywhere"})
-    value = event.tournament.desk.announcements.get()
-    assert value.until == value.at + timedelta(minutes=30)
+    announcement = event.tournament.desk.announcements.get()
+    assert announcement.until == announcement.at + timedelta(minutes=30)
     assert "Dinner" in desk.get(path_of(event)).content.decode()
 
-    desk.post(f"{page}withdraw-announcement/", {"announcement": value.pk})
+    desk.post(f"{page}withdraw-announcement/", {"announcement": announcement.pk})
 
     assert "Dinner" not in desk.get(path_of(event)).content.decode()
     assert "Dinner" in desk.get(page).content.decode()
 
 
-def test_an_empty_announcement_is_rejected_and_the_form_is_preserved(desk: Client, event: Event) -> None:
+def test_an_empty_announcement_is_rejected_and_the_form_keeps_its_text(desk: Client, event: Event) -> None:
     page = path_of(event, "desk/screens/announce/")
     assert desk.post(page, {"reach": "everywhere"}).status_code == 409
     answer = desk.post(page, {"english": "Dinner", "reach": "moon"})
@@ -317,7 +319,7 @@ def announce_to(desk: Client, event: Event, audience: str, text: str) -> None:
     assert desk.post(path_of(event, "desk/screens/announce/"), data).status_code == 303
 
 
-def test_a_call_to_a_match_is_shown_to_its_two_players_and_on_screens(desk: Client, event: Event) -> None:
+def test_an_announcement_to_a_match_is_shown_on_its_pages_and_screens(desk: Client, event: Event) -> None:
     match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     announce_to(desk, event, f"match:{match.code}", "Come to the desk")
 
@@ -329,20 +331,20 @@ def test_a_call_to_a_match_is_shown_to_its_two_players_and_on_screens(desk: Clie
     assert f'<span class="label">{match}</span>' in television
 
 
-def test_a_call_to_a_match_is_on_the_badge_pages_of_its_players(desk: Client, event: Event) -> None:
+def test_an_announcement_to_a_match_is_on_the_badge_pages_of_its_players(desk: Client, event: Event) -> None:
     match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
     announce_to(desk, event, f"match:{match.code}", "Come to the desk")
-    found = {}
+    shown = {}
     for player in (match.white, match.black, other.white):
         client = Client()
         badge = players.issue_badge(desk=match.desk, player=player, by=SYSTEM)
         client.post("/b/", {"token": badge.token})
-        found[player] = "Come to the desk" in client.get("/b/").content.decode()
+        shown[player] = "Come to the desk" in client.get("/b/").content.decode()
 
-    assert found == {match.white: True, match.black: True, other.white: False}
+    assert shown == {match.white: True, match.black: True, other.white: False}
 
 
-def test_a_call_to_an_event_is_on_its_pages_and_those_of_its_matches(desk: Client, event: Event) -> None:
+def test_an_announcement_to_an_event_is_shown_on_its_pages_and_matches(desk: Client, event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
     side_event = tournaments.add_event(
         tournament=event.tournament, name="Side event", length=3, consolation_length=1, by=by
@@ -356,7 +358,7 @@ def test_a_call_to_an_event_is_on_its_pages_and_those_of_its_matches(desk: Clien
     assert '<span class="label">' in desk.get(path_of(event, "desk/screens/")).content.decode()
 
 
-def test_events_and_matches_of_other_tournaments_are_no_audience(desk: Client, event: Event) -> None:
+def test_events_and_matches_of_other_tournaments_cannot_be_announced_to(desk: Client, event: Event) -> None:
     elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
     match, by = club_evenings.match_at(elsewhere, "M1-1"), club_evenings.director_of(event.tournament.club)
     page, data = path_of(event, "desk/screens/announce/"), {"english": "Dinner", "reach": "everywhere"}

@@ -1,4 +1,4 @@
-"""Screens: they come free, a desk takes them on, and only that desk says what they show."""
+"""The services of television screens: registered without a tournament, claimed by a desk, run by it alone."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -41,14 +41,14 @@ def refused(act: Callable[[], object]) -> str:
     return caught.value.code
 
 
-def test_a_screen_comes_free_and_shows_five_figures() -> None:
+def test_a_new_screen_is_unclaimed_and_has_a_five_digit_code() -> None:
     screen = screens.register_screen()
 
     assert (screen.tournament, screen.name, len(screen.code)) == (None, "", 5)
     assert screen.shown_parts == PARTS
 
 
-def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
+def test_unclaimed_screens_are_deleted_after_two_days(screen: Screen) -> None:
     old, young = screens.register_screen(), screens.register_screen()
     Screen.objects.filter(pk__in=[old.pk, screen.pk]).update(created_at=timezone.now() - timedelta(days=3))
 
@@ -57,7 +57,7 @@ def test_free_screens_nobody_took_on_go_after_two_days(screen: Screen) -> None:
     assert set(Screen.objects.all()) == {screen, young, new}
 
 
-def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -> None:
+def test_a_desk_claims_a_screen_by_its_code(event: Event, director: User) -> None:
     free = screens.register_screen()
     screen = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
     again = screens.claim_screen(tournament=event.tournament, code=free.code, by=director)
@@ -67,19 +67,23 @@ def test_a_desk_takes_on_a_screen_by_its_figures(event: Event, director: User) -
     assert list(Notice.objects.filter(topic=f"screen:{free.code}").values_list("kind")) == [("screen",)]
 
 
-def test_the_same_director_moves_a_screen_to_his_next_evening_and_it_begins_afresh(
+def test_a_screen_claimed_for_the_next_tournament_has_default_settings(
     event: Event, director: User, screen: Screen
 ) -> None:
     screens.show_parts(screen=screen, parts=["calls"], by=director)
     screens.pause_screen(screen=screen, by=director)
     following = club_evenings.a_night(event.tournament.club, week=1)
 
-    result = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
+    moved_screen = screens.claim_screen(tournament=following.tournament, code=screen.code, by=director)
 
-    assert (result.tournament, result.parts, result.paused_at) == (following.tournament, "", None)
+    assert (moved_screen.tournament, moved_screen.parts, moved_screen.paused_at) == (
+        following.tournament,
+        "",
+        None,
+    )
 
 
-def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
+def test_a_screen_of_another_desk_cannot_be_claimed(screen: Screen) -> None:
     elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
     by = club_evenings.director_of(elsewhere.tournament.club)
 
@@ -91,7 +95,7 @@ def test_nobody_takes_a_screen_from_another_desk(screen: Screen) -> None:
     )
 
 
-def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None:
+def test_a_released_screen_is_unclaimed(screen: Screen, director: User) -> None:
     screens.release_screen(screen=screen, by=director)
     screen.refresh_from_db()
 
@@ -105,9 +109,7 @@ def test_let_go_it_is_free_for_everybody(screen: Screen, director: User) -> None
     assert refused(lambda: screens.pause_screen(screen=screen, by=director)) == "screen_unknown"
 
 
-def test_parts_are_stored_in_the_order_of_the_round_and_all_of_them_as_none(
-    screen: Screen, director: User
-) -> None:
+def test_parts_are_stored_in_display_order_and_all_parts_as_none(screen: Screen, director: User) -> None:
     assert screens.show_parts(screen=screen, parts=["results", "calls"], by=director).parts == "calls,results"
     assert screens.show_parts(screen=screen, parts=PARTS, by=director).parts == ""
     assert (
@@ -116,9 +118,15 @@ def test_parts_are_stored_in_the_order_of_the_round_and_all_of_them_as_none(
     )
 
 
-def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Screen, director: User) -> None:
-    result = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
-    assert (result.parts, result.event, result.flight) == ("brackets,tables", event, "consolation")
+def test_a_screen_shows_one_flight_until_all_parts_are_chosen(
+    event: Event, screen: Screen, director: User
+) -> None:
+    changed_screen = screens.show_flight(screen=screen, event=event, flight="consolation", by=director)
+    assert (changed_screen.parts, changed_screen.event, changed_screen.flight) == (
+        "brackets,tables",
+        event,
+        "consolation",
+    )
 
     screens.show_parts(screen=screen, parts=[], by=director)
     screen.refresh_from_db()
@@ -126,23 +134,25 @@ def test_one_flight_is_shown_until_everything_is_again(event: Event, screen: Scr
     assert (screen.parts, screen.event, screen.flight) == ("", None, "")
 
 
-def test_a_flight_that_is_not_there_is_not_shown(event: Event, screen: Screen, director: User) -> None:
+def test_an_unknown_flight_is_refused(event: Event, screen: Screen, director: User) -> None:
     elsewhere = club_evenings.a_night(event.tournament.club, week=1)
-    items: list[dict[str, Any]] = [
+    choices: list[dict[str, Any]] = [
         {"event": event, "flight": "swiss"},
         {"event": elsewhere, "flight": "main"},
     ]
-    codes = [refused(partial(screens.show_flight, screen=screen, by=director, **each)) for each in items]
+    codes = [
+        refused(partial(screens.show_flight, screen=screen, by=director, **choice)) for choice in choices
+    ]
     assert codes == ["screen_flight_unknown"] * 2
 
 
-def test_a_pause_lasts_until_it_goes_on(screen: Screen, director: User) -> None:
+def test_a_screen_is_paused_and_resumed(screen: Screen, director: User) -> None:
     assert screens.pause_screen(screen=screen, by=director).paused_at is not None
     assert screens.resume_screen(screen=screen, by=director).paused_at is None
 
 
 @pytest.mark.parametrize("seconds", [4, 121])
-def test_a_pace_that_nobody_can_read_or_wait_for(screen: Screen, director: User, seconds: int) -> None:
+def test_an_impossible_pace_is_refused(screen: Screen, director: User, seconds: int) -> None:
     assert refused(lambda: screens.set_screen_pace(screen=screen, seconds=seconds, by=director)) == (
         "screen_pace_impossible"
     )
@@ -160,14 +170,14 @@ def test_screens_have_different_names(event: Event, screen: Screen, director: Us
     assert refused(lambda: screens.rename_screen(screen=screen, name=" ", by=director)) == "name_missing"
 
 
-def test_thirty_screens_are_enough(event: Event, director: User) -> None:
-    for _each in range(30):
+def test_a_tournament_has_at_most_thirty_screens(event: Event, director: User) -> None:
+    for _number in range(30):
         screens.create_screen(tournament=event.tournament, by=director)
 
     assert refused(lambda: screens.create_screen(tournament=event.tournament, by=director)) == "screens_many"
 
 
-def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> None:
+def test_a_heartbeat_is_stored_without_a_notice(screen: Screen) -> None:
     screens.record_heartbeat(screen=screen, showing="calls-1")
     screen.refresh_from_db()
 
@@ -189,7 +199,7 @@ def test_a_sign_of_life_is_stored_without_notifying_anybody(screen: Screen) -> N
         "set_screen_pace",
     ],
 )
-def test_only_who_directs_the_tournament_runs_its_screens(event: Event, screen: Screen, action: str) -> None:
+def test_only_directors_of_the_tournament_run_its_screens(event: Event, screen: Screen, action: str) -> None:
     outsider = a_user("stranger")
     more: dict[str, dict[str, Any]] = {
         "create_screen": {"tournament": event.tournament},
@@ -224,7 +234,7 @@ def test_a_screen_meets_its_constraints(screen: Screen, changes: dict[str, Any],
     refuses(constraint, lambda: Screen.objects.filter(pk=screen.pk).update(**changes), [Screen])
 
 
-def test_a_name_comes_once_in_a_tournament_and_a_code_once_in_the_site(
+def test_names_are_unique_in_a_tournament_and_codes_in_the_site(
     event: Event, screen: Screen, director: User
 ) -> None:
     other = screens.create_screen(tournament=event.tournament, by=director)

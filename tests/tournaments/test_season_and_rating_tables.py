@@ -1,4 +1,4 @@
-"""Season standings, rating tables, evenings and careers as pages read them."""
+"""Season standings, rating tables, lists of tournaments and careers, as pages read them."""
 
 from datetime import date
 
@@ -40,7 +40,7 @@ def table(season):
     return {row.player.name: (row.place, row.total) for row in clubs.get_standings(season).rows}
 
 
-def test_a_night_played_out_counts_matches_attendance_and_places():
+def test_standings_count_matches_attendance_and_places():
     club = a_club()
     event = a_night(club)
     play_out(event)
@@ -56,15 +56,18 @@ def test_a_night_played_out_counts_matches_attendance_and_places():
     assert table(a_season(club)) == expected
 
 
-def test_every_number_of_a_row_has_its_reasons():
+def test_every_total_is_explained_by_its_reasons():
     club = a_club()
     event = a_night(club)
     play_out(event)
     semi, final = match_at(event, "M1-1"), match_at(event, "M2-1")
     row = clubs.get_standings(a_season(club)).rows[0]
     (cell,) = row.cells
-    items = [(r.code, r.amount, r.opponent, r.length, r.flight, r.places) for r in cell.reasons]
-    assert items == [
+    reasons = [
+        (reason.code, reason.amount, reason.opponent, reason.length, reason.flight, reason.places)
+        for reason in cell.reasons
+    ]
+    assert reasons == [
         ("attendance", 2.0, None, None, "", None),
         ("win", 5.0, semi.black, 5, "", None),
         ("win", 5.0, final.black, 5, "", None),
@@ -73,7 +76,7 @@ def test_every_number_of_a_row_has_its_reasons():
     assert (row.total, cell.total, cell.is_counted) == (62.0, 62.0, True)
 
 
-def test_only_evenings_between_the_days_of_the_season_count():
+def test_only_tournaments_within_the_season_count():
     club = a_club()
     play_out(a_night(club, week=0))
     play_out(a_night(club, week=3))
@@ -83,7 +86,7 @@ def test_only_evenings_between_the_days_of_the_season_count():
     assert {len(row.cells) for row in standings.rows} == {1}
 
 
-def test_an_evening_not_yet_published_counts_nobody():
+def test_an_unpublished_tournament_does_not_count():
     club = a_club()
     event = a_night(club)
     event.status = "drawn"
@@ -91,7 +94,7 @@ def test_an_evening_not_yet_published_counts_nobody():
     assert table(a_season(club)) == {}
 
 
-def test_who_stayed_away_did_not_attend():
+def test_absent_players_get_no_attendance():
     club = a_club()
     event = a_night(club)
     match = settle(match_at(event, "M1-1"), ending="walkover")
@@ -102,18 +105,24 @@ def test_who_stayed_away_did_not_attend():
 
 
 @pytest.mark.parametrize("size", [2, 3, 5, 8, 11])
-def test_main_places_are_those_the_event_shows(size):
+def test_places_in_the_season_are_those_of_the_event(size):
     club = a_club()
     event = a_night(club, [f"Player {n}" for n in range(size)])
     play_out(event)
     (night,) = club_results.get_season_tournaments(Tournament.objects.all())
-    mapping = {p.player: (p.first, p.last) for p in night.placings if p.flight == "main"}
-    result = {e.player_id: (e.place_from, e.place_to) for e in Entry.objects.filter(event=event)}
-    assert mapping == result
+    season_places = {
+        placing.player: (placing.first, placing.last)
+        for placing in night.placings
+        if placing.flight == "main"
+    }
+    event_places = {
+        entry.player_id: (entry.place_from, entry.place_to) for entry in Entry.objects.filter(event=event)
+    }
+    assert season_places == event_places
 
 
 @pytest.mark.parametrize("nights", [1, 3])
-def test_standings_take_twelve_queries_however_long_the_season(django_assert_num_queries, nights):
+def test_the_queries_of_standings_do_not_depend_on_the_season(django_assert_num_queries, nights):
     club = a_club()
     for week in range(nights):
         play_out(a_night(club, week=week))
@@ -137,7 +146,7 @@ def test_the_rating_table_is_ordered_and_marks_newcomers():
     assert all((row.experience, row.is_provisional) == (5, True) for row in rows)
 
 
-def test_a_list_nobody_was_rated_in_is_empty():
+def test_a_list_without_ratings_is_empty():
     assert clubs.rating_table(rating_list_of(a_club())) == []
 
 
@@ -150,21 +159,21 @@ def test_the_rating_table_takes_three_queries(django_assert_num_queries, size):
         assert len(clubs.rating_table(rating_list)) == size
 
 
-def test_the_evenings_of_a_club_name_their_winners():
+def test_tournaments_of_a_club_are_listed_with_their_winners():
     club = a_club()
     old, new = a_night(club, week=0), a_night(club, [*FOUR, "Elena"], week=1)
     play_out(old)
     listed = clubs.list_tournaments(club)
-    assert [(e.tournament, e.events, e.players) for e in listed] == [
+    assert [(summary.tournament, summary.events, summary.players) for summary in listed] == [
         (new.tournament, (new,), 5),
         (old.tournament, (old,), 4),
     ]
     champion = match_at(old, "M2-1").white
-    assert [[entry.player for entry in e.winners] for e in listed] == [[], [champion]]
+    assert [[entry.player for entry in summary.winners] for summary in listed] == [[], [champion]]
 
 
 @pytest.mark.parametrize("nights", [1, 3])
-def test_the_evenings_take_four_queries(django_assert_num_queries, nights):
+def test_the_list_of_tournaments_takes_four_queries(django_assert_num_queries, nights):
     club = a_club()
     for week in range(nights):
         a_night(club, week=week)
@@ -172,7 +181,7 @@ def test_the_evenings_take_four_queries(django_assert_num_queries, nights):
         assert len(clubs.list_tournaments(club)) == nights
 
 
-def test_a_career_tells_results_form_and_rivals():
+def test_a_career_has_results_form_and_rivals():
     club = a_club()
     for week in range(2):
         play_out(a_night(club, week=week))
@@ -202,7 +211,7 @@ def test_a_career_without_matches_is_empty():
     assert careers.get_career(club, a_player(), None).history == ()
 
 
-def test_a_walkover_is_a_result_but_no_form_and_no_rivalry():
+def test_a_walkover_is_a_result_but_not_counted_for_form_and_rivals():
     club = a_club()
     match = settle_and_rate(match_at(a_night(club), "M1-1"), ending="walkover")
     career = careers.get_career(club, match.white, rating_list_of(club))

@@ -1,4 +1,4 @@
-"""A season credits people: what a pair or a team won counts for each person in it."""
+"""Season standings credit persons: what a pair or a team won counts for each of its members."""
 
 import csv
 from io import StringIO
@@ -24,7 +24,7 @@ def rows_of(season: Season) -> dict[str, tuple[int | None, float, int, int]]:
     }
 
 
-def test_both_members_of_a_pair_are_credited_with_what_the_pair_did() -> None:
+def test_both_members_of_a_pair_are_credited() -> None:
     club = a_club()
     event = a_night(club, FOUR_PAIRS)
     play_out(event)
@@ -47,7 +47,7 @@ def test_both_members_of_a_pair_are_credited_with_what_the_pair_did() -> None:
     assert {name for _, name in reasons} <= beaten
 
 
-def test_members_of_a_team_are_credited_with_their_own_boards_and_the_place_of_the_team() -> None:
+def test_team_members_are_credited_with_their_boards_and_the_place_of_the_team() -> None:
     club = a_club()
     event = a_team_event(club, stage=KNOCKOUT)
     opened(event, "M1-1")
@@ -68,7 +68,7 @@ def test_members_of_a_team_are_credited_with_their_own_boards_and_the_place_of_t
     }
 
 
-def test_columns_of_one_day_name_their_tournaments() -> None:
+def test_columns_of_the_same_day_name_their_tournaments() -> None:
     club = a_club()
     for name in ("Monday night", "Blitz cup"):
         tournament = a_night(club).tournament

@@ -1,4 +1,4 @@
-"""Seasons change their rules with a preview and a record; divisions go from one to the next."""
+"""Seasons change their rules with a preview and a record; divisions carry over to the next season."""
 
 from datetime import date
 
@@ -44,36 +44,39 @@ def played():
     return club, event
 
 
-def test_what_would_change_is_what_changes_and_both_say_why(played):
+def test_the_preview_of_a_change_lists_the_moves_it_makes(played):
     club, event = played
     season = a_season(club)
     counting = RULE_PRESETS["length"]
-    foreseen = queries.preview_season_moves(season, counting, DayRange(season.starts_on, season.ends_on))
+    preview = queries.preview_season_moves(season, counting, DayRange(season.starts_on, season.ends_on))
     assert Season.objects.get(pk=season.pk).rules == RULE_PRESETS["wins"].to_data()
     change = seasons.change_season(
         season=season, rules=counting.to_data(), by=director_of(club), reason="Agreed in spring"
     )
-    assert [move.to_data() for move in foreseen] == change.moves
+    assert [move.to_data() for move in preview] == change.moves
     champion = match_at(event, "M2-1").white
-    value = next(move for move in foreseen if move.player == champion.pk)
-    assert [(part.code, part.before, part.after) for part in value.parts] == [("win", 2, 10)]
-    (result,) = queries.changes_of(season)
-    assert (result.change.reason, result.change.signed) == ("Agreed in spring", director_of(club).username)
-    assert {each.player for each in result.moved} == {
+    champion_move = next(move for move in preview if move.player == champion.pk)
+    assert [(part.code, part.before, part.after) for part in champion_move.parts] == [("win", 2, 10)]
+    (listed_change,) = queries.changes_of(season)
+    assert (listed_change.change.reason, listed_change.change.signed) == (
+        "Agreed in spring",
+        director_of(club).username,
+    )
+    assert {move.player for move in listed_change.moved} == {
         *(match_at(event, label).white for label in ("M1-1", "M1-2", "C1-1")),
     }
 
 
-def test_changing_nothing_writes_nothing_and_a_key_counts_once(played):
+def test_no_change_writes_nothing_and_a_key_counts_once(played):
     club, _ = played
     season, by = a_season(club), director_of(club)
     assert seasons.change_season(season=season, rules=season.rules, by=by) is None
-    mapping = {"season": season, "rules": RULE_PRESETS["length"].to_data(), "by": by, "key": "once"}
-    assert seasons.change_season(**mapping) == seasons.change_season(**mapping)
+    fields = {"season": season, "rules": RULE_PRESETS["length"].to_data(), "by": by, "key": "once"}
+    assert seasons.change_season(**fields) == seasons.change_season(**fields)
     assert SeasonChange.objects.count() == 1
 
 
-def test_an_old_season_counts_as_it_did_whatever_a_later_one_does(played):
+def test_a_later_season_does_not_change_an_earlier_one(played):
     club, _ = played
     old = a_season(club, "length-and-places")
     before = totals(old)
@@ -82,7 +85,7 @@ def test_an_old_season_counts_as_it_did_whatever_a_later_one_does(played):
     assert SeasonRules.from_data(old.rules) == RULE_PRESETS["length-and-places"]
 
 
-def test_wrong_days_are_refused_and_nothing_is_changed(played):
+def test_reversed_dates_and_outsiders_are_refused(played):
     club, _ = played
     season = a_season(club)
     with pytest.raises(Refusal, match="season_dates_reversed"):
@@ -95,7 +98,7 @@ def test_wrong_days_are_refused_and_nothing_is_changed(played):
         seasons.change_season(season=season, rules={}, by=a_user())
 
 
-def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_them(played):
+def test_divisions_have_their_own_tables_and_carry_over(played):
     club, event = played
     by = director_of(club)
     season = a_season(club, "divisions")
@@ -111,20 +114,20 @@ def test_divisions_have_tables_of_their_own_and_the_next_season_goes_on_from_the
         (2, 1, final.white),
         (2, 2, final.black),
     ]
-    mapping = {
-        each.player: (each.placing.before, each.placing.after) for each in queries.get_next_season(season)
+    divisions = {
+        move.player: (move.placing.before, move.placing.after) for move in queries.get_next_season(season)
     }
-    assert mapping[final.white] == (2, 1)
-    assert mapping[consolation.black] == (1, 2)
+    assert divisions[final.white] == (2, 1)
+    assert divisions[consolation.black] == (1, 2)
     following = seasons.open_season(club=club, name="Next", rules=season.rules, by=by, after=season, **YEAR)
     assert dict(SeasonPlayer.objects.filter(season=following).values_list("player", "division")) == {
-        player.pk: after for player, (_, after) in mapping.items()
+        player.pk: after for player, (_, after) in divisions.items()
     }
     with pytest.raises(Refusal, match="season_division_unknown"):
         seasons.set_divisions(season=season, divisions={final.white.pk: 3}, by=by)
 
 
-def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
+def test_players_below_the_minimum_keep_their_division_or_are_relegated_first(played):
     club, event = played
     by = director_of(club)
     rules = {**RULE_PRESETS["divisions"].to_data(), "up": 1, "down": 1}
@@ -133,12 +136,12 @@ def test_who_came_too_seldom_keeps_his_division_or_goes_down_first(played):
     )
     people = [entry.player for entry in event.entries.order_by("pk")]
     seasons.set_divisions(season=season, divisions={people[0].pk: 1, people[1].pk: 1}, by=by)
-    mapping = {each.player: each.placing.after for each in queries.get_next_season(season)}
-    assert sorted((mapping[people[0]], mapping[people[1]])) == [1, 2]
-    assert len(mapping) == 4
+    divisions = {move.player: move.placing.after for move in queries.get_next_season(season)}
+    assert sorted((divisions[people[0]], divisions[people[1]])) == [1, 2]
+    assert len(divisions) == 4
 
 
-def test_a_person_of_two_spellings_is_divided_as_one(played):
+def test_merged_players_have_one_division(played):
     club, event = played
     by = director_of(club)
     season = a_season(club, "divisions")
@@ -150,8 +153,8 @@ def test_a_person_of_two_spellings_is_divided_as_one(played):
     assert SeasonPlayer.objects.filter(season=season).count() == 1
 
 
-def test_an_evening_decided_by_a_table_pays_the_places_of_the_whole_event(client: Client):
-    """In a table everybody plays for all places in every round: what counts is where the event has ended."""
+def test_a_round_robin_pays_the_final_places_of_the_event(client: Client):
+    """A round robin has no bracket places: the final places of the event count."""
     chair = Chair(client, "round_robin")
     chair.begin(["Anna", "Bruno", "Carla", "Dario"])
     while chair.play():
@@ -161,7 +164,7 @@ def test_an_evening_decided_by_a_table_pays_the_places_of_the_whole_event(client
 
 
 class TestPages:
-    """What secretaries see."""
+    """The pages of a season for secretaries."""
 
     @pytest.fixture
     def at_work(self, client: Client, played):
@@ -171,20 +174,20 @@ class TestPages:
 
     def form_data(self, **more):
         rules = RULE_PRESETS["length"].to_data()
-        mapping = {
+        scoring = {
             name: rules[name] for name in ("win", "win_value", "loss_value", "attendance", "bonus_unit")
         }
         days = {"starts_on": "2026-01-01", "ends_on": "2026-12-31", "name": "Year"}
-        return {**mapping, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
+        return {**scoring, **days, "walkovers_count": "on", "tie_0": "wins", "tie_1": "difference", **more}
 
-    def test_a_change_is_seen_before_it_is_saved(self, client, at_work):
+    def test_a_change_is_previewed_before_it_is_saved(self, client, at_work):
         club, season = at_work
-        result = reverse("season-rules", args=[club.slug, season.slug])
-        value = client.post(result, self.form_data(look="1"))
-        assert (value.status_code, value.context["is_preview"]) == (200, True)
-        assert len(value.context["moves"]) == 3
+        address = reverse("season-rules", args=[club.slug, season.slug])
+        preview = client.post(address, self.form_data(look="1"))
+        assert (preview.status_code, preview.context["is_preview"]) == (200, True)
+        assert len(preview.context["moves"]) == 3
         assert Season.objects.get(pk=season.pk).rules == season.rules
-        response = client.post(result, self.form_data(save="1", reason="Spring"))
+        response = client.post(address, self.form_data(save="1", reason="Spring"))
         assert response.status_code == 303
         assert Season.objects.get(pk=season.pk).rules["win"] == "length"
         page = client.get(response["Location"]).content.decode()
@@ -206,45 +209,47 @@ class TestPages:
         self, client, at_work, wrong, field, language
     ):
         club, season = at_work
-        result = reverse("season-rules", args=[club.slug, season.slug])
-        answer = client.post(result, self.form_data(save="1", **wrong), headers={"accept-language": language})
+        address = reverse("season-rules", args=[club.slug, season.slug])
+        answer = client.post(
+            address, self.form_data(save="1", **wrong), headers={"accept-language": language}
+        )
         assert (answer.status_code, list(answer.context["form"].errors)) == (400, [field])
         assert Season.objects.get(pk=season.pk).rules == season.rules
 
-    def test_rules_that_cannot_be_are_refused_with_a_sentence(self, client, at_work):
+    def test_contradictory_rules_are_refused_with_a_sentence(self, client, at_work):
         club, season = at_work
-        result = reverse("season-rules", args=[club.slug, season.slug])
+        address = reverse("season-rules", args=[club.slug, season.slug])
         answer = client.post(
-            result, self.form_data(save="1", divisions="A, a"), headers={"accept-language": "it"}
+            address, self.form_data(save="1", divisions="A, a"), headers={"accept-language": "it"}
         )
         assert answer.status_code == 409
         assert "Le divisioni hanno nomi diversi" in answer.content.decode()
 
     @pytest.mark.parametrize("preset", sorted(RULE_PRESETS))
-    def test_every_preset_fills_the_form_with_itself(self, client, at_work, preset):
+    def test_every_preset_fills_the_form_with_its_own_rules(self, client, at_work, preset):
         club, season = at_work
-        result = reverse("season-rules", args=[club.slug, season.slug])
-        form = client.get(result, {"preset": preset}).context["form"]
-        mapping = {name: value for name, value in form.initial.items() if value not in (None, False)}
-        bound = type(form)({**mapping, "name": "Year"})
+        address = reverse("season-rules", args=[club.slug, season.slug])
+        form = client.get(address, {"preset": preset}).context["form"]
+        data = {name: value for name, value in form.initial.items() if value not in (None, False)}
+        bound = type(form)({**data, "name": "Year"})
         assert bound.is_valid(), bound.errors
         assert SeasonRules.from_data(bound.rules()) == RULE_PRESETS[preset]
 
 
 class TestConstraints:
-    """The database says no by itself."""
+    """The database constraints of seasons."""
 
     def attack(self, act, constraint):
         with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
             act()
 
-    def test_a_change_is_written_down_once_and_names_its_match(self):
+    def test_a_change_has_a_unique_key_and_a_result_change_its_match(self):
         season = a_season(a_club())
-        mapping = {"season": season, "before": {}, "after": {}}
-        SeasonChange.objects.create(kind="rules", key="k", **mapping)
-        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="k", **mapping), "key")
-        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="", **mapping), "has_a_key")
-        self.attack(lambda: SeasonChange.objects.create(kind="result", key="l", **mapping), "names_its_match")
+        columns = {"season": season, "before": {}, "after": {}}
+        SeasonChange.objects.create(kind="rules", key="k", **columns)
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="k", **columns), "key")
+        self.attack(lambda: SeasonChange.objects.create(kind="rules", key="", **columns), "has_a_key")
+        self.attack(lambda: SeasonChange.objects.create(kind="result", key="l", **columns), "names_its_match")
 
     def test_a_player_has_one_division_of_a_season(self, played):
         club, event = played
@@ -255,7 +260,7 @@ class TestConstraints:
         self.attack(lambda: SeasonPlayer.objects.create(season=season, player=other, division=0), "from_one")
 
 
-def test_tables_of_a_club_are_given_out_as_files_and_in_frames(client: Client, played):
+def test_standings_and_ratings_are_exported_and_embedded(client: Client, played):
     club, event = played
     season, rating_list = a_season(club), club.rating_lists.get()
     champion = match_at(event, "M2-1").white.name
@@ -280,10 +285,10 @@ def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     champion = match_at(event, "M2-1").white
     page = client.get(reverse("player-statistics", args=[club.slug, champion.code]))
     assert page.status_code == 200
-    result = page.content.decode()
-    assert result.count('<svg class="chart"') == result.count('role="img"') == 4
-    assert "2 of the last 2 won." in result
-    assert "To 5 points: 2 of 2 won" in result
+    html = page.content.decode()
+    assert html.count('<svg class="chart"') == html.count('role="img"') == 4
+    assert "2 of the last 2 won." in html
+    assert "To 5 points: 2 of 2 won" in html
     assert client.get(reverse("player-statistics", args=[club.slug, "nobody00"])).status_code == 404
     rivals = client.get(reverse("club-head-to-head", args=[club.slug]), {"least": "2"})
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(

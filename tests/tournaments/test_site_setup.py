@@ -1,4 +1,4 @@
-"""The first visit of an empty site: one link, one form, and a club to run a tournament in."""
+"""The set-up of an empty site: one link and one form create the first account and its club."""
 
 import pytest
 from django.test import Client
@@ -22,7 +22,7 @@ def address() -> str:
     return reverse("set-up-site", args=[issue_setup_link()])
 
 
-def test_one_form_makes_account_and_club_and_leads_to_its_page(address: str) -> None:
+def test_the_form_creates_account_and_club_and_redirects_to_the_club(address: str) -> None:
     browser = Client()
     assert browser.get(address).status_code == 200
 
@@ -41,7 +41,7 @@ def test_one_form_makes_account_and_club_and_leads_to_its_page(address: str) -> 
     assert sign_in(Client(), "anna").status_code == 302
 
 
-def test_the_link_is_void_once_used(address: str) -> None:
+def test_the_link_is_invalid_once_used(address: str) -> None:
     Client().post(address, FORM)
 
     assert (Client().get(address).status_code, Client().post(address, FORM).status_code) == (404, 404)
@@ -79,7 +79,7 @@ def test_there_is_no_page_without_the_link(address: str, path: str) -> None:
         ({"language": "xx"}, 400),
     ],
 )
-def test_what_cannot_be_is_refused_and_the_link_stays_valid(
+def test_invalid_data_is_refused_and_the_link_stays_valid(
     address: str, changes: dict[str, str], status: int
 ) -> None:
     answer = Client().post(address, {**FORM, **changes})
@@ -88,7 +88,7 @@ def test_what_cannot_be_is_refused_and_the_link_stays_valid(
     assert Client().post(address, FORM).status_code == 302
 
 
-def test_guesses_come_to_an_end(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_wrong_links_are_rate_limited(address: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(site_setup, "TRIES", 5)
 
     answers = [Client().get("/setup/wrong/").status_code for _ in range(6)]

@@ -1,4 +1,4 @@
-"""A stage is played by its own clock and laws: shown on the plan page, stored in each of its matches."""
+"""The clock and the rules of a stage: chosen on the plan page and stored in each of its matches."""
 
 import pytest
 from django.db import IntegrityError, transaction
@@ -18,11 +18,11 @@ from tournaments.services import draws, entries
 pytestmark = pytest.mark.django_db
 
 
-def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
+def test_matches_store_the_clock_and_rules_of_their_stage(client: Client) -> None:
     event = an_event("")
     by = director_of(event.tournament.club)
     client.force_login(by)
-    mapping = {
+    fields = {
         "action": "shape",
         "flight": "main",
         "lengths": "5",
@@ -31,7 +31,7 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
         "key": "k",
     }
 
-    answer = client.post(path_of(event, "desk/plan/"), {**mapping, "illegal_plays": "condone"})
+    answer = client.post(path_of(event, "desk/plan/"), {**fields, "illegal_plays": "condone"})
     page = client.get(path_of(event, "desk/plan/")).content.decode()
     entries.enter_names(event=event, names="\n".join(names(4)), by=by, key="names")
     draws.draw(event=event, by=by)
@@ -44,7 +44,7 @@ def test_matches_of_a_stage_keep_its_clock_and_laws(client: Client) -> None:
     assert clock_setting(match) == {"whole": "10", "now": "", "delay": 15}
 
 
-def test_another_name_alone_leaves_clock_and_laws_as_they_were(client: Client) -> None:
+def test_renaming_a_stage_keeps_its_clock(client: Client) -> None:
     event = an_event("")
     client.force_login(director_of(event.tournament.club))
     fields = {"action": "shape", "flight": "main", "lengths": "5"}
@@ -55,7 +55,7 @@ def test_another_name_alone_leaves_clock_and_laws_as_they_were(client: Client) -
     assert '<option value="us" selected>' in client.get(path_of(event, "desk/plan/")).content.decode()
 
 
-def test_a_clock_nobody_knows_is_refused_twice() -> None:
+def test_an_unknown_clock_is_refused_by_service_and_database() -> None:
     match = factories.a_match()
 
     with pytest.raises(Refusal, match="clock_unknown"):

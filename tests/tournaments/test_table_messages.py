@@ -1,4 +1,4 @@
-"""Every criterion and every part of a figure has a label; negated figures are displayed as they are."""
+"""Labels of tie-breaks and of the parts of their figures, and how figures are written."""
 
 from fractions import Fraction
 
@@ -10,19 +10,19 @@ from tournaments.standings.round_scores import RoundKind
 from tournaments.standings.tiebreaks import TIE_BREAKS
 
 
-def test_every_criterion_has_a_name_and_a_meaning() -> None:
+def test_every_tie_break_has_a_name_and_a_description() -> None:
     assert set(table_messages.TIE_BREAK_TEXTS) == set(TIE_BREAKS)
     assert all(all(table_messages.describe_tie_break(name)) for name in TIE_BREAKS)
 
 
 def test_every_part_has_a_label() -> None:
     of_ratings = {"rated", "pr_lower", "pr_higher", "pr_equal", "pr_ruled", "pr_missing"}
-    among_the_level = {"again_won", "again_lost", "again_drawn", "again_shared"}
+    level_matches = {"again_won", "again_lost", "again_drawn", "again_shared"}
     of_rounds = {turn.value for turn in RoundKind} | {"dummy", "cut", "shared"}
-    assert set(table_messages.PARTS) == of_rounds | of_ratings | among_the_level
+    assert set(table_messages.PARTS) == of_rounds | of_ratings | level_matches
 
 
-def test_a_part_tells_both_performance_ratings() -> None:
+def test_a_part_states_both_performance_ratings() -> None:
     prs = (Fraction("4.25"), Fraction("5.1"))
     assert (
         table_messages.describe_part("pr_lower", 2, "Ada", prs) == "Round 2: lower PR, 4.250 vs 5.100 for Ada"
@@ -50,13 +50,13 @@ def test_negated_figures_are_displayed_as_they_are(name: str, expected: int) -> 
         ("7/3", "2.33", "2,33"),
     ],
 )
-def test_figures_are_written_as_people_write_them(amount: str, english: str, italian: str) -> None:
+def test_figures_are_written_as_fractions_or_decimals(amount: str, english: str, italian: str) -> None:
     assert table_messages.format_figure("score", Fraction(amount)) == english
     with override("it"):
         assert table_messages.format_figure("score", Fraction(amount)) == italian
 
 
-def test_where_teams_meet_the_difference_is_of_boards() -> None:
+def test_the_difference_of_teams_counts_boards() -> None:
     with override("en"):
         assert (
             table_messages.describe_tie_break("difference")[1] == "Match points won minus match points lost."

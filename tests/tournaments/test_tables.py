@@ -1,4 +1,4 @@
-"""Free tables go to waiting matches: first ready first, lowest number, nobody at two tables."""
+"""Waiting matches are called to free tables: longest waiting first, lowest table first."""
 
 import pytest
 
@@ -11,7 +11,7 @@ from tournaments.services import calling, draws, entries
 pytestmark = pytest.mark.django_db
 
 
-def on_four_tables(size: int) -> Event:
+def an_event_on_four_tables(size: int) -> Event:
     club = a_club()
     event = an_open_event(club)
     by = director_of(club)
@@ -28,27 +28,27 @@ def at_tables(event: Event) -> list[tuple[int, str]]:
     return [(match.table.number, match.pairing.label) for match in rows]
 
 
-def test_the_first_round_takes_the_tables_in_order_and_the_rest_waits() -> None:
-    event = on_four_tables(16)
+def test_the_first_round_is_called_to_the_tables_in_order() -> None:
+    event = an_event_on_four_tables(16)
     assert at_tables(event) == [(1, "M1-1"), (2, "M1-2"), (3, "M1-3"), (4, "M1-4")]
 
 
-def test_a_table_that_gets_free_goes_to_the_match_that_waited_longest() -> None:
-    event = on_four_tables(16)
+def test_a_free_table_goes_to_the_match_that_waited_longest() -> None:
+    event = an_event_on_four_tables(16)
     settle(match_at(event, "M1-3"))
     assert at_tables(event) == [(1, "M1-1"), (2, "M1-2"), (3, "M1-5"), (4, "M1-4")]
 
 
-def test_a_winner_waits_behind_the_matches_that_were_ready_before_his_next() -> None:
-    event = on_four_tables(16)
+def test_a_new_match_waits_behind_those_that_were_ready_before() -> None:
+    event = an_event_on_four_tables(16)
     for label in ("M1-1", "M1-2"):
         settle(match_at(event, label))
     assert at_tables(event) == [(1, "M1-5"), (2, "M1-6"), (3, "M1-3"), (4, "M1-4")]
     assert match_at(event, "M2-1").status == "scheduled"
 
 
-def test_calling_with_no_table_or_nobody_waiting_calls_nobody() -> None:
-    event = on_four_tables(16)
+def test_nothing_is_called_without_a_free_table_or_a_waiting_match() -> None:
+    event = an_event_on_four_tables(16)
     assert calling.call_waiting(tournament=event.tournament) == []
     small = a_night(a_club(), ["Ada", "Bruno"])
     assert calling.call_waiting(tournament=small.tournament) == []

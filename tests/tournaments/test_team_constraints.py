@@ -1,4 +1,4 @@
-"""Every constraint of the tables of teams is attacked: the database refuses, whatever code writes."""
+"""The database constraints of the tables of teams."""
 
 from typing import Any
 
@@ -14,15 +14,15 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     return event
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 @pytest.mark.parametrize(
@@ -64,22 +64,22 @@ def test_a_meeting_has_no_match_of_its_own(event: Event) -> None:
     assert "pairing_meeting_is_played_at_boards" in broken(rewritten(row(event, "R1-1"), match=match))
 
 
-def test_players_of_line_ups_sit_at_boards_alone(event: Event) -> None:
+def test_only_boards_have_players_of_line_ups(event: Event) -> None:
     player = match_of(event, "R1-1.1").white
     assert "pairing_players_sit_at_boards" in broken(rewritten(row(event, "R1-1"), white_player=player))
 
 
-def test_nobody_sits_at_both_sides_of_a_board(event: Event) -> None:
+def test_a_player_is_not_on_both_sides_of_a_board(event: Event) -> None:
     board = row(event, "R1-1.1")
     write = rewritten(board, match=None, white_player=board.black_player)
     assert "pairing_board_of_two_people" in broken(write)
 
 
-def test_a_board_is_there_once(event: Event) -> None:
+def test_a_board_is_unique_in_its_meeting(event: Event) -> None:
     assert "round" in broken(a_copy(row(event, "R1-1.1"), label="R1-1.9", match=None))
 
 
-def test_somebody_is_in_one_team_at_one_place(event: Event) -> None:
+def test_a_player_is_in_one_team_at_one_position(event: Event) -> None:
     first, second = TeamMember.objects.filter(entry__number=1).order_by("position")[:2]
     other = event.entries.get(number=2)
     assert "player" in broken(a_copy(first, entry=other, position=9, is_captain=False))
@@ -107,12 +107,12 @@ def test_a_team_submits_one_line_up(event: Event) -> None:
         ({"anonymised_at": "2026-01-01T00:00Z"}, "player_team_is_nobody"),
     ],
 )
-def test_a_team_is_nobody(event: Event, changes: dict[str, Any], constraint: str) -> None:
+def test_a_team_player_has_no_personal_data(event: Event, changes: dict[str, Any], constraint: str) -> None:
     team = event.entries.get(number=1).player
     assert constraint in broken(rewritten(team, **changes))
 
 
-def test_a_team_is_no_pair_and_no_spelling(event: Event) -> None:
+def test_a_team_player_has_no_pair_members_and_no_person(event: Event) -> None:
     team, one, other = event.entries.get(number=1).player, *Player.objects.filter(kind="person")[:2]
     assert "player_pair_has_two_members" in broken(rewritten(team, first=one, second=other))
     person = Person.objects.create(face=one)

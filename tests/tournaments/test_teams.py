@@ -1,4 +1,4 @@
-"""Teams in the database: entered and manned, secret line-ups, boards as matches, corrections, undo."""
+"""Team events in the database: entries, rosters, secret line-ups, boards as matches, corrections, undo."""
 
 import pytest
 
@@ -32,14 +32,16 @@ pytestmark = pytest.mark.django_db
 
 def members(event: Event) -> list[tuple[str, str, int | None, bool]]:
     rows = TeamMember.objects.filter(event=event).order_by("entry__number", "position")
-    return [(m.entry.player.name, m.player.name, m.position, m.is_captain) for m in rows]
+    return [
+        (member.entry.player.name, member.player.name, member.position, member.is_captain) for member in rows
+    ]
 
 
-def healthy(event: Event) -> list[str]:
+def disagreements(event: Event) -> list[str]:
     return [refusal.code for refusal in find_disagreements(event)]
 
 
-def test_a_pasted_list_makes_teams_with_their_people_and_the_first_is_captain() -> None:
+def test_a_pasted_list_enters_teams_with_members_and_captains() -> None:
     event = a_team_event(a_club(), size=2, is_drawn=False)
     assert members(event) == [
         ("Team A", "Anna A1", 1, True),
@@ -52,10 +54,10 @@ def test_a_pasted_list_makes_teams_with_their_people_and_the_first_is_captain() 
         2,
         ["team", "team"],
     )
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_the_captain_can_be_another_and_the_order_can_change() -> None:
+def test_a_roster_is_replaced_with_another_captain_and_order() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     entry = event.entries.get(number=1)
     teams.set_roster(entry=entry, names="Anna A3\nAnna A1 (c)\nZoe New", by=by(event))
@@ -79,14 +81,14 @@ def test_the_captain_can_be_another_and_the_order_can_change() -> None:
         ("", "names_missing"),
     ],
 )
-def test_a_list_that_cannot_stand_enters_nobody(text: str, code: str) -> None:
+def test_an_invalid_list_enters_nobody(text: str, code: str) -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal) as refusal:
         teams.enter_teams(event=event, text=text, by=by(event), key="more")
     assert (refusal.value.code, event.entries.count()) == (code, 2)
 
 
-def test_a_team_is_known_again_in_the_next_event_of_the_club() -> None:
+def test_a_team_is_recognised_in_the_next_event_of_the_club() -> None:
     club = a_club()
     first, second = (a_team_event(club, is_drawn=False) for _ in range(2))
     assert list(first.entries.values_list("player", flat=True)) == list(
@@ -94,32 +96,32 @@ def test_a_team_is_known_again_in_the_next_event_of_the_club() -> None:
     )
 
 
-def test_only_directors_enter_man_and_open() -> None:
+def test_only_directors_enter_teams_set_rosters_and_open_line_ups() -> None:
     event, outsider = a_team_event(a_club()), a_user()
-    for act in (
+    for command in (
         lambda: teams.enter_teams(event=event, text="X: y", by=outsider, key="x"),
         lambda: teams.set_roster(entry=event.entries.get(number=1), names="y", by=outsider),
         lambda: teams.open_line_ups(pairing=row(event, "R1-1"), by=outsider),
         lambda: teams.change_line_ups(pairing=row(event, "R1-1"), sides={}, by=outsider),
     ):
         with pytest.raises(Refusal, match="directors_only"):
-            act()
+            command()
 
 
-def test_single_players_and_pairs_do_not_enter_an_event_of_teams() -> None:
+def test_single_players_cannot_enter_a_team_event() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="takes_teams"):
         entries.enter_names(event=event, names="Zoe", by=by(event), key="zoe")
 
 
-def test_a_team_never_sits_at_a_board() -> None:
+def test_a_team_cannot_play_a_match() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     team, person = event.entries.get(number=1).player, players.register_player(name="Zoe")
     with pytest.raises(Refusal, match="team_at_board"):
         lifecycle.create_match(desk=event.tournament.desk, white=team, black=person, length=5, by=SYSTEM)
 
 
-def test_line_ups_stay_secret_until_both_are_there() -> None:
+def test_line_ups_are_secret_until_both_are_submitted() -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -136,16 +138,20 @@ def test_line_ups_stay_secret_until_both_are_there() -> None:
     assert list(lineup.of(black.number)) == codes(black)[:2]
     assert PendingLineUp.objects.count() == 0
     boards = Pairing.objects.filter(event=event, board__gte=1).order_by("board")
-    assert [(b.label, b.match.white.code, b.match.black.code, b.match.length) for b in boards if b.match] == [
+    assert [
+        (board.label, board.match.white.code, board.match.black.code, board.match.length)
+        for board in boards
+        if board.match
+    ] == [
         ("R1-1.1", codes(white)[1], codes(black)[0], 5),
         ("R1-1.2", codes(white)[2], codes(black)[1], 5),
     ]
     assert row(event, "R1-1").match is None
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-@pytest.mark.parametrize("text", ["member", "other", "nobody"])
-def test_only_the_captain_or_the_desk_submits_a_line_up(text: str) -> None:
+@pytest.mark.parametrize("submitter", ["member", "other", "nobody"])
+def test_only_the_captain_or_the_desk_submits_a_line_up(submitter: str) -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -153,14 +159,16 @@ def test_only_the_captain_or_the_desk_submits_a_line_up(text: str) -> None:
     assert black is not None
     identities = {"member": Identity(), "other": captain(black), "nobody": Identity(user=a_user())}
     with pytest.raises(Refusal, match="not_the_captain"):
-        teams.submit_line_up(pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[text])
+        teams.submit_line_up(
+            pairing=meeting, entry=white, codes=codes(white)[:2], identity=identities[submitter]
+        )
     teams.submit_line_up(
         pairing=meeting, entry=white, codes=codes(white)[:2], identity=Identity(user=by(event))
     )
     assert PendingLineUp.objects.count() == 1
 
 
-def test_the_desk_opens_and_who_handed_nothing_in_sits_in_board_order() -> None:
+def test_a_missing_line_up_is_filled_in_board_order_when_the_desk_opens() -> None:
     event = a_team_event(a_club())
     meeting = row(event, "R1-1")
     white, black = meeting.white_entry, meeting.black_entry
@@ -174,10 +182,10 @@ def test_the_desk_opens_and_who_handed_nothing_in_sits_in_board_order() -> None:
     assert second.match.black.code == codes(black)[2]
     meeting = row(event, "R1-1")
     assert (meeting.white_won, meeting.black_won, meeting.decided) == (1, 0, "")
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_results_of_boards_flow_into_the_meeting_and_its_end_ends_the_event() -> None:
+def test_results_of_boards_decide_the_meeting_and_the_event() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
@@ -187,22 +195,22 @@ def test_results_of_boards_flow_into_the_meeting_and_its_end_ends_the_event() ->
     assert meeting.winner_entry == meeting.white_entry
     event.refresh_from_db()
     assert event.status == "finished"
-    places = {e.number: (e.place_from, e.place_to) for e in event.entries.all()}
+    places = {entry.number: (entry.place_from, entry.place_to) for entry in event.entries.all()}
     assert sorted(places.values()) == [(1, 1), (2, 2)]
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_a_drawn_meeting_is_shared() -> None:
+def test_a_drawn_meeting_shares_the_places() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
     settle(match_of(event, "R1-1.2"), "black")
     meeting = row(event, "R1-1")
     assert (meeting.is_drawn, meeting.winner_entry, meeting.decided) == (True, None, "result")
-    assert {(e.place_from, e.place_to) for e in event.entries.all()} == {(1, 2)}
+    assert {(entry.place_from, entry.place_to) for entry in event.entries.all()} == {(1, 2)}
 
 
-def test_a_reserve_comes_in_where_nobody_has_played() -> None:
+def test_a_reserve_replaces_a_player_whose_match_has_not_begun() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
@@ -224,7 +232,7 @@ def test_a_reserve_comes_in_where_nobody_has_played() -> None:
         teams.change_line_ups(
             pairing=row(event, "R1-1"), sides={white.number: [people[0], people[1]]}, by=by(event)
         )
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
 def cup_with_a_final(play_off: bool = False) -> Event:
@@ -236,14 +244,16 @@ def cup_with_a_final(play_off: bool = False) -> Event:
     return event
 
 
-def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
+def test_a_corrected_board_reseats_a_final_that_has_not_begun() -> None:
     event = cup_with_a_final()
     first = row(event, "M1-1")
     opened(event, "M2-1")
     before = match_of(event, "M2-1.1")
     result = states.make_result(5, (2, 5), "black", "played")
     correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [("M2-1", ())]
+    assert [(affected.pairing.label, affected.allowed) for affected in correction_preview.affected] == [
+        ("M2-1", ())
+    ]
     changes.correct_result(
         match=match_of(event, "M1-1.1"), result=result, choices={}, by=by(event), reason="Wrong sheet"
     )
@@ -252,21 +262,21 @@ def test_a_corrected_board_reseats_the_final_that_has_not_begun() -> None:
     assert (final.white_won, Pairing.objects.filter(event=event, label="M2-1.1").count()) == (None, 0)
     before.refresh_from_db()
     assert before.status == Status.VOID.value
-    assert healthy(event) == []
+    assert disagreements(event) == []
     journal.undo(event=event, command=event.journal.count(), by=by(event))
     assert row(event, "M2-1").white_entry == first.white_entry
     assert match_of(event, "M2-1.1").status != Status.VOID.value
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
+def test_a_corrected_board_requires_a_choice_for_a_final_in_play() -> None:
     event = cup_with_a_final()
     opened(event, "M2-1")
     settle(match_of(event, "M2-1.1"), "white")
     lifecycle.start_match(match=match_of(event, "M2-1.2"), by=SYSTEM)
     result = states.make_result(5, (2, 5), "black", "played")
     correction_preview = preview_correction(match=match_of(event, "M1-1.1"), result=result)
-    assert [(item.pairing.label, item.allowed) for item in correction_preview.affected] == [
+    assert [(affected.pairing.label, affected.allowed) for affected in correction_preview.affected] == [
         ("M2-1", ("replay",))
     ]
     with pytest.raises(Refusal, match="choices_needed"):
@@ -287,10 +297,10 @@ def test_a_corrected_board_asks_what_becomes_of_a_final_being_played() -> None:
         reason="Wrong sheet",
     )
     assert Pairing.objects.filter(event=event, round=2, board__gte=1).count() == 0
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_a_play_off_board_is_seated_and_decides() -> None:
+def test_a_play_off_board_decides_a_tied_meeting() -> None:
     event = a_team_event(a_club(), stage=KNOCKOUT, ties=["points", "play_off"])
     opened(event, "M1-1")
     settle(match_of(event, "M1-1.1"), "white")
@@ -306,16 +316,16 @@ def test_a_play_off_board_is_seated_and_decides() -> None:
     settle(match_of(event, "M1-1.3"), "black")
     meeting = row(event, "M1-1")
     assert (meeting.winner_entry, meeting.white_won, meeting.black_won) == (black, 1, 1)
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_lengths_of_boards_hold() -> None:
+def test_boards_have_their_own_match_lengths() -> None:
     event = a_team_event(a_club(), lengths=[3, 9])
     opened(event, "R1-1")
     assert [match_of(event, f"R1-1.{board}").length for board in (1, 2)] == [3, 9]
 
 
-def test_boards_are_rated_and_teams_never() -> None:
+def test_boards_are_rated_and_teams_are_not() -> None:
     club = a_club()
     event = a_team_event(club)
     opened(event, "R1-1")
@@ -324,7 +334,7 @@ def test_boards_are_rated_and_teams_never() -> None:
     assert sorted(rated.values_list("player__kind", flat=True)) == ["person", "person"]
 
 
-def test_a_team_that_leaves_has_its_open_boards_voided_and_returns_to_them() -> None:
+def test_open_boards_of_a_withdrawn_team_are_voided_until_it_is_reinstated() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
@@ -333,26 +343,26 @@ def test_a_team_that_leaves_has_its_open_boards_voided_and_returns_to_them() -> 
     changes.withdraw_from(event=event, entry=white.number, by=by(event))
     labels = Pairing.objects.filter(event=event, board__gte=1).values_list("label", flat=True)
     assert list(labels) == ["R1-1.1"]
-    assert healthy(event) == []
+    assert disagreements(event) == []
     changes.reinstate(event=event, entry=white.number, by=by(event))
     settle(match_of(event, "R1-1.2"), "black")
     assert row(event, "R1-1").is_drawn
-    assert healthy(event) == []
+    assert disagreements(event) == []
 
 
-def test_damaged_rows_of_teams_are_reported_and_rewritten() -> None:
+def test_damaged_rows_of_teams_are_found_and_repaired() -> None:
     event = a_team_event(a_club())
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
     Pairing.objects.filter(event=event, label="R1-1").update(white_won=0, black_won=2)
     TeamMember.objects.filter(event=event, is_captain=True).update(is_captain=False)
-    assert set(healthy(event)) == {"audit_pairing", "audit_team"}
+    assert set(disagreements(event)) == {"audit_pairing", "audit_team"}
     maintenance.repair_event(event=event, reason="Damaged")
-    assert healthy(event) == []
+    assert disagreements(event) == []
     assert row(event, "R1-1").white_won == 1
 
 
-def test_the_kind_of_entries_is_fixed_before_the_first_entry() -> None:
+def test_the_entry_type_cannot_change_after_the_first_entry() -> None:
     event = a_team_event(a_club(), is_drawn=False)
     with pytest.raises(Refusal, match="entries_there"):
         teams.set_entry_type(event=event, entry_type=EntryType("pairs"), by=by(event))

@@ -1,4 +1,4 @@
-"""Tokens of programs: what they open, what they never open, and when they are worth nothing."""
+"""API tokens: what they permit, what they never permit, and when they become invalid."""
 
 from datetime import timedelta
 from typing import Any
@@ -37,8 +37,8 @@ def a_token(scope: Club | Event, *, may_write: bool = True, by: User | None = No
     )
 
 
-def ask(result: NewToken | str, path: str, body: Any = None) -> tuple[int, Any]:
-    secret = result if isinstance(result, str) else result.secret
+def ask(token: NewToken | str, path: str, body: Any = None) -> tuple[int, Any]:
+    secret = token if isinstance(token, str) else token.secret
     headers = {"Authorization": f"Bearer {secret}"}
     client = Client(enforce_csrf_checks=True)
     if body is None:
@@ -48,12 +48,12 @@ def ask(result: NewToken | str, path: str, body: Any = None) -> tuple[int, Any]:
     return answer.status_code, answer.json()
 
 
-def report(result: NewToken | str, event: Event) -> tuple[int, Any]:
-    return ask(result, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
+def report(token: NewToken | str, event: Event) -> tuple[int, Any]:
+    return ask(token, f"matches/{match_at(event, 'M1-1').code}/reports/", SCORE)
 
 
 @pytest.mark.parametrize("whole", [True, False])
-def test_a_token_does_what_its_maker_may(event: Event, whole: bool) -> None:
+def test_a_token_permits_what_its_creator_may_do(event: Event, whole: bool) -> None:
     token = a_token(event.tournament.club if whole else event)
     assert report(token, event)[0] == 201
     assert match_at(event, "M1-1").winner == "white"
@@ -62,7 +62,7 @@ def test_a_token_does_what_its_maker_may(event: Event, whole: bool) -> None:
     assert token.secret not in str(Token.objects.values().get())
 
 
-def test_elsewhere_it_does_nothing_whatever_its_maker_may(event: Event) -> None:
+def test_a_token_permits_nothing_outside_its_scope(event: Event) -> None:
     other = a_night(a_club("There", by=director_of(event.tournament.club)))
     token = a_token(event.tournament.club)
     status, problem = report(token, other)
@@ -73,7 +73,7 @@ def test_elsewhere_it_does_nothing_whatever_its_maker_may(event: Event) -> None:
     assert ask(token, f"events/{other.pk}/")[0] == 200
 
 
-def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
+def test_a_token_of_an_event_is_not_valid_for_other_events(event: Event) -> None:
     beside = add_side_event(
         tournament=event.tournament,
         name="Side",
@@ -86,13 +86,13 @@ def test_a_token_of_an_event_is_not_for_the_next_one(event: Event) -> None:
     assert ask(token, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
-def test_a_reading_token_changes_nothing(event: Event) -> None:
+def test_a_read_only_token_changes_nothing(event: Event) -> None:
     token = a_token(event, may_write=False)
     assert report(token, event)[1]["code"] == "token_reads_only"
     assert ask(token, f"desks/{event.tournament.desk.code}/archives/")[0] == 200
 
 
-def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:
+def test_a_token_loses_the_permissions_its_creator_loses(event: Event) -> None:
     club, first, second = event.tournament.club, director_of(event.tournament.club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
     token = a_token(club, by=second)
@@ -104,14 +104,14 @@ def test_it_may_no_more_than_its_maker_still_may(event: Event) -> None:
     assert ask(token, f"events/{event.pk}/")[1]["code"] == "token_unknown"
 
 
-def test_a_wrong_expired_or_revoked_token_is_answered_with_other_ways_to_sign_in(event: Event) -> None:
+def test_unknown_expired_and_revoked_tokens_are_answered_401(event: Event) -> None:
     by = director_of(event.tournament.club)
-    value, old = a_token(event), a_token(event)
-    tokens.revoke(token=value.token, by=by)
-    Token.objects.filter(pk=old.token.pk).update(
+    revoked, expired = a_token(event), a_token(event)
+    tokens.revoke(token=revoked.token, by=by)
+    Token.objects.filter(pk=expired.token.pk).update(
         expires_at=timezone.now(), made_at=timezone.now() - timedelta(1)
     )
-    for secret in (value.secret, old.secret, "crawford_guess", ""):
+    for secret in (revoked.secret, expired.secret, "crawford_guess", ""):
         headers = {"Authorization": f"Bearer {secret}"}
         answer = Client().get(f"/api/v1/events/{event.pk}/", headers=headers)
         assert (answer.status_code, answer["WWW-Authenticate"], answer.json()["code"]) == (
@@ -121,24 +121,24 @@ def test_a_wrong_expired_or_revoked_token_is_answered_with_other_ways_to_sign_in
         )
 
 
-def test_all_tokens_of_an_account_are_taken_back_at_once(event: Event) -> None:
-    items = [a_token(event) for _ in range(2)]
+def test_all_tokens_of_an_account_are_revoked_at_once(event: Event) -> None:
+    created = [a_token(event) for _ in range(2)]
     assert tokens.revoke_all(of=director_of(event.tournament.club)) == 2
-    assert [ask(one, f"events/{event.pk}/")[0] for one in items] == [401, 401]
+    assert [ask(token, f"events/{event.pk}/")[0] for token in created] == [401, 401]
 
 
-def test_what_is_open_with_a_token_may_stay_open_as_long_as_it_counts(event: Event) -> None:
+def test_filter_valid_leaves_out_revoked_expired_and_inactive_tokens(event: Event) -> None:
     by, away = director_of(event.tournament.club), a_user("away")
     members.appoint(club=event.tournament.club, user=away, role="director", by=by)
-    good, value, old, closed = (a_token(event, by=item).token for item in (by, by, by, away))
-    tokens.revoke(token=value, by=by)
+    valid, revoked, expired, inactive = (a_token(event, by=creator).token for creator in (by, by, by, away))
+    tokens.revoke(token=revoked, by=by)
     then = timezone.now() - timedelta(1)
-    Token.objects.filter(pk=old.pk).update(expires_at=timezone.now(), made_at=then)
+    Token.objects.filter(pk=expired.pk).update(expires_at=timezone.now(), made_at=then)
     User.objects.filter(pk=away.pk).update(is_active=False)
-    assert filter_valid([good.pk, value.pk, old.pk, closed.pk]) == {good.pk}
+    assert filter_valid([valid.pk, revoked.pk, expired.pk, inactive.pk]) == {valid.pk}
 
 
-def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:
+def test_the_time_of_use_is_not_updated_at_every_request(event: Event) -> None:
     token = a_token(event)
     ask(token, f"events/{event.pk}/")
     first = Token.objects.get().used_at
@@ -147,7 +147,7 @@ def test_when_it_was_used_is_noted_now_and_then(event: Event) -> None:
     assert Token.objects.get().used_at == first
 
 
-def test_each_token_has_its_own_count(event: Event) -> None:
+def test_each_token_is_rate_limited_by_itself(event: Event) -> None:
     one, other = a_token(event), a_token(event)
     path = f"matches/{match_at(event, 'M1-1').code}/reports/9/confirm/"
     answers = [ask(one, path, {})[0] for _ in range(61)]
@@ -159,16 +159,16 @@ def test_each_token_has_its_own_count(event: Event) -> None:
     ("changes", "code"),
     [({"name": " "}, "token_unnamed"), ({"days": 0}, "token_too_long"), ({"days": 367}, "token_too_long")],
 )
-def test_a_token_that_cannot_be_is_not_made(event: Event, changes: dict[str, Any], code: str) -> None:
-    value = {"name": "Board", "days": 9, "scope": event, "may_write": False} | changes
-    error = refusal(tokens.create_token, by=director_of(event.tournament.club), **value)
+def test_an_invalid_token_is_not_created(event: Event, changes: dict[str, Any], code: str) -> None:
+    options = {"name": "Board", "days": 9, "scope": event, "may_write": False} | changes
+    error = refusal(tokens.create_token, by=director_of(event.tournament.club), **options)
     assert (error.code, Token.objects.count()) == (code, 0)
 
 
-def test_outsiders_create_none_and_revoke_none(event: Event) -> None:
+def test_outsiders_neither_create_nor_revoke_tokens(event: Event) -> None:
     outsider = a_user("stranger")
-    mapping = {"name": "Board", "days": 9, "scope": event, "may_write": False}
-    assert refusal(tokens.create_token, by=outsider, **mapping).code == "not_of_club"
+    options = {"name": "Board", "days": 9, "scope": event, "may_write": False}
+    assert refusal(tokens.create_token, by=outsider, **options).code == "not_of_club"
     token = a_token(event)
     assert refusal(tokens.revoke, token=token.token, by=outsider).code == "not_your_token"
 
@@ -177,9 +177,9 @@ def test_outsiders_create_none_and_revoke_none(event: Event) -> None:
     "changes",
     [{"club_id": 1}, {"event_id": None}, {"name": ""}, {"token_hash": ""}, {"expires_at": "made"}],
 )
-def test_the_table_holds_no_token_that_makes_no_sense(event: Event, changes: dict[str, Any]) -> None:
+def test_the_database_refuses_inconsistent_tokens(event: Event, changes: dict[str, Any]) -> None:
     token = a_token(event).token
-    mapping = {
+    columns = {
         name: event.tournament.club_id
         if name == "club_id"
         else token.made_at
@@ -188,10 +188,10 @@ def test_the_table_holds_no_token_that_makes_no_sense(event: Event, changes: dic
         for name, value in changes.items()
     }
     with pytest.raises(IntegrityError), transaction.atomic():
-        Token.objects.filter(pk=token.pk).update(**mapping)
+        Token.objects.filter(pk=token.pk).update(**columns)
 
 
-def test_names_of_accounts_are_not_tried_by_a_token(event: Event) -> None:
+def test_offers_by_token_are_rate_limited(event: Event) -> None:
     club = event.tournament.club
     secret = a_token(club).secret
     answers = [

@@ -1,4 +1,4 @@
-"""The public page of a tournament: described, published, visited, hidden, copied; hostile files and texts."""
+"""The public page of a tournament: text, publication, visits, copies, and hostile files and texts."""
 
 import json
 import re
@@ -38,7 +38,7 @@ HOSTILE = (
 
 
 def an_announcement(*, is_draft: bool = True) -> Event:
-    """An event of a tournament in two weeks."""
+    """An event of a tournament in two weeks, a draft unless `is_draft` is false."""
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)
     setup = tournaments.TournamentSetup(8, is_draft=is_draft)
@@ -90,7 +90,7 @@ def upload(
     return client.post(f"{address_of(tournament)}page/", form)
 
 
-def test_a_tournament_is_described_published_and_visited(client: Client) -> None:
+def test_a_tournament_page_is_written_published_and_visited(client: Client) -> None:
     event = an_announcement()
     tournament, page = event.tournament, f"{address_of(event.tournament)}page/"
     last = timezone.localdate(tournament.starts_at) + timedelta(days=2)
@@ -120,7 +120,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
 
     visitor = Client()
     html = visitor.get(address_of(tournament)).content.decode()
-    result = message(visitor.get(address_of(tournament)))
+    shown_text = message(visitor.get(address_of(tournament)))
     for phrase in (
         "Lakeside Open",
         "Hotel Lago",
@@ -129,7 +129,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
         "Invitation",
         "Announced",
     ):
-        assert phrase in result
+        assert phrase in shown_text
     assert '<a href="https://example.org/rules" rel="nofollow noopener ugc">b</a>' in html
     assert "alert(1)</script>" not in html
     assert 'href="javascript' not in html
@@ -160,7 +160,7 @@ def test_a_tournament_is_described_published_and_visited(client: Client) -> None
     assert (poster["Content-Type"], poster.content[:5]) == ("application/pdf", b"%PDF-")
 
 
-def test_a_club_night_stays_one_click_until_it_has_something_to_say(client: Client) -> None:
+def test_a_tournament_of_one_event_redirects_unless_its_page_has_text(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     address = address_of(event.tournament)
     assert client.get(address).headers["Location"] == f"{address}{event.slug}/"
@@ -171,19 +171,19 @@ def test_a_club_night_stays_one_click_until_it_has_something_to_say(client: Clie
     assert "Club site" in message(client.get(address))
 
 
-def test_a_tournament_ahead_shows_its_page(client: Client) -> None:
+def test_an_announced_tournament_shows_its_page(client: Client) -> None:
     event = an_announcement(is_draft=False)
     assert client.get(address_of(event.tournament)).status_code == 200
 
 
-def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
+def test_a_draft_is_shown_to_its_officials_only(client: Client) -> None:
     event = an_announcement()
     tournament, club = event.tournament, event.tournament.club
     outsider = Client()
     outsider.force_login(a_user())
     official = Client()
     official.force_login(director(event))
-    items = [
+    addresses = [
         *(address_of(tournament) + page for page in ("", "calendar.ics", "image.png", "poster.pdf")),
         *(
             f"{address_of(tournament)}open/{page}"
@@ -193,7 +193,7 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
         f"/api/v1/events/{event.pk}/",
         f"/api/v1/events/{event.pk}/entries/",
     ]
-    for address in items:
+    for address in addresses:
         assert (client.get(address).status_code, outsider.get(address).status_code) == (404, 404), address
         assert official.get(address).status_code == 200, address
     lists = [
@@ -212,7 +212,7 @@ def test_a_draft_is_seen_by_its_officials_only(client: Client) -> None:
     assert not [row for row in Notice.objects.all() if "akeside" in str(row.data)]
 
 
-def test_a_draw_of_a_draft_is_published_after_its_tournament() -> None:
+def test_a_draw_is_published_only_after_its_tournament() -> None:
     event = an_announcement()
     by = director(event)
     entries.enter_names(event=event, names="Anna\nBruno\nCarla\nDario", by=by, key="names")
@@ -243,7 +243,7 @@ def test_hostile_covers_are_refused(client: Client, data: bytes, name: str, stat
     assert not TournamentCover.objects.exists()
 
 
-def test_a_cover_is_made_anew_upright_and_without_metadata(client: Client) -> None:
+def test_a_cover_is_re_encoded_upright_without_metadata(client: Client) -> None:
     event = an_announcement()
     exif = Image.Exif()
     exif[0x0112], exif[0x010E] = 6, "taken at home"
@@ -261,14 +261,14 @@ def test_a_cover_is_made_anew_upright_and_without_metadata(client: Client) -> No
     ("data", "status"),
     [(b"<html><script>alert(1)</script></html>", 409), (an_image(), 409), (PDF + b"0" * 10_000_000, 409)],
 )
-def test_only_small_pdf_files_are_attached(client: Client, data: bytes, status: int) -> None:
+def test_only_pdf_files_of_limited_size_are_attached(client: Client, data: bytes, status: int) -> None:
     event = an_announcement()
     client.force_login(director(event))
     assert upload(client, event.tournament, "attach", data, "rules.pdf").status_code == status
     assert not TournamentAttachment.objects.exists()
 
 
-def test_five_attachments_are_the_most(client: Client) -> None:
+def test_a_tournament_has_at_most_five_attachments(client: Client) -> None:
     event = an_announcement()
     client.force_login(director(event))
     tournament = event.tournament
@@ -284,7 +284,7 @@ def test_five_attachments_are_the_most(client: Client) -> None:
     ]
 
 
-def test_a_map_link_is_https(client: Client) -> None:
+def test_a_map_link_must_be_https(client: Client) -> None:
     event = an_announcement()
     client.force_login(director(event))
     for link in ("http://maps.example", "javascript:alert(1)", "https://a b"):
@@ -294,7 +294,7 @@ def test_a_map_link_is_https(client: Client) -> None:
         assert answer.status_code == 400, link
 
 
-def test_same_again_copies_events_fees_and_text_but_no_entries(client: Client) -> None:
+def test_a_copy_has_events_fees_and_text_but_no_entries(client: Client) -> None:
     event = fee_factories.a_paying_night()
     tournament, by = event.tournament, director(event)
     text = tournament_pages.PageText(description="By the lake", entry_deadline=timezone.now())
@@ -326,7 +326,7 @@ def test_same_again_copies_events_fees_and_text_but_no_entries(client: Client) -
         )
 
 
-def test_programs_describe_publish_hide_and_copy(client: Client) -> None:
+def test_the_api_edits_publishes_hides_and_copies(client: Client) -> None:
     event = an_announcement()
     tournament = event.tournament
     client.force_login(director(event))
@@ -351,7 +351,7 @@ def test_programs_describe_publish_hide_and_copy(client: Client) -> None:
     assert started.json()["starts_at"] is not None
 
 
-def test_fees_and_pots_are_shown_where_prizes_are_public(client: Client) -> None:
+def test_the_prize_pool_is_shown_where_prizes_are_public(client: Client) -> None:
     event = fee_factories.a_paying_night()
     by = director(event)
     text = tournament_pages.PageText(venue="Club site")
@@ -363,7 +363,9 @@ def test_fees_and_pots_are_shown_where_prizes_are_public(client: Client) -> None
     assert "Prize pool so far" in message(client.get(address_of(event.tournament)))
 
 
-def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_max_num_queries: Any) -> None:
+def test_the_tournament_page_takes_at_most_forty_queries(
+    client: Client, django_assert_max_num_queries: Any
+) -> None:
     event = a_draft()
     text = tournament_pages.PageText(venue="Club site")
     tournament_pages.update_tournament_page(tournament=event.tournament, text=text, by=director(event))
@@ -371,7 +373,7 @@ def test_the_page_asks_no_more_of_a_larger_field(client: Client, django_assert_m
         assert client.get(address_of(event.tournament)).status_code == 200
 
 
-def test_the_database_refuses_what_one_row_can_say_wrongly() -> None:
+def test_the_database_refuses_impossible_rows() -> None:
     event = an_announcement()
     tournament, by = event.tournament, director(event)
     cover = tournament_pages.set_cover(tournament=tournament, upload=an_image(), alt="", by=by)
@@ -386,12 +388,12 @@ def test_the_database_refuses_what_one_row_can_say_wrongly() -> None:
         "tournament_attachment_size": (file, {"size": 10_000_001}),
         "tournament_attachment_has_a_name": (file, {"name": ""}),
     }
-    for name, (row, values) in wrong.items():
-        refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **values), PAGE_MODELS)
+    for name, (row, columns) in wrong.items():
+        refuses(name, partial(type(row).objects.filter(pk=row.pk).update, **columns), PAGE_MODELS)
     assert set(wrong) == set(names_in(PAGE_MODELS))
 
 
-def test_the_picture_for_links_is_drawn_once_until_its_text_changes(
+def test_the_image_for_links_is_drawn_again_only_when_its_text_changes(
     client: Client, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     tournament = an_announcement(is_draft=False).tournament

@@ -1,4 +1,4 @@
-"""Settings of a tournament: renamed, moved, cancelled, archived, deleted; by services, pages and API."""
+"""Settings of a tournament: rename, move, cancel, archive and delete, by services, pages and API."""
 
 from datetime import datetime, timedelta
 from typing import Any
@@ -53,7 +53,7 @@ def statuses(event: Event) -> set[str]:
     return set(Match.objects.filter(pairing__event=event).values_list("status", flat=True))
 
 
-def test_a_tournament_takes_another_name_and_start_with_its_event_and_desk(client: Client) -> None:
+def test_a_tournament_is_renamed_and_moved_with_its_event_and_desk(client: Client) -> None:
     event = a_draft()
     client.force_login(by(event))
     form = {"action_name": "edit", "name": "Spring open", "starts_at": "2027-03-01T19:00"}
@@ -82,7 +82,7 @@ def test_an_empty_name_is_shown_with_its_error(client: Client) -> None:
     assert Event.objects.get(pk=event.pk).name == event.name
 
 
-def test_nothing_is_played_or_entered_in_a_cancelled_event_until_it_is_reinstated(event: Event) -> None:
+def test_a_cancelled_event_takes_no_results_until_it_is_reinstated(event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
 
     tournament_settings.cancel_event(event=event, by=by(event))
@@ -101,7 +101,7 @@ def test_nothing_is_played_or_entered_in_a_cancelled_event_until_it_is_reinstate
     assert log_of(event) == ["event_cancelled", "event_reinstated"]
 
 
-def test_a_cancelled_tournament_takes_no_entries_and_no_events_and_says_so(client: Client) -> None:
+def test_a_cancelled_tournament_takes_no_entries_and_is_shown_as_cancelled(client: Client) -> None:
     event = a_draft()
     tournament = tournament_settings.cancel_tournament(tournament=event.tournament, by=by(event))
 
@@ -109,14 +109,14 @@ def test_a_cancelled_tournament_takes_no_entries_and_no_events_and_says_so(clien
         entries.enter_names(event=event, names="Zeno", by=by(event), key="late")
     page = client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/{event.slug}/").content.decode()
     assert '<span class="badge">Cancelled</span>' in page
-    assert event.pk not in {each.pk for each in home.get_home_events().coming}
+    assert event.pk not in {coming_event.pk for coming_event in home.get_home_events().coming}
     assert (
         "STATUS:CANCELLED"
         in client.get(f"/clubs/{tournament.club.slug}/{tournament.slug}/calendar.ics").content.decode()
     )
 
 
-def test_a_tournament_with_a_match_in_play_is_neither_cancelled_nor_archived(event: Event) -> None:
+def test_a_tournament_with_a_match_in_play_cannot_be_cancelled_or_archived(event: Event) -> None:
     Match.objects.filter(pk=club_evenings.match_at(event, "M1-1").pk).update(
         status=Status.RUNNING.value, started_at=timezone.now()
     )
@@ -126,7 +126,7 @@ def test_a_tournament_with_a_match_in_play_is_neither_cancelled_nor_archived(eve
             change(tournament=event.tournament, by=by(event))
 
 
-def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Client) -> None:
+def test_a_finished_event_can_be_archived_but_not_cancelled(event: Event, client: Client) -> None:
     club_evenings.play_out(event)
     tournament, club = event.tournament, event.tournament.club
     with pytest.raises(Refusal, match="tournament_over"):
@@ -146,9 +146,7 @@ def test_a_finished_event_is_archived_but_not_cancelled(event: Event, client: Cl
     assert [summary.tournament for summary in clubs.list_tournaments(club)] == [tournament]
 
 
-def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(
-    event: Event, client: Client
-) -> None:
+def test_a_tournament_without_results_is_deleted_with_everything(event: Event, client: Client) -> None:
     tournament, desk = event.tournament, event.tournament.desk
     cash_desks.open_cash_desk(tournament=tournament, currency="EUR", by=by(event))
     journal.undo(event=event, by=by(event))
@@ -160,13 +158,13 @@ def test_a_tournament_whose_draw_was_published_by_mistake_is_deleted_whole(
 
     assert ("4 entries" in page, "8 tables with their codes" in page) == (True, True)
     assert (answer.status_code, answer["Location"]) == (303, f"/clubs/{tournament.club.slug}/")
-    items = (Tournament, tournament.pk), (Event, event.pk), (Desk, desk.pk)
-    assert [model.objects.filter(pk=pk).exists() for model, pk in items] == [False] * 3
+    deleted = (Tournament, tournament.pk), (Event, event.pk), (Desk, desk.pk)
+    assert [model.objects.filter(pk=pk).exists() for model, pk in deleted] == [False] * 3
     assert not Match.objects.filter(desk=desk.pk).exists()
     assert not JournalEntry.objects.filter(event=event.pk).exists()
 
 
-def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Client) -> None:
+def test_an_event_with_results_cannot_be_deleted(event: Event, client: Client) -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     client.force_login(by(event))
     reason = f"“{event.name}” cannot be deleted: its matches have started or have results."
@@ -178,7 +176,7 @@ def test_a_result_keeps_an_event_and_the_page_says_why(event: Event, client: Cli
     assert Event.objects.filter(pk=event.pk).exists()
 
 
-def test_money_keeps_an_event_and_fees_alone_do_not() -> None:
+def test_an_event_with_payments_cannot_be_deleted() -> None:
     paid, priced = fee_factories.a_paying_night(), fee_factories.a_paying_night()
     fee_factories.everybody_pays(paid)
 
@@ -189,7 +187,7 @@ def test_money_keeps_an_event_and_fees_alone_do_not() -> None:
     assert list(Event.objects.filter(pk__in=(paid.pk, priced.pk))) == [paid]
 
 
-def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
+def test_an_unplayed_event_is_deleted_and_its_tournament_stays(event: Event) -> None:
     other = Event.objects.get(pk=event.pk)
     tournament_settings.delete_event(event=other, by=by(event))
 
@@ -198,7 +196,7 @@ def test_an_unplayed_event_is_deleted_and_the_others_stay(event: Event) -> None:
     assert log_of(event) == ["event_deleted"]
 
 
-def test_the_director_of_another_club_finds_no_settings(event: Event, client: Client) -> None:
+def test_directors_of_other_clubs_have_no_access(event: Event, client: Client) -> None:
     outsider = club_evenings.director_of(club_evenings.a_club())
     client.force_login(outsider)
 
@@ -207,7 +205,7 @@ def test_the_director_of_another_club_finds_no_settings(event: Event, client: Cl
         tournament_settings.delete_tournament(tournament=event.tournament, by=outsider)
 
 
-def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
+def test_the_api_edits_cancels_archives_and_deletes(client: Client) -> None:
     event = a_draft()
     client.force_login(by(event))
     tournament = event.tournament
@@ -226,11 +224,11 @@ def test_programs_edit_cancel_archive_and_delete(client: Client) -> None:
     assert (renamed["name"], cancelled["cancelled_at"] is None) == ("Main", False)
     assert (archived["archived_at"] is None, restored["archived_at"]) == (False, None)
     assert (response.status_code, response.json()["code"]) == (409, "tournament_archived")
-    assert [client.delete(each).status_code for each in (event_at, at)] == [204, 204]
+    assert [client.delete(address).status_code for address in (event_at, at)] == [204, 204]
     assert not Tournament.objects.filter(pk=tournament.pk).exists()
 
 
-def test_every_mistake_of_setting_up_is_corrected_in_the_pages(client: Client) -> None:
+def test_wrong_names_dates_events_and_currencies_are_corrected_in_the_pages(client: Client) -> None:
     """A typo in both names, a wrong date, an event created twice, and a wrong currency."""
     event = a_draft()
     tournament = event.tournament

@@ -1,4 +1,4 @@
-"""A reported score is shown wherever its match is, as one that is not confirmed."""
+"""A reported score that is not confirmed is marked as unconfirmed wherever its match is shown."""
 
 import re
 
@@ -24,7 +24,7 @@ def event() -> Event:
 
 
 def page_text(client: Client, path: str) -> str:
-    """The text of a page."""
+    """The text of a page without scripts, styles and tags."""
     text = re.sub(r"<(script|style|title).*?</\1>", " ", client.get(path).content.decode(), flags=re.DOTALL)
     return re.sub(r"\s+", " ", re.sub(r"<[^>]+>", " ", text))
 
@@ -56,17 +56,13 @@ def addresses(event: Event) -> dict[str, str]:
         ("phone", "Unconfirmed"),
     ],
 )
-def test_a_reported_score_is_shown_as_not_confirmed(
-    client: Client, event: Event, page: str, note: str
-) -> None:
-    result = page_text(client, addresses(event)[page])
-    assert re.search(r"\b5\b\D*\b1\b", result)
-    assert note in result
+def test_a_reported_score_is_shown_as_unconfirmed(client: Client, event: Event, page: str, note: str) -> None:
+    text = page_text(client, addresses(event)[page])
+    assert re.search(r"\b5\b\D*\b1\b", text)
+    assert note in text
 
 
-def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
-    client: Client, event: Event
-) -> None:
+def test_a_withdrawn_score_is_removed_and_a_confirmed_one_unmarked(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     claim = match.reports.get()
     reporting.withdraw(match=match, report=claim, identity=factories.at_table(match))
@@ -78,10 +74,14 @@ def test_the_note_goes_with_the_confirmation_and_the_score_with_the_withdrawal(
     assert not re.search("not (yet )?confirmed|to be confirmed", text)
 
 
-def test_programs_get_the_unconfirmed_score(client: Client, event: Event) -> None:
+def test_the_api_marks_an_unconfirmed_score(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
-    item = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
-    assert (item["white_score"], item["black_score"], item["score_is_unconfirmed"]) == (5, 1, True)
+    match_data = client.get(f"/api/v1/matches/{match.code}/").json()["match"]
+    assert (match_data["white_score"], match_data["black_score"], match_data["score_is_unconfirmed"]) == (
+        5,
+        1,
+        True,
+    )
 
 
 def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
@@ -89,6 +89,6 @@ def test_a_badge_shows_the_score_of_the_match_in_play(client: Client) -> None:
     match = club_evenings.match_at(event, "M1-1")
     scoring.score_game(match=match, winner="white", kind="single", cube=1, identity=factories.at_table(match))
     client.post("/b/", {"token": players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token})
-    result = page_text(client, "/b/")
-    assert re.search(r"In play\s*1–0", result)
-    assert "Not played yet" not in result
+    text = page_text(client, "/b/")
+    assert re.search(r"In play\s*1–0", text)
+    assert "Not played yet" not in text

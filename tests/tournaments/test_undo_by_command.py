@@ -1,4 +1,4 @@
-"""One command of a person is one undo: each press goes one step further back, redo comes forward again."""
+"""Undo and redo by command: each undo goes one command further back, and redo comes forward again."""
 
 import re
 
@@ -20,14 +20,14 @@ FIELD = re.compile(r'<input type="hidden" name="(\w+)" value="([^"]*)">')
 
 
 def press(client: Client, event: Event, button: str = "undo") -> None:
-    """Press a button of the desk as its page offers it."""
+    """Submit the form of an undo or redo button of the desk."""
     page = client.get(path_of(event, "desk/")).content.decode()
-    form = next(item for item in FORM.finditer(page) if item[1] == button)
+    form = next(re_match for re_match in FORM.finditer(page) if re_match[1] == button)
     fields = dict(FIELD.findall(form[0]))
     assert client.post(path_of(event, f"desk/{button}/"), fields).status_code == 303
 
 
-def test_each_press_of_undo_goes_one_step_further_back(client: Client) -> None:
+def test_each_undo_goes_one_command_back(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
     client.force_login(club_evenings.director_of(event.tournament.club))
     boards = [projection_check.shown(event)]
@@ -40,7 +40,7 @@ def test_each_press_of_undo_goes_one_step_further_back(client: Client) -> None:
     assert projection_check.shown(event) == boards.pop()
 
 
-def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
+def test_both_buttons_name_the_command_they_undo_or_redo(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
     client.force_login(club_evenings.director_of(event.tournament.club))
     match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
@@ -57,27 +57,27 @@ def test_both_buttons_say_beforehand_what_they_will_do(client: Client) -> None:
     assert before == {"undo": f"Undo: {label}"}
     assert (after["redo"], label in after["undo"]) == (f"Redo: {label}", False)
     data = client.get(f"/api/v1/events/{event.pk}/redo/").json()
-    listed = [each["pairing"] for each in data["pairings"]]
+    listed = [pairing["pairing"] for pairing in data["pairings"]]
     assert (data["words"], listed) == (label, ["M1-1", "M2-1", "C1-1"])
 
 
-def test_undoing_a_late_entry_takes_the_player_out_of_the_event(client: Client) -> None:
+def test_undoing_a_late_entry_removes_the_entry_and_its_account(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT[:7])
     by = club_evenings.director_of(event.tournament.club)
     fee_factories.with_money(event)
-    before = projection_check.shown(event), [each.player.name for each in accounts.list_accounts(event)]
+    before = projection_check.shown(event), [account.player.name for account in accounts.list_accounts(event)]
     player = entries.get_or_create_player(event=event, name="Hugo Late", by=by)
     changes.enter_late(event=event, player=player, flight="main", by=by)
     client.force_login(by)
     press(client, event)
     assert (
         projection_check.shown(event),
-        [each.player.name for each in accounts.list_accounts(event)],
+        [account.player.name for account in accounts.list_accounts(event)],
     ) == before
     assert event.entries.count() == 7
 
 
-def test_a_new_command_discards_the_undone_ones_and_reports_it_to_programs(client: Client) -> None:
+def test_a_new_command_discards_the_undone_ones(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
     client.force_login(club_evenings.director_of(event.tournament.club))
     redo = f"/api/v1/events/{event.pk}/redo/"
@@ -91,7 +91,7 @@ def test_a_new_command_discards_the_undone_ones_and_reports_it_to_programs(clien
         assert (answer.status_code, answer.json()["code"]) == (409, "redo_nothing")
 
 
-def test_the_command_that_made_an_event_is_not_undone(client: Client) -> None:
+def test_the_creation_of_an_event_cannot_be_undone(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), EIGHT)
     client.force_login(club_evenings.director_of(event.tournament.club))
     undo = f"/api/v1/events/{event.pk}/undo/"

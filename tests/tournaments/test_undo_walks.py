@@ -1,4 +1,4 @@
-"""Every kind of command of a desk is undone and redone exactly, at the desk and by a program."""
+"""Every kind of command of a desk is undone and redone exactly, at the desk and by the API."""
 
 import pytest
 
@@ -14,22 +14,22 @@ pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina"]
 
 
-def a_desk(scheme: str, names: list[str], **value: object) -> Director:
+def a_desk(scheme: str, names: list[str], **options: object) -> Director:
     """An event that is drawn and published."""
-    desk = Director(scheme, **value)
+    desk = Director(scheme, **options)
     desk.begin(names)
     desk.states = [desk.shown()]
     return desk
 
 
 def seated(desk: Director) -> list[str]:
-    """The pairings whose match waits for a result, in order."""
+    """The labels of the pairings with an unsettled match, in order."""
     rows = Pairing.objects.filter(event=desk.event, match__status__in=("scheduled", "called", "running"))
     return list(rows.order_by("-flight", "round", "position").values_list("label", flat=True))
 
 
 def play_round(desk: Director) -> None:
-    """A result for every match that waits for one."""
+    """Enter a result for every unsettled match."""
     for label in seated(desk):
         desk.result(label, match_at(desk.event, label).length, 1)
 
@@ -75,7 +75,7 @@ def test_a_knockout_with_fewer_tables_than_matches() -> None:
 
 
 def match_entry(desk: Director, label: str) -> int:
-    """The entry that sits at a pairing with White."""
+    """The number of the White entry of a pairing."""
     entry = Pairing.objects.select_related("white_entry").get(event=desk.event, label=label).white_entry
     assert entry is not None
     return entry.number

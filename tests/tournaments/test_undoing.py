@@ -1,4 +1,4 @@
-"""Undoing: the last command, any command whose absence the rest can bear, and redoing what was undone."""
+"""Undo of the last command and of earlier ones that no later row depends on, and redo."""
 
 import pytest
 
@@ -30,7 +30,7 @@ def redo(event: Event) -> JournalEntry:
     return journal_services.redo(event=event, by=director_of(event.tournament.club))
 
 
-def test_publishing_is_undone_while_nothing_is_played() -> None:
+def test_publishing_is_undone_while_no_match_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     undo(event, line_of(event, "published"))
     event.refresh_from_db()
@@ -40,7 +40,7 @@ def test_publishing_is_undone_while_nothing_is_played() -> None:
     projection_check.check(event)
 
 
-def test_publishing_again_after_that_seats_new_matches() -> None:
+def test_redoing_a_publication_creates_new_matches() -> None:
     event = a_night(a_club(), EIGHT)
     undo(event, line_of(event, "published"))
     redo(event)
@@ -48,7 +48,7 @@ def test_publishing_again_after_that_seats_new_matches() -> None:
     projection_check.check(event)
 
 
-def test_a_match_whose_result_is_undone_is_as_it_was_before() -> None:
+def test_an_undone_result_reopens_its_match() -> None:
     event = a_night(a_club(), EIGHT)
     before = match_at(event, "M1-1")
     match = settle(match_at(event, "M1-1"))
@@ -58,7 +58,7 @@ def test_a_match_whose_result_is_undone_is_as_it_was_before() -> None:
     projection_check.check(event)
 
 
-def test_a_redone_result_settles_it_as_it_was() -> None:
+def test_a_redone_result_settles_its_match_again() -> None:
     event = a_night(a_club(), EIGHT)
     match = settle(match_at(event, "M1-1"), "black", loser_score=3)
     undo(event, line_of(event, "settled"))
@@ -68,7 +68,7 @@ def test_a_redone_result_settles_it_as_it_was() -> None:
     projection_check.check(event)
 
 
-def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
+def test_a_result_that_later_rows_depend_on_cannot_be_undone() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     seq = line_of(event, "settled")
@@ -80,7 +80,7 @@ def test_a_result_others_build_on_names_the_line_in_the_way() -> None:
     projection_check.check(event)
 
 
-def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
+def test_a_result_cannot_be_undone_when_the_next_match_has_begun() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -90,7 +90,7 @@ def test_a_result_is_not_undone_under_people_who_play_on_it() -> None:
     projection_check.check(event)
 
 
-def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one() -> None:
+def test_a_late_entry_that_enlarged_the_draw_cannot_be_undone_before_the_next() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     lines = []
@@ -106,19 +106,19 @@ def test_a_late_entry_that_made_the_draw_larger_is_not_undone_under_the_next_one
 
 
 @pytest.mark.parametrize("command", [0, 1, 99])
-def test_neither_what_is_not_there_nor_what_made_the_event_can_be_undone(command: int) -> None:
+def test_unknown_rows_and_the_creation_of_the_event_cannot_be_undone(command: int) -> None:
     event = a_night(a_club(), EIGHT)
     assert refusal(undo, event=event, command=command).code == "undo_nothing"
 
 
-def test_nothing_is_undone_twice() -> None:
+def test_an_undone_row_cannot_be_undone_again() -> None:
     event = a_night(a_club(), EIGHT)
     seq = line_of(event, "published")
     undo(event, seq)
     assert refusal(undo, event=event, command=seq).code == "undo_nothing"
 
 
-def test_a_whole_evening_is_undone_line_by_line_to_the_first() -> None:
+def test_a_finished_event_is_undone_row_by_row_to_the_first() -> None:
     event = a_night(a_club(), EIGHT)
     states = [projection_check.folded(event)]
     while Match.objects.filter(status="called").exists():
@@ -136,12 +136,12 @@ def test_a_whole_evening_is_undone_line_by_line_to_the_first() -> None:
     assert (event.status, event.entries.count()) == (EventStatus.DRAFT, 0)
 
 
-def test_the_journal_shows_what_is_undone_and_what_may_be() -> None:
+def test_the_journal_shows_which_rows_are_undone_and_which_can_be() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     undo(event, line_of(event, "settled"))
-    items = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.get_lines(event)]
-    assert items == [
+    listed = [(line.entry.kind, line.is_undone, line.may_undo) for line in journal.get_lines(event)]
+    assert listed == [
         ("undone", False, False),
         ("settled", True, False),
         ("published", False, True),

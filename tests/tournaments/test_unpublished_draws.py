@@ -1,4 +1,4 @@
-"""A draw that is not published is seen at the desk alone, whatever its stage and whatever the request."""
+"""An unpublished draw is shown at the desk alone, at any stage and in any request."""
 
 import re
 from copy import copy
@@ -16,7 +16,7 @@ pytestmark = pytest.mark.django_db
 
 NAMES = ["Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo"]
 PAGES = ("", "bracket/", "results/", "draw-audit/", "journal/", "entries/")
-# By format: the stage that is drawn later, and how it is called.
+# By format: the key and the name of the stage that is drawn later.
 LATER = {
     "progressive": ("last_chance", "Last chance"),
     "swiss_and_knockout": ("main", "Main"),
@@ -24,7 +24,7 @@ LATER = {
 
 
 def before_the_later_draw(client: Client, scheme: str) -> Chair:
-    """An event played as far as the draw of its later stage."""
+    """An event played until its later stage can be drawn."""
     chair = Chair(client, scheme, rounds=2, best=2, size=4)
     chair.begin(NAMES)
     for _turn in range(40):
@@ -49,10 +49,10 @@ def desks(module_transaction: None) -> dict[str, Chair]:
 
 @pytest.fixture
 def chair(client: Client, scheme: str, desks: dict[str, Chair]) -> Chair:
-    result = copy(desks[scheme])
-    result.client, result.event = client, Event.objects.get(pk=result.event.pk)
-    client.force_login(result.director)
-    return result
+    chair_copy = copy(desks[scheme])
+    chair_copy.client, chair_copy.event = client, Event.objects.get(pk=chair_copy.event.pk)
+    client.force_login(chair_copy.director)
+    return chair_copy
 
 
 def of_flight(event: Event, flight: str) -> list[str]:
@@ -60,32 +60,32 @@ def of_flight(event: Event, flight: str) -> list[str]:
 
 
 def texts(client: Client, event: Event) -> dict[str, str]:
-    """Every public page without what changes from one request to the next."""
-    mapping = {}
+    """The main part of every public page, without values that differ between requests."""
+    pages = {}
     for page in PAGES:
         answer = client.get(path_of(event, page))
         assert answer.status_code == 200
         main = answer.content.decode().split("<main", 1)[1].split("</main>", 1)[0]
-        mapping[page] = re.sub(r'value="[^"]{20,}"', "", main)
-    return mapping
+        pages[page] = re.sub(r'value="[^"]{20,}"', "", main)
+    return pages
 
 
 def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     outsider = Client()
-    result = texts(outsider, chair.event)
+    before = texts(outsider, chair.event)
     note = "The draw is made; its seed is shown when it is published."
     assert chair.post("draw", flight=flight).status_code == 303
     now = texts(outsider, chair.event)
     assert of_flight(chair.event, flight)
-    journal = (result.pop("journal/"), now.pop("journal/"))
+    journal = (before.pop("journal/"), now.pop("journal/"))
     assert note in now["draw-audit/"]
     now["draw-audit/"] = now["draw-audit/"].replace(f'<p class="note neutral">{note}</p>', "")
     assert {page: text.split() for page, text in now.items()} == {
-        page: text.split() for page, text in result.items()
+        page: text.split() for page, text in before.items()
     }
     assert f"bracket-{flight}" not in now[""]
-    # The journal says that there is a draw, and nothing that is in it.
+    # The journal says that a draw was made, without its contents.
     assert journal[1].count("Draw made") == journal[0].count("Draw made") + 1
     seed = (
         chair.event.journal.filter(kind="drawn").order_by("-seq").values_list("payload", flat=True)[0]["seed"]
@@ -93,25 +93,25 @@ def test_the_draft_of_a_later_stage_is_on_no_public_page(chair: Chair, scheme: s
     assert all(seed not in page for page in (*now.values(), journal[1]))
 
     chair.post("publish", flight=flight)
-    value = texts(outsider, chair.event)
-    assert f'id="flight-{flight}"' in value[""]
-    assert f'id="flight-{flight}"' in value["bracket/"]
-    assert seed in value["draw-audit/"]
+    published = texts(outsider, chair.event)
+    assert f'id="flight-{flight}"' in published[""]
+    assert f'id="flight-{flight}"' in published["bracket/"]
+    assert seed in published["draw-audit/"]
 
 
 def test_the_draft_of_a_later_stage_is_not_in_the_api(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     outsider = Client()
-    text = f"/api/v1/events/{chair.event.pk}/pairings/"
-    before = outsider.get(text).json()
+    address = f"/api/v1/events/{chair.event.pk}/pairings/"
+    before = outsider.get(address).json()
     chair.post("draw", flight=flight)
-    assert outsider.get(text).json() == before
+    assert outsider.get(address).json() == before
     chair.post("publish", flight=flight)
-    after = outsider.get(text).json()["results"]
+    after = outsider.get(address).json()["results"]
     assert {row["name"] for row in after if row["flight"] == flight} == set(of_flight(chair.event, flight))
 
 
-def test_a_page_cached_earlier_is_never_confirmed_with_a_draft_in_it(chair: Chair, scheme: str) -> None:
+def test_the_etag_of_a_page_changes_with_the_publication_of_a_draft(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     outsider = Client()
     path = path_of(chair.event, "bracket/")
@@ -125,7 +125,7 @@ def test_a_page_cached_earlier_is_never_confirmed_with_a_draft_in_it(chair: Chai
     assert f'id="flight-{flight}"' in outsider.get(path).content.decode()
 
 
-def test_the_desk_sees_the_draft_of_a_later_stage_while_others_play(chair: Chair, scheme: str) -> None:
+def test_the_desk_shows_the_draft_of_a_later_stage(chair: Chair, scheme: str) -> None:
     flight, name = LATER[scheme]
     assert 'id="draft-' not in chair.get()
     chair.post("draw", flight=flight)
@@ -138,7 +138,7 @@ def test_the_desk_sees_the_draft_of_a_later_stage_while_others_play(chair: Chair
     assert 'id="draft-' not in chair.get()
 
 
-def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair: Chair, scheme: str) -> None:
+def test_a_replaced_draft_of_a_later_stage_is_listed_once_published(chair: Chair, scheme: str) -> None:
     flight, _ = LATER[scheme]
     chair.post("draw", flight=flight)
     assert chair.draw_again(flight=flight).status_code == 303
@@ -153,7 +153,7 @@ def test_a_later_draw_made_again_before_it_is_published_shows_the_new_one(chair:
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "groups", "round_robin", "lives", "knockout_consolation"])
-def test_the_first_draw_is_seen_at_the_desk_in_every_format(client: Client, scheme: str) -> None:
+def test_the_first_draft_is_shown_at_the_desk_in_every_format(client: Client, scheme: str) -> None:
     chair = Chair(client, scheme, rounds=3, best=2, size=4)
     assert chair.post("names", enter=1, names="\n".join(NAMES)).status_code == 303
     chair.post("draw")
@@ -166,7 +166,7 @@ def test_the_first_draw_is_seen_at_the_desk_in_every_format(client: Client, sche
     assert "No draw yet" in public
 
 
-def test_groups_are_previewed_one_beside_the_other(client: Client) -> None:
+def test_groups_of_a_draft_are_listed_separately(client: Client) -> None:
     chair = Chair(client, "groups", rounds=3, best=2, size=4)
     chair.post("names", enter=1, names="\n".join(NAMES))
     chair.post("draw")
@@ -178,7 +178,7 @@ def test_groups_are_previewed_one_beside_the_other(client: Client) -> None:
 
 
 @pytest.mark.parametrize("size", [8, 32])
-def test_a_desk_with_a_draft_asks_no_more_for_a_large_field(
+def test_the_queries_of_a_desk_with_a_draft_do_not_depend_on_the_field(
     client: Client, size: int, django_assert_max_num_queries: object
 ) -> None:
     chair = Chair(client, "groups", rounds=3, best=2, size=4)

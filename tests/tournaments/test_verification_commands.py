@@ -1,4 +1,7 @@
-"""The trust kit from the shell: random tournaments, the checker, event files out and in."""
+"""The management commands for random tournaments, the checker, and export and import of event files.
+
+Codes such as I10 are guarantees of the checker; docs/proofs.md lists them.
+"""
 
 import json
 from io import StringIO
@@ -23,19 +26,19 @@ def run(name: str, *arguments: str, **options: Any) -> tuple[int, str]:
     buffer = StringIO()
     try:
         call_command(name, *arguments, stdout=buffer, **options)
-    except SystemExit as leaving:
-        return int(str(leaving.code)), buffer.getvalue()
+    except SystemExit as exit_error:
+        return int(str(exit_error.code)), buffer.getvalue()
     return 0, buffer.getvalue()
 
 
-def test_random_tournaments_are_counted_in_the_last_line() -> None:
-    code, value = run("rtg", seed="shell", count=2, language="en")
+def test_the_last_line_counts_the_random_tournaments() -> None:
+    code, output = run("rtg", seed="shell", count=2, language="en")
     assert code == 0
-    assert value.startswith("2 seeds, ")
-    assert " 0 violations, " in value
+    assert output.startswith("2 seeds, ")
+    assert " 0 violations, " in output
 
 
-def test_random_tournaments_tell_the_same_twice_as_data() -> None:
+def test_random_tournaments_with_one_seed_give_the_same_data() -> None:
     first = run("rtg", seed="shell", count=2, json=True)
     assert first == run("rtg", seed="shell", count=2, json=True)
     assert [json.loads(line).get("violations") for line in first[1].splitlines()] == [[], [], 0]
@@ -53,15 +56,15 @@ def test_an_event_of_the_site_and_its_file_are_checked(tmp_path: Path) -> None:
     )
     row = Pairing.objects.get(event=event, label="M1-1")
     Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
-    code, value = run("check_event", str(event.pk), json=True)
-    data = json.loads(value.splitlines()[0])
+    code, output = run("check_event", str(event.pk), json=True)
+    data = json.loads(output.splitlines()[0])
     assert (code, data["promise"], data["code"]) == (1, "I10", "wrong_winner")
     with pytest.raises(CommandError):
         call_command("export_event", event.pk, str(file))
 
 
 @pytest.mark.django_db
-def test_findings_name_the_players_and_all_events_are_listed() -> None:
+def test_findings_name_players_and_the_list_has_all_events() -> None:
     event = a_night(a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     carla = event.entries.get(player__name="Carla")
     finding = CheckerFinding("I1", "entered_twice", 4, {"entry": carla.number})
@@ -75,24 +78,24 @@ def test_findings_name_the_players_and_all_events_are_listed() -> None:
 
 
 @pytest.mark.django_db
-def test_an_unknown_number_is_no_damaged_file() -> None:
-    code, value = run("check_event", "987654", language="en")
-    assert (code, value) == (
+def test_an_unknown_event_number_is_reported() -> None:
+    code, output = run("check_event", "987654", language="en")
+    assert (code, output) == (
         2,
         "987654: No event has number 987654. `check_event --list` shows the numbers of all events.\n",
     )
 
 
-def test_an_unknown_event_is_reported(tmp_path: Path) -> None:
+def test_files_that_are_no_event_files_are_reported(tmp_path: Path) -> None:
     file = tmp_path / "event.json"
     file.write_text("{}")
-    code, value = run("check_event", str(file), str(tmp_path / "none"), language="en")
+    code, output = run("check_event", str(file), str(tmp_path / "none"), language="en")
     assert code == 2
-    assert value.count("This is not an event file") == 2
+    assert output.count("This is not an event file") == 2
 
 
 @pytest.mark.django_db
-def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
+def test_an_import_is_refused_for_unknown_users_and_existing_events(tmp_path: Path) -> None:
     event = a_night(a_club())
     file = tmp_path / "event.json"
     file.write_bytes(write_event_file(event))
@@ -105,8 +108,8 @@ def test_an_event_is_imported_once_and_refused_twice(tmp_path: Path) -> None:
 
 
 @pytest.mark.django_db
-def test_a_file_that_is_refused_leaves_no_club_behind(tmp_path: Path) -> None:
-    """Its players belong to a club that is here already."""
+def test_a_refused_import_creates_no_club(tmp_path: Path) -> None:
+    """The players of the file belong to an existing club."""
     data = json.loads(write_event_file(a_night(a_club())))
     data["journal"][0]["key"] = "another event"
     del data["seal"]

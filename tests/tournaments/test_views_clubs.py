@@ -1,4 +1,4 @@
-"""Pages of a club as people use them: who it is, members, invitations, nights, casual matches, the host."""
+"""Pages of a club: its page, members, invitations, officials and the list for the site's host."""
 
 from datetime import timedelta
 
@@ -30,8 +30,8 @@ def director(club: Club) -> Client:
     return signed_in(director_of(club))
 
 
-def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club, director: Client) -> None:
-    mapping = {
+def test_the_club_page_renders_markdown_safely(club: Club, director: Client) -> None:
+    form = {
         "about": "# Hello\n\n**We play** <script>x</script> [here](javascript:x) [map](https://map.example)",
         "place": "Via Roma 1",
         "contact": "info@club.example",
@@ -39,7 +39,7 @@ def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club
         "casual": "ratings",
         "members_open": "on",
     }
-    assert director.post(reverse("edit-club-page", args=[club.slug]), mapping).status_code == 303
+    assert director.post(reverse("edit-club-page", args=[club.slug]), form).status_code == 303
 
     page = text_of(Client(), reverse("club", args=[club.slug]))
 
@@ -52,7 +52,9 @@ def test_the_page_says_who_the_club_is_and_does_nothing_it_should_not(club: Club
     assert reverse("join-club", args=[club.slug]) in page
 
 
-def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, director: Client) -> None:
+def test_the_club_page_shows_matches_in_play_upcoming_nights_and_winners(
+    club: Club, director: Client
+) -> None:
     by = director_of(club)
     played = a_night(club, ("Anna", "Bruno"))
     play_out(played)
@@ -68,7 +70,9 @@ def test_the_page_tells_what_comes_next_what_is_on_and_who_won(club: Club, direc
     assert "Anna" in page
 
 
-def test_the_page_asks_as_much_for_many_nights_as_for_one(club: Club, django_assert_max_num_queries) -> None:
+def test_the_queries_of_the_club_page_do_not_depend_on_the_number_of_nights(
+    club: Club, django_assert_max_num_queries
+) -> None:
     a_night(club)
     address = reverse("club", args=[club.slug])
     client = Client()
@@ -81,15 +85,15 @@ def test_the_page_asks_as_much_for_many_nights_as_for_one(club: Club, django_ass
         client.get(address)
 
 
-def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> None:
+def test_an_officer_finds_appoints_and_removes_members(club: Club, director: Client) -> None:
     anna = members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
     user = a_user("bruno")
     page = reverse("members", args=[club.slug])
 
     assert "Anna Rossi" in text_of(director, f"{page}?find=ros")
     assert "No member with that name" in text_of(director, f"{page}?find=zeno")
-    mapping = {"username": "bruno", "role": "recorder"}
-    assert director.post(reverse("appoint", args=[club.slug]), mapping).status_code == 303
+    form = {"username": "bruno", "role": "recorder"}
+    assert director.post(reverse("appoint", args=[club.slug]), form).status_code == 303
     members.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
     action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
@@ -108,51 +112,51 @@ def test_an_officer_finds_appoints_and_lets_go(club: Club, director: Client) -> 
 
 
 def test_a_badge_of_the_club_is_shown_once_to_directors(club: Club, director: Client) -> None:
-    result = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
-    answer = director.post(reverse("member-badge", args=[club.slug, result.pk]))
+    membership = members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
+    answer = director.post(reverse("member-badge", args=[club.slug, membership.pk]))
     assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
-    value = club.memberships.get(role="director")
-    assert director.post(reverse("member-badge", args=[club.slug, value.pk])).status_code == 404
+    director_membership = club.memberships.get(role="director")
+    assert director.post(reverse("member-badge", args=[club.slug, director_membership.pk])).status_code == 404
 
 
-def test_what_accounts_are_called_is_for_officers(club: Club, director: Client) -> None:
+def test_user_names_are_shown_to_officers_only(club: Club, director: Client) -> None:
     members.appoint(club=club, user=a_user("secret-login"), role="helper", by=director_of(club))
     members.enrol(club=club, player=a_player("Anna"), by=director_of(club))
     page = reverse("members", args=[club.slug])
-    items = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
-    result = [text_of(browser, f"{page}{find}") for browser, find in items]
-    assert ["secret-login" in text for text in result] == [False, False, True, True]
-    assert ["1 member" in result[0], "3 members" in result[2]] == [True, True]
+    requests = [(browser, find) for browser in (Client(), director) for find in ("", "?find=secret")]
+    texts = [text_of(browser, f"{page}{find}") for browser, find in requests]
+    assert ["secret-login" in text for text in texts] == [False, False, True, True]
+    assert ["1 member" in texts[0], "3 members" in texts[2]] == [True, True]
 
 
-def test_who_belongs_to_clubs_finds_them_first(club: Club, director: Client) -> None:
+def test_the_clubs_of_the_user_are_listed_first(club: Club, director: Client) -> None:
     by = director_of(club)
     other = a_club("Ace Point", by)
     members.add_account(club=a_club("Zebra"), user=by, name="Anna")
     page = text_of(director, "/")
-    item = page.split('id="yours"')[1].split("</section>")[0]
-    items = [item.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
-    assert (sorted(items) == items, item.count(">director<")) == (True, 2)
-    assert reverse("create-tournament", args=[other.slug]) in item
+    section = page.split('id="yours"')[1].split("</section>")[0]
+    positions = [section.index(f"{name}</strong>") for name in ("Ace Point", "Bar Point", "Zebra")]
+    assert (sorted(positions) == positions, section.count(">director<")) == (True, 2)
+    assert reverse("create-tournament", args=[other.slug]) in section
     assert 'id="yours"' not in text_of(Client(), "/")
 
 
-def other_link(club: Club) -> str:
-    """The secret of one more link into the club."""
+def another_invitation(club: Club) -> str:
+    """The secret of another invitation to the club."""
     return member_queries.get_invitation_secret(
         invitations.invite(club=club, options=InvitationOptions(), by=director_of(club))
     )
 
 
-class TestComingByALink:
-    """From the link to membership, with and without an account."""
+class TestInvitation:
+    """From an invitation link to membership, with and without an account."""
 
     @pytest.fixture
     def link(self, club: Club) -> str:
-        result = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("open-invitation", args=[member_queries.get_invitation_secret(result)])
+        invitation = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
+        return reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)])
 
-    def test_signed_out_it_leads_through_signing_in_and_up_and_back(self, link: str) -> None:
+    def test_a_signed_out_visitor_is_sent_to_sign_in_and_back(self, link: str) -> None:
         client = Client()
         page = client.get(link)
         assert f'href="{reverse("sign-in")}?next={link}"' in page.content.decode()
@@ -164,7 +168,7 @@ class TestComingByALink:
         )
         assert client.get(response["Location"]).status_code == 200
 
-    def test_signed_in_one_button_makes_a_member(self, club: Club, link: str) -> None:
+    def test_a_signed_in_user_becomes_a_member(self, club: Club, link: str) -> None:
         user = a_user("anna")
         client = signed_in(user)
         assert client.post(link, {"name": ""}).status_code == 409
@@ -173,30 +177,30 @@ class TestComingByALink:
         assert (str(membership.player), membership.role) == ("Anna Rossi", "member")
         assert "Leave club" in text_of(client, reverse("members", args=[club.slug]))
         assert "You are already a member." in text_of(
-            client, reverse("open-invitation", args=[other_link(club)])
+            client, reverse("open-invitation", args=[another_invitation(club)])
         )
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 303
         assert client.post(reverse("leave-club", args=[club.slug])).status_code == 404
 
-    def test_a_link_that_is_no_good_says_so_and_a_wrong_one_is_not_there(self, link: str) -> None:
+    def test_an_expired_invitation_is_gone_and_an_unknown_one_not_found(self, link: str) -> None:
         Invitation.objects.update(at=timezone.now() - timedelta(days=9), expires_at=timezone.now())
-        value = signed_in(a_user()).get(link)
-        assert (value.status_code, b"Invitation expired" in value.content) == (410, True)
+        answer = signed_in(a_user()).get(link)
+        assert (answer.status_code, b"Invitation expired" in answer.content) == (410, True)
         assert Client().get(reverse("open-invitation", args=["nonsense"])).status_code == 404
 
-    def test_a_link_whose_maker_lost_his_office_lets_nobody_sign_up(self, club: Club) -> None:
-        maker = a_user()
-        members.appoint(club=club, user=maker, role="secretary", by=director_of(club))
-        result = invitations.invite(club=club, options=InvitationOptions(), by=maker)
-        members.appoint(club=club, user=maker, role="helper", by=director_of(club))
+    def test_an_invitation_is_invalid_once_its_creator_lost_the_role(self, club: Club) -> None:
+        creator = a_user()
+        members.appoint(club=club, user=creator, role="secretary", by=director_of(club))
+        invitation = invitations.invite(club=club, options=InvitationOptions(), by=creator)
+        members.appoint(club=club, user=creator, role="helper", by=director_of(club))
         link, client = (
-            reverse("open-invitation", args=[member_queries.get_invitation_secret(result)]),
+            reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)]),
             Client(),
         )
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
         assert not client.session.keys()
 
-    def test_links_of_an_archived_club_are_closed_and_can_be_withdrawn(
+    def test_invitations_of_an_archived_club_are_gone_but_can_be_withdrawn(
         self, club: Club, director: Client, link: str
     ) -> None:
         clubs.archive(club=club, by=a_user(is_superuser=True))
@@ -205,7 +209,7 @@ class TestComingByALink:
         assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
 
 
-def test_officers_make_show_and_withdraw_invitations(club: Club, director: Client) -> None:
+def test_officers_create_show_and_withdraw_invitations(club: Club, director: Client) -> None:
     index = reverse("invitations", args=[club.slug])
     response = director.post(index, {"role": "member", "most": "20", "days": "30"})
     row = Invitation.objects.get()
@@ -228,7 +232,7 @@ def test_an_open_club_is_joined_from_its_page(club: Club) -> None:
     assert b"You are a member" in client.get(address).content
 
 
-def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director: Client) -> None:
+def test_officials_of_a_tournament_are_appointed_and_dismissed(club: Club, director: Client) -> None:
     evening = a_night(club).tournament
     user = a_user("olga")
     address = reverse("officials", args=[club.slug, evening.slug])
@@ -240,7 +244,7 @@ def test_officials_of_a_tournament_are_named_and_dismissed(club: Club, director:
     assert not evening.desk.officials.filter(pk=user.pk).exists()
 
 
-def test_the_host_sees_every_club_and_puts_one_away(club: Club, director: Client) -> None:
+def test_the_host_lists_and_archives_clubs(club: Club, director: Client) -> None:
     host = signed_in(a_user(is_superuser=True))
     address = reverse("site-clubs")
     assert director.get(address).status_code == 404

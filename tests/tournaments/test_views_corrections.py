@@ -1,4 +1,4 @@
-"""The correction wizard: a preview changes nothing, and what was shown is what happens."""
+"""The correction form: a preview changes nothing, and the correction makes the previewed changes."""
 
 import html
 import re
@@ -27,15 +27,15 @@ def event() -> Event:
     return event
 
 
-def wizard(event: Event, match: Match) -> str:
+def correction_path(event: Event, match: Match) -> str:
     return path_of(event, f"desk/correct/{match.code}/")
 
 
-def test_looking_says_what_changes_and_changes_nothing(desk: Client, event: Event) -> None:
+def test_the_preview_lists_changes_and_changes_nothing(desk: Client, event: Event) -> None:
     match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
     lines = event.journal.count()
 
-    page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
+    page = desk.get(correction_path(event, match), {"white_score": 3, "black_score": 5}).content.decode()
 
     assert f"<del>{later.white} – {later.black}</del>" in page
     assert f"<ins>{match.black} – {later.black}</ins>" in page
@@ -44,13 +44,13 @@ def test_looking_says_what_changes_and_changes_nothing(desk: Client, event: Even
 
 
 @pytest.mark.parametrize(("choice", "is_same"), [("rename", True), ("replay", False)])
-def test_the_later_match_becomes_what_was_chosen(
+def test_the_later_match_is_renamed_or_replayed_as_chosen(
     desk: Client, event: Event, choice: str, is_same: bool
 ) -> None:
     match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
 
-    answer = desk.post(wizard(event, match), form)
+    answer = desk.post(correction_path(event, match), form)
 
     now = club_evenings.match_at(event, "M2-1")
     match.refresh_from_db()
@@ -59,16 +59,21 @@ def test_the_later_match_becomes_what_was_chosen(
 
 
 @pytest.fixture
-def farther(event: Event) -> Event:
-    """As `event`, with the second match settled too, so that its winner waits in the final."""
+def event_with_semi_final(event: Event) -> Event:
+    """The event with M2-1 settled too, so that its winner waits in the final."""
     club_evenings.settle(club_evenings.match_at(event, "M2-1"), "white", loser_score=1)
     return event
 
 
-def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farther: Event) -> None:
-    match, later = club_evenings.match_at(farther, "M1-1"), club_evenings.match_at(farther, "M2-1")
+def test_each_choice_for_a_settled_match_is_described(desk: Client, event_with_semi_final: Event) -> None:
+    match, later = (
+        club_evenings.match_at(event_with_semi_final, "M1-1"),
+        club_evenings.match_at(event_with_semi_final, "M2-1"),
+    )
 
-    page = desk.get(wizard(farther, match), {"white_score": 3, "black_score": 5}).content.decode()
+    page = desk.get(
+        correction_path(event_with_semi_final, match), {"white_score": 3, "black_score": 5}
+    ).content.decode()
 
     texts = re.findall(r'name="choice-M2-1" value="([a-z:]+)"[^>]*>\s*<span>([^<]*)</span>', page)
     assert texts == [
@@ -80,10 +85,10 @@ def test_every_choice_for_a_settled_match_says_what_it_does(desk: Client, farthe
     ]
 
 
-def test_a_match_still_on_can_only_be_renamed_or_played_again(desk: Client, event: Event) -> None:
+def test_a_match_in_play_can_only_be_renamed_or_replayed(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
 
-    page = desk.get(wizard(event, match), {"white_score": 3, "black_score": 5}).content.decode()
+    page = desk.get(correction_path(event, match), {"white_score": 3, "black_score": 5}).content.decode()
 
     assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == ["rename", "replay"]
 
@@ -92,56 +97,64 @@ def test_a_match_still_on_can_only_be_renamed_or_played_again(desk: Client, even
     ("choice", "decided", "goes_on"),
     [("void", "ruling", None), ("rule:white", "ruling", "M1-1"), ("rule:black", "ruling", "M1-2")],
 )
-def test_the_director_sets_aside_or_rules(
-    desk: Client, farther: Event, choice: str, decided: str, goes_on: str | None
+def test_the_director_voids_a_match_or_rules_who_advances(
+    desk: Client, event_with_semi_final: Event, choice: str, decided: str, goes_on: str | None
 ) -> None:
-    match, later = club_evenings.match_at(farther, "M1-1"), club_evenings.match_at(farther, "M2-1")
+    match, later = (
+        club_evenings.match_at(event_with_semi_final, "M1-1"),
+        club_evenings.match_at(event_with_semi_final, "M2-1"),
+    )
     people = {"M1-1": match.black_id, "M1-2": later.black_id, None: None}
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": choice, "key": "k"}
 
-    answer = desk.post(wizard(farther, match), form)
+    answer = desk.post(correction_path(event_with_semi_final, match), form)
 
-    pairing, final = (farther.pairings.get(label=label) for label in ("M2-1", "M3-1"))
+    pairing, final = (event_with_semi_final.pairings.get(label=label) for label in ("M2-1", "M3-1"))
     assert (answer.status_code, pairing.decided) == (303, decided)
     assert (final.white_entry.player_id if final.white_entry else None) == people[goes_on]
 
 
-def test_a_choice_that_reaches_further_is_shown_before_it_is_done(desk: Client, farther: Event) -> None:
-    match = club_evenings.match_at(farther, "M1-1")
+def test_a_choice_that_affects_further_matches_is_previewed_first(
+    desk: Client, event_with_semi_final: Event
+) -> None:
+    match = club_evenings.match_at(event_with_semi_final, "M1-1")
     data = {"white_score": 3, "black_score": 5}
-    page = desk.get(wizard(farther, match), data).content.decode()
+    page = desk.get(correction_path(event_with_semi_final, match), data).content.decode()
     reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page)[0]))
-    lines = farther.journal.count()
+    lines = event_with_semi_final.journal.count()
 
     response = desk.post(
-        wizard(farther, match),
+        correction_path(event_with_semi_final, match),
         {**data, "reach": reach, "choice-M2-1": "replay", "key": "k", "reason": "typo"},
     )
 
-    value = response.content.decode()
-    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', value)[0]))
-    assert (response.status_code, farther.journal.count()) == (409, lines)
-    assert 'name="choice-M2-1" value="replay" checked' in value
-    assert 'value="typo"' in value
-    result = desk.post(wizard(farther, match), {**data, "reach": reach, "choice-M2-1": "replay", "key": "k"})
-    assert result.status_code == 303
+    page_after = response.content.decode()
+    reach = html.unescape(str(re.findall(r'name="reach" value="([^"]*)"', page_after)[0]))
+    assert (response.status_code, event_with_semi_final.journal.count()) == (409, lines)
+    assert 'name="choice-M2-1" value="replay" checked' in page_after
+    assert 'value="typo"' in page_after
+    answer = desk.post(
+        correction_path(event_with_semi_final, match),
+        {**data, "reach": reach, "choice-M2-1": "replay", "key": "k"},
+    )
+    assert answer.status_code == 303
 
 
-def test_looking_again_with_other_choices_writes_nothing(desk: Client, farther: Event) -> None:
-    match = club_evenings.match_at(farther, "M1-1")
-    lines = farther.journal.count()
+def test_a_preview_with_other_choices_changes_nothing(desk: Client, event_with_semi_final: Event) -> None:
+    match = club_evenings.match_at(event_with_semi_final, "M1-1")
+    lines = event_with_semi_final.journal.count()
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": "void", "look": "1", "key": "k"}
 
-    page = desk.post(wizard(farther, match), form)
+    page = desk.post(correction_path(event_with_semi_final, match), form)
 
-    assert (page.status_code, farther.journal.count()) == (200, lines)
+    assert (page.status_code, event_with_semi_final.journal.count()) == (200, lines)
     assert 'name="choice-M2-1" value="void" checked' in page.content.decode()
 
 
-def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Event) -> None:
+def test_a_missing_choice_is_refused_and_changes_nothing(desk: Client, event: Event) -> None:
     match, later = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M2-1")
 
-    answer = desk.post(wizard(event, match), {"white_score": 3, "black_score": 5, "key": "k"})
+    answer = desk.post(correction_path(event, match), {"white_score": 3, "black_score": 5, "key": "k"})
 
     match.refresh_from_db()
     assert (answer.status_code, match.winner, club_evenings.match_at(event, "M2-1").white) == (
@@ -151,9 +164,9 @@ def test_a_missing_choice_is_refused_and_nothing_moves(desk: Client, event: Even
     )
 
 
-def test_an_impossible_result_is_refused_with_its_law(desk: Client, event: Event) -> None:
+def test_an_impossible_result_is_refused_with_its_rule(desk: Client, event: Event) -> None:
     answer = desk.get(
-        wizard(event, club_evenings.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5}
+        correction_path(event, club_evenings.match_at(event, "M1-1")), {"white_score": 5, "black_score": 5}
     )
 
     assert answer.status_code == 409
@@ -164,28 +177,28 @@ def test_sending_the_same_correction_twice_corrects_once(desk: Client, event: Ev
     match = club_evenings.match_at(event, "M1-1")
     form = {"white_score": 5, "black_score": 1, "key": "once"}
 
-    statuses = [desk.post(wizard(event, match), form).status_code for _ in range(2)]
+    statuses = [desk.post(correction_path(event, match), form).status_code for _ in range(2)]
 
     assert (statuses, event.journal.filter(kind="corrected").count()) == ([303, 303], 1)
 
 
-def test_only_directors_may_open_the_wizard(client: Client, event: Event) -> None:
+def test_only_directors_may_open_the_correction_form(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
-    assert client.get(wizard(event, match)).status_code == 404
+    assert client.get(correction_path(event, match)).status_code == 404
 
 
-def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: Client) -> None:
+def test_a_pairing_decided_by_ruling_offers_every_choice(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(4))
     client.force_login(club_evenings.director_of(event.tournament.club))
     for label in ("M1-1", "M1-2", "M2-1"):
         club_evenings.settle(club_evenings.match_at(event, label), "white", loser_score=1)
     match = club_evenings.match_at(event, "M1-1")
     form = {"white_score": 3, "black_score": 5, "choice-M2-1": "rule:white", "key": "k"}
-    assert client.post(wizard(event, match), form).status_code == 303
+    assert client.post(correction_path(event, match), form).status_code == 303
 
-    page = client.get(wizard(event, match), {"white_score": 5, "black_score": 3}).content.decode()
+    page = client.get(correction_path(event, match), {"white_score": 5, "black_score": 3}).content.decode()
 
     assert "Decided by ruling; not played." in page
     assert re.findall(r'name="choice-M2-1" value="([a-z:]+)"', page) == [
@@ -196,19 +209,19 @@ def test_where_a_ruling_stands_the_page_says_so_and_offers_every_choice(client: 
         "rule:black",
     ]
     again = {"white_score": 5, "black_score": 3, "choice-M2-1": "replay", "key": "again"}
-    assert client.post(wizard(event, match), again).status_code == 303
+    assert client.post(correction_path(event, match), again).status_code == 303
     match.refresh_from_db()
     assert club_evenings.match_at(event, "M2-1").white == match.white
 
 
-def test_an_exchange_of_colours_needs_no_choices(client: Client) -> None:
+def test_players_who_change_sides_need_no_choices(client: Client) -> None:
     event = a_group_and_its_final()
     client.force_login(club_evenings.director_of(event.tournament.club))
     club_evenings.settle(club_evenings.match_at(event, "M1-1"), "white")
     match = match_of_the_two(event)
     score = {"white_score": match.black_score, "black_score": match.white_score}
 
-    page = client.get(wizard(event, match), score).content.decode()
+    page = client.get(correction_path(event, match), score).content.decode()
 
     assert "Same players, sides swapped. The result is kept." in html.unescape(page)
     assert "choice-M1-1" not in page

@@ -1,4 +1,4 @@
-"""The desk: each action by its effect, by whom it may be done, and what a refusal preserves."""
+"""The actions of the desk: what each does, who may do it, and what a refusal keeps."""
 
 import re
 
@@ -38,14 +38,14 @@ ACTIONS = (
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     """Four players, the draw published, two matches at the tables."""
     return club_evenings.a_night(club_evenings.a_club())
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def send(client: Client, event: Event, action: str, **fields: object) -> HttpResponse:
@@ -65,7 +65,7 @@ def test_the_desk_redirects_an_outsider_to_sign_in(client: Client, event: Event)
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_the_director_of_another_club_finds_no_action(client: Client, event: Event, action: str) -> None:
+def test_directors_of_other_clubs_get_404(client: Client, event: Event, action: str) -> None:
     client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
     assert send(client, event, action).status_code == 404
@@ -73,12 +73,12 @@ def test_the_director_of_another_club_finds_no_action(client: Client, event: Eve
 
 
 @pytest.mark.parametrize("action", ACTIONS)
-def test_no_action_is_done_by_get(desk: Client, event: Event, action: str) -> None:
+def test_actions_refuse_get(desk: Client, event: Event, action: str) -> None:
     assert desk.get(path_of(event, f"desk/{action}/")).status_code == 405
 
 
-def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, event: Event) -> None:
-    """Neither by the page nor by a program, and both name the table of the other match."""
+def test_a_match_of_a_player_at_another_table_is_not_called(desk: Client, event: Event) -> None:
+    """Page and API refuse the call, and name the table of the other match."""
     playing = club_evenings.match_at(event, "M1-1")
     waiting = lifecycle.create_match(
         desk=playing.desk, white=playing.white, black=factories.a_player("Zoe"), length=5, by=SYSTEM
@@ -98,7 +98,7 @@ def test_a_match_of_somebody_who_is_playing_is_called_nowhere(desk: Client, even
     assert (waiting.status, waiting.table) == ("scheduled", None)
 
 
-def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event: Event) -> None:
+def test_a_table_is_named_and_numbered_again(desk: Client, event: Event) -> None:
     table = event.tournament.desk.tables.get(number=1)
 
     assert send(desk, event, "table", table=1, label=" Stream ").status_code == 303
@@ -114,7 +114,7 @@ def test_a_table_is_called_by_a_name_and_by_its_number_again(desk: Client, event
     assert send(desk, event, "table", table=99, label="Nowhere").status_code == 404
 
 
-def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None:
+def test_a_result_entered_at_the_desk_is_settled(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
 
     answer = send(
@@ -126,7 +126,7 @@ def test_a_result_at_the_desk_counts_at_once(desk: Client, event: Event) -> None
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 5, 2)
 
 
-def test_an_impossible_score_is_refused_and_what_was_typed_stays(desk: Client, event: Event) -> None:
+def test_an_impossible_score_is_refused_and_the_line_is_kept(desk: Client, event: Event) -> None:
     answer = send(desk, event, "quick", line="1 5-5")
 
     assert answer.status_code == 409
@@ -146,7 +146,7 @@ def test_a_result_is_entered_by_table_in_one_line(desk: Client, event: Event) ->
 
 
 @pytest.mark.parametrize("is_claimed", [False, True])
-def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
+def test_a_line_sent_twice_does_not_settle_the_next_match_at_that_table(
     client: Client, is_claimed: bool
 ) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(32))
@@ -162,7 +162,7 @@ def test_a_line_sent_twice_leaves_the_next_match_at_that_table_alone(
     assert table.matches.filter(status="called").count() == 1
 
 
-def test_a_page_gone_back_to_takes_the_line_of_another_table(desk: Client, event: Event) -> None:
+def test_lines_of_two_tables_sent_again_are_recorded_once(desk: Client, event: Event) -> None:
     both = [club_evenings.match_at(event, label) for label in ("M1-1", "M1-2")]
     lines = [f"{match.table.number} 5-2" for match in both if match.table]
 
@@ -173,7 +173,7 @@ def test_a_page_gone_back_to_takes_the_line_of_another_table(desk: Client, event
     assert event.journal.filter(kind="settled").count() == 2
 
 
-def test_a_line_gone_back_to_and_changed_means_no_other_match(client: Client) -> None:
+def test_a_changed_line_does_not_settle_the_next_match_at_that_table(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(32))
     client.force_login(club_evenings.director_of(event.tournament.club))
 
@@ -184,7 +184,7 @@ def test_a_line_gone_back_to_and_changed_means_no_other_match(client: Client) ->
 
 
 @pytest.mark.parametrize(("line", "status"), [("7-3", 400), ("7 5-3", 409)])
-def test_a_line_that_says_nothing_changes_nothing(desk: Client, event: Event, line: str, status: int) -> None:
+def test_an_unreadable_line_changes_nothing(desk: Client, event: Event, line: str, status: int) -> None:
     answer = send(desk, event, "quick", line=line)
 
     assert answer.status_code == status
@@ -192,7 +192,7 @@ def test_a_line_that_says_nothing_changes_nothing(desk: Client, event: Event, li
     assert event.journal.filter(kind="settled").count() == 0
 
 
-def test_a_claim_is_confirmed_on_behalf_of_the_other_side(desk: Client, event: Event) -> None:
+def test_a_report_is_confirmed_at_the_desk(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     factories.a_report(match, 5, 4)
     match.refresh_from_db()
@@ -207,7 +207,7 @@ def test_a_claim_is_confirmed_on_behalf_of_the_other_side(desk: Client, event: E
     ("fields", "score"),
     [({"uphold": "4-5"}, (4, 5)), ({"uphold": "", "white_score": 5, "black_score": 0}, (5, 0))],
 )
-def test_a_dispute_is_ruled_by_upholding_or_otherwise(
+def test_a_dispute_is_ruled_by_a_report_or_another_score(
     desk: Client, event: Event, fields: dict[str, object], score: tuple[int, int]
 ) -> None:
     match = club_evenings.match_at(event, "M1-1")
@@ -227,7 +227,7 @@ def test_a_dispute_is_ruled_by_upholding_or_otherwise(
     assert list(match.rulings.values_list("law", flat=True)) == ["match.adjudication"]
 
 
-def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
+def test_a_match_file_is_linked_beside_disputed_reports(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), length=3)
     client.force_login(club_evenings.director_of(event.tournament.club))
     match = club_evenings.match_at(event, "M1-1")
@@ -244,7 +244,7 @@ def test_a_record_bears_witness_beside_the_claims(client: Client) -> None:
     assert f'<option value="{transcript.fault["law"]}" selected>' in page
 
 
-def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_them(client: Client) -> None:
+def test_the_score_sheet_is_shown_beside_a_report_that_contradicts_it(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), length=5)
     client.force_login(club_evenings.director_of(event.tournament.club))
     match = club_evenings.match_at(event, "M1-1")
@@ -261,7 +261,7 @@ def test_the_games_of_the_score_sheet_stand_beside_a_report_that_contradicts_the
     assert page.count('class="table games-table"') == 1
 
 
-def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> None:
+def test_a_ruling_without_a_score_is_rejected(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
 
     assert send(desk, event, "rule", match=match.code, law="match.adjudication").status_code == 400
@@ -276,7 +276,7 @@ def test_a_ruling_without_a_score_cannot_be_read(desk: Client, event: Event) -> 
         ({"ending": "retired", "winner": "white"}, "retired", "white"),
     ],
 )
-def test_a_match_is_closed_without_being_played_out(
+def test_a_match_is_awarded_without_being_played_out(
     desk: Client, event: Event, fields: dict[str, object], ending: str, winner: str
 ) -> None:
     match = club_evenings.match_at(event, "M1-1")
@@ -307,7 +307,7 @@ def test_a_match_is_not_moved_to_a_taken_table(desk: Client, event: Event) -> No
     assert (answer.status_code, match.table) == (409, table)
 
 
-def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
+def test_added_tables_are_given_to_waiting_matches(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(32))
     client.force_login(club_evenings.director_of(event.tournament.club))
 
@@ -318,14 +318,14 @@ def test_more_tables_are_filled_with_waiting_matches(client: Client) -> None:
     assert (desk.tables.count(), desk.matches.filter(status="called").count()) == (11, 11)
 
 
-def test_a_setting_is_changed_in_the_middle_of_the_tournament(desk: Client, event: Event) -> None:
+def test_the_report_policy_is_changed_during_the_tournament(desk: Client, event: Event) -> None:
     send(desk, event, "policy", policy="trust")
 
     event.tournament.desk.refresh_from_db()
     assert event.tournament.desk.confirm_policy == "trust"
 
 
-def test_a_match_of_another_desk_is_not_there(desk: Client, event: Event) -> None:
+def test_matches_of_another_desk_are_not_found(desk: Client, event: Event) -> None:
     foreign = club_evenings.match_at(club_evenings.a_night(club_evenings.a_club()), "M1-1")
 
     assert send(desk, event, "result", match=foreign.code, white_score=5, black_score=2).status_code == 404
@@ -343,7 +343,7 @@ def test_an_entry_is_withdrawn(desk: Client, event: Event) -> None:
     assert entry.status == "withdrawn"
 
 
-def test_a_badge_is_shown_once_and_never_stored(desk: Client, event: Event) -> None:
+def test_a_badge_is_shown_once_and_not_stored(desk: Client, event: Event) -> None:
     answer = send(desk, event, "badge", entry=1)
 
     page = answer.content.decode()
@@ -353,17 +353,15 @@ def test_a_badge_is_shown_once_and_never_stored(desk: Client, event: Event) -> N
     assert ("<svg" in page, answer["Cache-Control"]) == (True, "no-store")
 
 
-def test_from_the_page_of_a_match_staff_go_back_to_the_desk_and_everybody_to_the_event(
-    desk: Client, event: Event
-) -> None:
+def test_the_match_page_links_the_desk_for_staff_and_the_event_for_all(desk: Client, event: Event) -> None:
     page, back = f"/m/{club_evenings.match_at(event, 'M1-1').code}/", f'href="{path_of(event, "desk/")}"'
-    value, public = desk.get(page).content.decode(), Client().get(page).content.decode()
-    assert (back in value, back in public) == (True, False)
-    assert f'href="{path_of(event)}"' in value
+    staff_page, public = desk.get(page).content.decode(), Client().get(page).content.decode()
+    assert (back in staff_page, back in public) == (True, False)
+    assert f'href="{path_of(event)}"' in staff_page
     assert f'href="{path_of(event)}"' in public
 
 
-def test_codes_that_lead_to_this_computer_alone_are_not_to_be_printed(desk: Client, event: Event) -> None:
+def test_qr_codes_of_a_local_address_show_a_warning(desk: Client, event: Event) -> None:
     warning = "no phone can open these codes"
     sheets = f"/d/{event.tournament.desk.code}/sheets/"
     for path in (path_of(event, "desk/cards/"), sheets):
@@ -371,7 +369,7 @@ def test_codes_that_lead_to_this_computer_alone_are_not_to_be_printed(desk: Clie
         assert warning not in desk.get(path).content.decode()
 
 
-def test_table_cards_carry_one_code_for_every_table(desk: Client, event: Event) -> None:
+def test_there_is_a_table_card_for_every_table(desk: Client, event: Event) -> None:
     page = desk.get(path_of(event, "desk/cards/")).content.decode()
 
     assert page.count('class="qr-code"') == event.tournament.desk.tables.count()

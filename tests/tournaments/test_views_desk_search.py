@@ -1,4 +1,4 @@
-"""The box of the desk leads to a match by letters of a name, and to whoever is looked for."""
+"""The search field of the desk: results by letters of a name, and search for players, tables and rules."""
 
 import html
 import re
@@ -24,18 +24,20 @@ def event() -> Event:
     return club_evenings.a_night(club_evenings.a_club(), NAMES)
 
 
-def test_letters_of_a_name_and_the_points_of_that_player_first(desk: Client, event: Event) -> None:
-    match = next(club_evenings.match_at(event, label) for label in ("M1-1", "M1-2") if verdi(event, label))
+def test_a_result_line_may_start_with_letters_of_a_name(desk: Client, event: Event) -> None:
+    match = next(
+        club_evenings.match_at(event, label) for label in ("M1-1", "M1-2") if has_verdi(event, label)
+    )
     side = "white" if match.white.full_name == "Dario Verdi" else "black"
 
     desk.post(path_of(event, "desk/quick/"), {"line": "ve 5-2", "key": "k"})
 
     match.refresh_from_db()
-    won, value = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
-    assert (match.winner, won, value) == (side, 5, 2)
+    verdi_score, opponent_score = (match.white_score, match.black_score)[:: 1 if side == "white" else -1]
+    assert (match.winner, verdi_score, opponent_score) == (side, 5, 2)
 
 
-def verdi(event: Event, label: str) -> bool:
+def has_verdi(event: Event, label: str) -> bool:
     match = club_evenings.match_at(event, label)
     return "Dario Verdi" in (match.white.full_name, match.black.full_name)
 
@@ -47,7 +49,7 @@ def verdi(event: Event, label: str) -> bool:
         ("zz 5-2", "No player at a table has a name that starts with “zz”"),
     ],
 )
-def test_letters_that_are_not_clear_change_nothing(
+def test_ambiguous_or_unknown_letters_change_nothing(
     desk: Client, event: Event, line: str, expected: str
 ) -> None:
     answer = desk.post(path_of(event, "desk/quick/"), {"line": line, "key": "k"})
@@ -58,17 +60,17 @@ def test_letters_that_are_not_clear_change_nothing(
     assert event.journal.filter(kind="settled").count() == 0
 
 
-def test_a_name_alone_is_looked_for(desk: Client, event: Event) -> None:
+def test_a_name_alone_is_searched(desk: Client, event: Event) -> None:
     answer = desk.post(path_of(event, "desk/quick/"), {"line": "roder", "key": "k"})
 
     assert (answer.status_code, answer.headers["Location"]) == (303, path_of(event, "desk/find/?q=roder"))
     page = desk.get(answer.headers["Location"])
-    assert [one.entry.name for one in page.context["results"]] == ["Carla Röder"]
+    assert [found_entry.entry.name for found_entry in page.context["results"]] == ["Carla Röder"]
     (match,) = page.context["results"][0].now
     assert f"/m/{match.code}/" in page.content.decode()
 
 
-def test_a_search_shows_what_is_settled_and_how_to_correct_it(desk: Client, event: Event) -> None:
+def test_search_results_link_the_correction_of_settled_matches(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     club_evenings.settle(match, "white")
 
@@ -77,7 +79,7 @@ def test_a_search_shows_what_is_settled_and_how_to_correct_it(desk: Client, even
     assert path_of(event, f"desk/correct/{match.code}/") in page
 
 
-def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
+def test_tables_and_rules_are_found(desk: Client, event: Event) -> None:
     table = club_evenings.match_at(event, "M1-1")
 
     by_number = desk.get(path_of(event, "desk/find/"), {"q": str(table.table.number if table.table else 0)})
@@ -88,7 +90,7 @@ def test_a_table_and_laws_are_found(desk: Client, event: Event) -> None:
 
 
 @pytest.mark.parametrize("size", [6, 24])
-def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
+def test_the_queries_of_a_search_do_not_depend_on_the_field(desk: Client, size: int) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), [f"Rossi {number}" for number in range(size)])
     desk.force_login(club_evenings.director_of(event.tournament.club))
     desk.get(path_of(event, "desk/find/"), {"q": "rossi"})
@@ -100,14 +102,14 @@ def test_a_search_asks_as_often_for_any_field(desk: Client, size: int) -> None:
 
 
 @pytest.mark.parametrize("letters", ["9" * 40, "99999", "0"])
-def test_no_number_is_too_large_to_be_looked_for(desk: Client, event: Event, letters: str) -> None:
+def test_any_number_can_be_searched(desk: Client, event: Event, letters: str) -> None:
     page = desk.get(path_of(event, "desk/find/"), {"q": letters})
 
     assert (page.status_code, page.context["at_table"]) == (200, None)
 
 
 @pytest.mark.parametrize("size", [4, 12])
-def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> None:
+def test_the_api_returns_the_search_results_of_the_page(desk: Client, size: int) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), [f"Rossi {number}" for number in range(size)])
     desk.force_login(club_evenings.director_of(event.tournament.club))
     called = event.tournament.desk.matches.filter(status="called").select_related("table", "desk")
@@ -116,20 +118,27 @@ def test_integrators_get_the_same_with_all_details(desk: Client, size: int) -> N
     with CaptureQueriesContext(connection) as queries:
         answer = desk.get(f"/api/v1/events/{event.pk}/desk/search/", {"search": "rossi"})
 
-    result = [
-        (one["entry"]["number"], *([match["code"] for match in one[name]] for name in ("now", "settled")))
-        for one in answer.json()["results"]
+    api_rows = [
+        (
+            found_entry["entry"]["number"],
+            *([match["code"] for match in found_entry[name]] for name in ("now", "settled")),
+        )
+        for found_entry in answer.json()["results"]
     ]
-    items = [
-        (one.entry.number, [match.code for match in one.now], [match.code for match in one.settled])
-        for one in page.context["results"]
+    page_rows = [
+        (
+            found_entry.entry.number,
+            [match.code for match in found_entry.now],
+            [match.code for match in found_entry.settled],
+        )
+        for found_entry in page.context["results"]
     ]
-    assert result == items
-    assert (len(result), len(queries)) == (size, 8)
+    assert api_rows == page_rows
+    assert (len(api_rows), len(queries)) == (size, 8)
 
 
 @pytest.mark.parametrize("scheme", ["swiss", "knockout"])
-def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: str) -> None:
+def test_a_late_entry_is_offered_for_the_first_stage(client: Client, scheme: str) -> None:
     event = an_event(club_evenings.a_club(), scheme=scheme)
     by = club_evenings.director_of(event.tournament.club)
     draws.draw(event=event, by=by)
@@ -143,7 +152,7 @@ def test_who_comes_late_is_put_where_the_event_begins(client: Client, scheme: st
     assert (answer.status_code, "Apply" in answer.content.decode()) == (200, True)
 
 
-def test_nobody_is_late_before_the_draw(client: Client) -> None:
+def test_no_late_entry_is_offered_before_the_draw(client: Client) -> None:
     event = a_draft(4)
     client.force_login(club_evenings.director_of(event.tournament.club))
 

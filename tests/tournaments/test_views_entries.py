@@ -1,4 +1,4 @@
-"""The views of the desk for entries: corrected lines, check-in, seeds by form, the waiting list."""
+"""Pages of the desk for entries: corrected lines, check-in, seeds, details and the waiting list."""
 
 import pytest
 from django.http import HttpResponse
@@ -17,13 +17,13 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     return an_event(club_evenings.a_club())
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def send(desk: Client, event: Event, action: str, **fields: object) -> HttpResponse:
@@ -31,7 +31,7 @@ def send(desk: Client, event: Event, action: str, **fields: object) -> HttpRespo
     return answer
 
 
-def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, event: Event) -> None:
+def test_corrected_lines_are_entered(desk: Client, event: Event) -> None:
     text = "Anna; Roma\nBrunno"
     response = send(desk, event, "names", names=text)
     assert response.status_code == 200
@@ -45,18 +45,18 @@ def test_a_line_that_was_corrected_is_entered_as_it_was_corrected(desk: Client, 
     ]
 
 
-def test_a_text_that_was_changed_counts_more_than_its_old_lines(desk: Client, event: Event) -> None:
+def test_a_changed_text_takes_precedence_over_its_old_lines(desk: Client, event: Event) -> None:
     fields = {"was": text_digest("Anna"), "line": ["Anna"], "enter": "1", "key": "k"}
     assert send(desk, event, "names", names="Carla", **fields).status_code == 303
     assert event.entries.get(number=9).player.name == "Carla"
 
 
-def test_names_go_on_the_waiting_list_by_a_button_of_their_own(desk: Client, event: Event) -> None:
+def test_names_are_added_to_the_waiting_list(desk: Client, event: Event) -> None:
     assert send(desk, event, "names", names="Anna", wait="1", key="k").status_code == 303
     assert presences(event)[9] == "waiting"
 
 
-def test_a_tap_marks_a_name_and_the_desk_opens_there_again(desk: Client, event: Event) -> None:
+def test_check_in_of_one_entry_and_of_all(desk: Client, event: Event) -> None:
     answer = send(desk, event, "presence", entry=3, presence="here")
     assert answer["Location"].endswith("#entry-3")
     assert (presences(event)[3], send(desk, event, "presence", entry=99, presence="here").status_code) == (
@@ -67,7 +67,7 @@ def test_a_tap_marks_a_name_and_the_desk_opens_there_again(desk: Client, event: 
     assert set(presences(event).values()) == {"here"}
 
 
-def test_a_button_of_the_list_has_a_full_accessible_name(desk: Client, event: Event) -> None:
+def test_a_button_of_the_check_in_list_sets_and_clears_a_mark(desk: Client, event: Event) -> None:
     for mark in ("3 here", "5 here", "3"):
         assert send(desk, event, "presence", mark=mark).status_code == 303
     assert [presences(event)[number] for number in (3, 5)] == ["", "here"]
@@ -75,7 +75,7 @@ def test_a_button_of_the_list_has_a_full_accessible_name(desk: Client, event: Ev
         assert send(desk, event, "presence", mark=mark).status_code == 400
 
 
-def test_the_bar_draws_without_those_who_were_not_marked(desk: Client, event: Event) -> None:
+def test_a_draw_without_unmarked_entries_must_be_confirmed(desk: Client, event: Event) -> None:
     for entry in (1, 2, 3):
         send(desk, event, "presence", entry=entry, presence="here")
     page = desk.get(path_of(event, "desk/")).content.decode()
@@ -95,7 +95,7 @@ def test_the_bar_draws_without_those_who_were_not_marked(desk: Client, event: Ev
         ({"seeding": "hand", "seed-3": "2", "seed-5": "1", "seed-1": ""}, (5, 3)),
     ],
 )
-def test_seeds_are_chosen_by_a_plain_form(
+def test_seeds_are_chosen_by_the_form_and_kept_in_the_next_draw(
     desk: Client, event: Event, fields: dict[str, object], seeds: tuple[int, ...]
 ) -> None:
     assert send(desk, event, "draw", **fields).status_code == 303
@@ -107,12 +107,12 @@ def test_seeds_are_chosen_by_a_plain_form(
 
 
 @pytest.mark.parametrize("figures", [{"seed-1": "1", "seed-2": "1"}, {"seed-1": "x"}, {"seed-1": "0"}])
-def test_seeds_that_cannot_be_read_draw_nothing(desk: Client, event: Event, figures: dict[str, str]) -> None:
+def test_unreadable_seeds_draw_nothing(desk: Client, event: Event, figures: dict[str, str]) -> None:
     assert send(desk, event, "draw", seeding="hand", **figures).status_code == 400
     assert not event_state.get_event_state(event).is_drawn
 
 
-def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event: Event) -> None:
+def test_entry_details_are_corrected(desk: Client, event: Event) -> None:
     assert desk.get(path_of(event, "desk/entry/2/")).status_code == 200
     answer = send(desk, event, "entry/2", club=" Roma ", country="svizzera", rating=1650, family="Rossi")
     assert answer.status_code == 303
@@ -122,7 +122,7 @@ def test_what_is_known_of_an_entry_is_put_right_on_its_page(desk: Client, event:
     assert desk.get(path_of(event, "desk/entry/99/")).status_code == 404
 
 
-def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) -> None:
+def test_an_alternate_from_the_waiting_list_steps_in(desk: Client, event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Alternate", by=by, key="wait")
     draws.draw(event=event, by=by)
@@ -132,7 +132,7 @@ def test_one_button_lets_the_waiting_list_step_in(desk: Client, event: Event) ->
     assert drawn(event) == {1, 2, 3, 5, 6, 7, 8, 9}
 
 
-def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, event: Event) -> None:
+def test_the_entries_page_shows_details_but_not_the_family(client: Client, event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
     entries.enter_names(event=event, names="Zeno; Velden; AUT; family: Secret", by=by, key="z")
     page = client.get(path_of(event, "entries/")).content.decode()
@@ -144,13 +144,13 @@ def test_the_entries_page_shows_what_is_known_but_no_family(client: Client, even
     ]
 
 
-def test_what_is_known_of_an_entry_is_shown_as_it_is_now(
+def test_corrected_entry_details_are_shown_escaped(
     desk: Client, event: Event, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     page = path_of(event, "desk/entry/1/")
     before = desk.get(page).content.decode()
-    mapping = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
-    answer = desk.post(page, {**mapping, "version": event.version, "key": "known"})
+    details = {"club": "Roma <b>Due</b>", "country": "ITA", "rating": "1650", "family": ""}
+    answer = desk.post(page, {**details, "version": event.version, "key": "known"})
     with django_assert_num_queries(6):
         after = desk.get(page).content.decode()
 

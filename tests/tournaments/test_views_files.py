@@ -1,4 +1,4 @@
-"""Files at the desk: what a director downloads, and an event taken over from its file by a form."""
+"""Files at the desk: downloads of an event, and import of an event from its file."""
 
 import csv
 from io import StringIO
@@ -42,14 +42,14 @@ def rows(data: bytes) -> list[list[str]]:
     return list(csv.reader(StringIO(data.decode("utf-8-sig"), newline="")))
 
 
-def test_the_desk_gives_the_event_as_one_file(event: Event, at_the_desk: Client) -> None:
+def test_the_event_file_is_downloaded(event: Event, at_the_desk: Client) -> None:
     answer = at_the_desk.get(address(event, "event.json"))
     assert answer.content == write_event_file(event)
     assert answer["Content-Disposition"] == f'attachment; filename="{event.slug}-event.json"'
     assert check_file(answer.content) == []
 
 
-def test_sheets_say_who_played_whom_and_how_it_ended(event: Event, at_the_desk: Client) -> None:
+def test_sheets_have_entries_results_pairings_and_standings(event: Event, at_the_desk: Client) -> None:
     entered = rows(at_the_desk.get(address(event, "entries.csv")).content)
     assert [row[1] for row in entered] == ["Name", "'=Anna", "Bruno", "Carla"]
     played = rows(at_the_desk.get(address(event, "results.csv")).content)
@@ -59,14 +59,14 @@ def test_sheets_say_who_played_whom_and_how_it_ended(event: Event, at_the_desk: 
     assert at_the_desk.get(address(event, "event.xlsx")).content[:2] == b"PK"
 
 
-def test_what_there_is_no_file_of_is_not_there(event: Event, at_the_desk: Client) -> None:
+def test_unknown_files_are_not_found(event: Event, at_the_desk: Client) -> None:
     assert [at_the_desk.get(address(event, name)).status_code for name in ("swiss.trf", "x.exe")] == [
         404,
         404,
     ]
 
 
-def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client) -> None:
+def test_a_swiss_is_exported_as_trf(event: Event, at_the_desk: Client) -> None:
     by = director_of(event.tournament.club)
     swiss = tournaments.add_event(
         tournament=event.tournament,
@@ -81,27 +81,27 @@ def test_a_swiss_is_reported_to_other_programs(event: Event, at_the_desk: Client
     draws.publish(event=swiss, by=by)
     draws.pair_round(event=swiss, flight="swiss", by=by)
     report = trf.read(at_the_desk.get(address(swiss, "swiss.trf")).content)
-    assert sorted(each.name for each in report.entrants) == ["Dora", "Eva", "Fred"]
-    assert sorted(game.sign for each in report.entrants for game in each.games) == [" ", " ", "U"]
+    assert sorted(entrant.name for entrant in report.entrants) == ["Dora", "Eva", "Fred"]
+    assert sorted(game.sign for entrant in report.entrants for game in entrant.games) == [" ", " ", "U"]
 
 
-def take(client: Client, event: Event, data: bytes) -> tuple[int, str]:
+def import_event(client: Client, event: Event, data: bytes) -> tuple[int, str]:
     file = SimpleUploadedFile("event.json", data)
     answer = client.post(f"/clubs/{event.tournament.club.slug}/import-event/", {"file": file})
     return answer.status_code, answer.content.decode()
 
 
-def test_an_event_is_taken_over_by_a_form(event: Event, at_the_desk: Client) -> None:
+def test_an_event_is_imported_from_its_file(event: Event, at_the_desk: Client) -> None:
     data = write_event_file(event)
-    assert take(at_the_desk, event, data)[0] == 409
+    assert import_event(at_the_desk, event, data)[0] == 409
     JournalEntry.objects.filter(event=event).delete()
-    assert take(at_the_desk, event, data)[0] == 303
+    assert import_event(at_the_desk, event, data)[0] == 303
     assert write_event_file(Event.objects.latest("pk")) == data
 
 
-def test_a_damaged_file_is_refused_with_a_sentence(event: Event, at_the_desk: Client) -> None:
-    items = (Event, Player, Match, Membership)
-    before = [model.objects.count() for model in items]
-    status, value = take(at_the_desk, event, write_event_file(event)[:-20])
-    assert (status, "This is not an event file" in value) == (409, True)
-    assert [model.objects.count() for model in items] == before
+def test_a_damaged_file_is_refused(event: Event, at_the_desk: Client) -> None:
+    models = (Event, Player, Match, Membership)
+    before = [model.objects.count() for model in models]
+    status, page = import_event(at_the_desk, event, write_event_file(event)[:-20])
+    assert (status, "This is not an event file" in page) == (409, True)
+    assert [model.objects.count() for model in models] == before

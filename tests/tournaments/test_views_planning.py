@@ -1,4 +1,4 @@
-"""One more event in an evening, and another plan for what is not published yet."""
+"""Adding an event to a tournament, and changing the plan of what is not published yet."""
 
 import pytest
 from django.test import Client
@@ -21,7 +21,7 @@ def stages(event: Event) -> list[tuple[str, tuple[int, ...]]]:
     return [(stage.key, stage.lengths) for stage in event_state.get_event_state(event).plan.stages]
 
 
-def test_a_jackpot_is_added_to_an_evening_and_named_by_its_format(client: Client) -> None:
+def test_an_added_event_is_named_by_its_format(client: Client) -> None:
     chair = Chair(client, "knockout")
     add = evening_of(chair.event, "add/")
     assert client.get(add).status_code == 200
@@ -35,7 +35,7 @@ def test_a_jackpot_is_added_to_an_evening_and_named_by_its_format(client: Client
     )
 
 
-def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None:
+def test_all_players_of_an_event_are_entered_in_the_added_one(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES)
     answer = client.post(
@@ -46,13 +46,13 @@ def test_everybody_of_the_main_event_plays_the_blitz_too(client: Client) -> None
     assert list(blitz.entries.values_list("player__full_name", flat=True)) == NAMES
 
 
-def test_an_event_named_like_a_reserved_address_gets_another_address(client: Client) -> None:
+def test_a_reserved_slug_gets_a_number(client: Client) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss", "name": "Add"}).status_code == 303
     assert Event.objects.get(name="Add").slug == "add-2"
 
 
-def test_the_evening_tells_how_each_event_stands(client: Client) -> None:
+def test_the_tournament_page_shows_the_progress_of_each_event(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     client.post(evening_of(chair.event, "add/"), {"scheme": "jackpot"})
@@ -65,7 +65,7 @@ def test_the_evening_tells_how_each_event_stands(client: Client) -> None:
     assert "Add an event" not in client.get(evening_of(chair.event)).content.decode()
 
 
-def test_the_page_of_an_evening_asks_as_much_for_many_events(
+def test_the_queries_of_the_tournament_page_do_not_depend_on_the_events(
     client: Client, django_assert_num_queries: object
 ) -> None:
     chair = Chair(client, "knockout")
@@ -84,13 +84,13 @@ def test_the_page_of_an_evening_asks_as_much_for_many_events(
 @pytest.mark.parametrize(
     "data", [{"scheme": "nonsense"}, {"scheme": "swiss", "players_of": "nobody"}, {"length": "0"}]
 )
-def test_an_event_that_cannot_be_is_not_added(client: Client, data: dict[str, str]) -> None:
+def test_an_invalid_event_is_not_added(client: Client, data: dict[str, str]) -> None:
     chair = Chair(client, "knockout")
     assert client.post(evening_of(chair.event, "add/"), data).status_code == 400
     assert Event.objects.count() == 1
 
 
-def test_nobody_adds_an_event_to_an_evening_of_another_club(client: Client) -> None:
+def test_directors_of_other_clubs_cannot_add_an_event(client: Client) -> None:
     chair = Chair(client, "knockout")
     client.force_login(club_evenings.director_of(club_evenings.a_club()))
     assert client.post(evening_of(chair.event, "add/"), {"scheme": "swiss"}).status_code == 404
@@ -100,14 +100,14 @@ def test_a_last_chance_is_added_while_the_main_bracket_is_played(client: Client)
     chair = Chair(client, "knockout_consolation", length="5", consolation_length="3")
     chair.begin([*NAMES, "Hugo"])  # eight: no draw leaves a bye, so the consolation has losers to play on
     assert "Last chance" in chair.get("plan/")
-    mapping = {"action": "add", "what": "last_chance", "count": 1, "lengths": "1"}
-    assert chair.post("plan", **mapping).status_code == 303
+    fields = {"action": "add", "what": "last_chance", "count": 1, "lengths": "1"}
+    assert chair.post("plan", **fields).status_code == 303
     assert stages(chair.event) == [("main", (5,)), ("consolation", (3,)), ("last_chance", (1,))]
     chair.finish()
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="last_chance").count() == 1
 
 
-def test_a_knockout_of_the_best_follows_a_swiss(client: Client) -> None:
+def test_a_knockout_is_added_after_a_swiss(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     assert chair.post("plan", action="add", what="main", count=4, lengths="7 9").status_code == 303
     chair.begin(NAMES)
@@ -115,14 +115,14 @@ def test_a_knockout_of_the_best_follows_a_swiss(client: Client) -> None:
     assert Match.objects.filter(pairing__event=chair.event, pairing__flight="main").count() == 3
 
 
-def test_a_play_off_of_three_follows_the_lives(client: Client) -> None:
+def test_a_three_way_play_off_is_added_after_lives(client: Client) -> None:
     chair = Chair(client, "lives", lives=2, paid=3)
     assert "Three-way play-off" in chair.get("plan/")
     assert chair.post("plan", action="add", what="playoff").status_code == 303
     assert stages(chair.event)[1][0] == "playoff"
 
 
-def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> None:
+def test_a_stage_is_removed_and_another_gets_lengths_and_a_name(client: Client) -> None:
     chair = Chair(client, "progressive")
     assert chair.post("plan", action="drop", flight="last_chance").status_code == 303
     assert (
@@ -146,14 +146,16 @@ def test_a_stage_is_given_up_and_another_gets_other_points(client: Client) -> No
         ({"action": "nonsense"}, 400),
     ],
 )
-def test_what_cannot_be_planned_changes_nothing(client: Client, data: dict[str, str], status: int) -> None:
+def test_an_invalid_change_of_the_plan_changes_nothing(
+    client: Client, data: dict[str, str], status: int
+) -> None:
     chair = Chair(client, "progressive")
     before = chair.event.journal.count()
     assert chair.post("plan", **data).status_code == status
     assert chair.event.journal.count() == before
 
 
-def test_what_is_published_stays_planned(client: Client) -> None:
+def test_a_published_stage_cannot_be_changed(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     assert chair.post("plan", action="shape", flight="main", lengths="9").status_code == 409
@@ -161,7 +163,7 @@ def test_what_is_published_stays_planned(client: Client) -> None:
     assert "Change format" not in chair.get("plan/")
 
 
-def test_before_anything_is_published_another_format_is_planned(client: Client) -> None:
+def test_the_format_is_changed_before_publication(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.post("names", enter=1, names="\n".join(NAMES))
     chair.post("draw")

@@ -1,4 +1,4 @@
-"""What anybody sees of clubs and events, and what stays closed."""
+"""Public pages of clubs and events, and what they do not show."""
 
 import re
 from typing import Any
@@ -40,7 +40,7 @@ def a_draft(players: int = 4) -> Event:
     return event
 
 
-def test_a_site_without_clubs_says_how_to_begin(client: Client) -> None:
+def test_a_site_without_clubs_offers_to_create_one(client: Client) -> None:
     a_user("anna")
     page = client.get("/").content.decode()
 
@@ -48,7 +48,7 @@ def test_a_site_without_clubs_says_how_to_begin(client: Client) -> None:
     assert "Create your club" in page
 
 
-def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
+def test_the_home_page_shows_events_in_play_with_their_progress(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
 
@@ -58,7 +58,7 @@ def test_home_shows_what_is_on_with_its_state(client: Client) -> None:
     assert f'data-topics="event:{event.pk}"' in page
 
 
-def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
+def test_a_tournament_with_one_event_redirects_to_it(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
 
     answer = client.get(f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/")
@@ -66,7 +66,7 @@ def test_an_evening_with_one_event_leads_straight_to_it(client: Client) -> None:
     assert (answer.status_code, answer["Location"]) == (302, path_of(event))
 
 
-def test_an_evening_with_two_events_offers_both(client: Client) -> None:
+def test_a_tournament_with_two_events_lists_both(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     by = club_evenings.director_of(event.tournament.club)
     tournaments.add_event(tournament=event.tournament, name="Doubles", length=5, consolation_length=3, by=by)
@@ -86,25 +86,25 @@ def test_an_event_is_not_found_under_another_club(client: Client) -> None:
 def test_the_seed_is_secret_until_the_draw_is_published(client: Client) -> None:
     event = a_draft()
     by = club_evenings.director_of(event.tournament.club)
-    items = [every_page(client, event)]
+    pages = [every_page(client, event)]
     draws.draw(event=event, by=by)
     event.refresh_from_db()
-    items.append(every_page(client, event))
+    pages.append(every_page(client, event))
     draws.publish(event=event, by=by)
-    items.append(every_page(client, event))
+    pages.append(every_page(client, event))
 
-    assert [event.draw_seed in text for text in items] == [False, False, True]
-    assert [event.draw_commitment in text for text in items] == [True, True, True]
+    assert [event.draw_seed in page for page in pages] == [False, False, True]
+    assert [event.draw_commitment in page for page in pages] == [True, True, True]
 
 
-def test_a_draw_is_seen_by_nobody_before_it_is_published(client: Client) -> None:
+def test_an_unpublished_draw_is_on_no_public_page(client: Client) -> None:
     event = a_draft()
     draws.draw(event=event, by=club_evenings.director_of(event.tournament.club))
 
     assert 'class="bracket' not in every_page(client, event)
 
 
-def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -> None:
+def test_seeds_are_shown_once_the_draw_is_published(client: Client) -> None:
     event = a_draft()
     by = club_evenings.director_of(event.tournament.club)
     draws.draw(event=event, by=by, seeds=(3, 1))
@@ -117,7 +117,7 @@ def test_seeded_players_are_shown_with_the_draw_and_not_before(client: Client) -
     assert texts == [("1", "2"), ("2", "–"), ("3", "1"), ("4", "–")]
 
 
-def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> None:
+def test_the_path_of_a_followed_player_is_marked_in_the_bracket(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(8))
     match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
 
@@ -135,7 +135,7 @@ def test_the_way_of_a_player_is_marked_through_the_bracket(client: Client) -> No
     ]
 
 
-def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
+def test_following_an_unknown_player_marks_nothing(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(8))
 
     answer = client.get(path_of(event), {"player": "nobody"})
@@ -143,12 +143,12 @@ def test_an_unknown_player_to_follow_marks_nothing(client: Client) -> None:
     assert (answer.status_code, "followed" in answer.content.decode()) == (200, False)
 
 
-def test_a_name_is_text_and_never_markup(client: Client) -> None:
+def test_names_are_escaped(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ["<b>Anna", "Bruno & Co", "Carla", "Dario"])
 
-    result = every_page(client, event)
+    html = every_page(client, event)
 
-    assert ("<b>Anna" in result, "&lt;b&gt;Anna" in result, "Bruno &amp; Co" in result) == (
+    assert ("<b>Anna" in html, "&lt;b&gt;Anna" in html, "Bruno &amp; Co" in html) == (
         False,
         True,
         True,
@@ -156,14 +156,14 @@ def test_a_name_is_text_and_never_markup(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["", "standings/", "ratings/", "members/"])
-def test_a_club_shows_its_pages_to_everybody(client: Client, page: str) -> None:
+def test_the_pages_of_a_club_are_public(client: Client, page: str) -> None:
     club = club_evenings.a_club()
     club_evenings.play_out(club_evenings.a_night(club))
 
     assert client.get(f"/clubs/{club.slug}/{page}").status_code == 200
 
 
-def test_a_page_that_only_shows_answers_no_post(client: Client) -> None:
+def test_public_pages_refuse_post(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
 
     assert [client.post(path_of(event, page)).status_code for page in PAGES] == [405] * len(PAGES)

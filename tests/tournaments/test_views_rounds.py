@@ -1,4 +1,4 @@
-"""The page of a round: who is away or requests a bye, manual pairings, again, late arrivals, rules."""
+"""The page of a Swiss round: absences, byes, manual pairings, re-pairing, late arrivals and rounds."""
 
 import re
 
@@ -16,8 +16,8 @@ pytestmark = pytest.mark.django_db
 SIX = NAMES[:6]
 
 
-def a_chair(client: Client, scheme: str = "swiss", names: list[str] = SIX, **value: object) -> Chair:
-    chair = Chair(client, scheme, **{"rounds": 3, **value})
+def a_chair(client: Client, scheme: str = "swiss", names: list[str] = SIX, **options: object) -> Chair:
+    chair = Chair(client, scheme, **{"rounds": 3, **options})
     chair.begin(names)
     return chair
 
@@ -29,20 +29,20 @@ def boards(event: Event, number: int = 1) -> list[set[str]]:
 
 
 def byes(event: Event, number: int = 1) -> dict[int, str]:
-    item = event_state.get_event_state(event).stages["swiss"].rounds[number - 1]
-    return {bye.entry: bye.kind for bye in item.byes}
+    paired_round = event_state.get_event_state(event).stages["swiss"].rounds[number - 1]
+    return {bye.entry: bye.kind for bye in paired_round.byes}
 
 
-def shown(page: str) -> list[set[str]]:
+def previewed_pairs(page: str) -> list[set[str]]:
     texts = re.findall(r"<td>\s*<strong>(\w+) – (\w+)", page)
     return [set(pair) for pair in texts]
 
 
-def test_manual_pairings_are_previewed_and_then_published(client: Client) -> None:
+def test_manual_pairings_are_previewed_and_published(client: Client) -> None:
     chair = a_chair(client)
     page = chair.get("round/swiss/", one=["1", ""], other=["2", ""])
     assert "The desk made this pairing." in page
-    assert {"Anna", "Bruno"} in shown(page)
+    assert {"Anna", "Bruno"} in previewed_pairs(page)
     pair = re.findall(r'<input type="hidden" name="(one|other)" value="(\d+)">', page)
     assert pair == [("one", "1"), ("other", "2")]
     assert boards(chair.event) == []
@@ -61,7 +61,7 @@ def test_a_manual_bye_and_a_requested_bye_are_distinguished(client: Client) -> N
 @pytest.mark.parametrize(
     ("one", "other"), [(["1"], [""]), ([""], ["2"]), (["1"], ["99"]), (["x"], ["2"]), (["0"], ["1"])]
 )
-def test_a_row_that_is_no_pairing_is_rejected(client: Client, one: list[str], other: list[str]) -> None:
+def test_an_invalid_manual_pairing_is_rejected(client: Client, one: list[str], other: list[str]) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=one, other=other).status_code == 400
     assert (
@@ -70,13 +70,13 @@ def test_a_row_that_is_no_pairing_is_rejected(client: Client, one: list[str], ot
     assert boards(chair.event) == []
 
 
-def test_nobody_sits_at_two_manual_pairings(client: Client) -> None:
+def test_an_entry_in_two_manual_pairings_is_refused(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("round/swiss", one=["1", "1"], other=["2", "3"]).status_code == 409
     assert boards(chair.event) == []
 
 
-def test_a_round_nobody_has_played_is_paired_again(client: Client) -> None:
+def test_a_round_without_results_is_paired_again(client: Client) -> None:
     chair = a_chair(client)
     chair.post("round/swiss")
     before = boards(chair.event)
@@ -84,16 +84,16 @@ def test_a_round_nobody_has_played_is_paired_again(client: Client) -> None:
     other = chair.event.entries.get(player__full_name=min(apart)).number
     page = chair.get("round/swiss/", mode="again", one="1", other=str(other))
     assert "Republish round 1" in page
-    result = shown(page)
-    anew = [pair for pair in result if pair not in before]
-    assert (page.count(">new</span>"), {"Anna", min(apart)} in anew) == (len(anew), True)
+    new_pairs = previewed_pairs(page)
+    changed_pairs = [pair for pair in new_pairs if pair not in before]
+    assert (page.count(">new</span>"), {"Anna", min(apart)} in changed_pairs) == (len(changed_pairs), True)
     assert boards(chair.event) == before
     assert chair.post("round/swiss", mode="again", one="1", other=str(other)).status_code == 303
-    assert boards(chair.event) == result
-    assert len(result) == 3
+    assert boards(chair.event) == new_pairs
+    assert len(new_pairs) == 3
 
 
-def test_a_round_that_has_begun_is_not_paired_again(client: Client) -> None:
+def test_a_round_with_results_is_not_paired_again(client: Client) -> None:
     chair = a_chair(client)
     chair.post("round/swiss")
     chair.play()
@@ -103,7 +103,7 @@ def test_a_round_that_has_begun_is_not_paired_again(client: Client) -> None:
     assert boards(chair.event) == before
 
 
-def test_who_comes_late_gets_a_board_and_the_others_keep_theirs(client: Client) -> None:
+def test_late_arrivals_get_a_board_and_other_pairings_stay(client: Client) -> None:
     chair = a_chair(client)
     chair.post("round/swiss", away=["1", "2"])
     before = boards(chair.event)
@@ -111,33 +111,33 @@ def test_who_comes_late_gets_a_board_and_the_others_keep_theirs(client: Client) 
     assert answer.status_code == 409
     assert "?mode=late&amp;arrivals=1&amp;arrivals=2" in answer.content.decode()
     page = chair.get("round/swiss/", mode="late", arrivals=["1", "2"])
-    assert shown(page) == [*before, {"Anna", "Bruno"}]
+    assert previewed_pairs(page) == [*before, {"Anna", "Bruno"}]
     assert chair.post("round/swiss", mode="late", arrivals=["1", "2"]).status_code == 303
     assert boards(chair.event) == [*before, {"Anna", "Bruno"}]
     assert Match.objects.filter(pairing__event=chair.event).count() == 3
 
 
-def test_two_who_must_not_meet_do_not_until_they_may_again(client: Client) -> None:
+def test_two_entries_are_kept_apart_until_allowed_again(client: Client) -> None:
     chair = a_chair(client)
-    first = shown(chair.get("round/swiss/"))[0]
+    first = previewed_pairs(chair.get("round/swiss/"))[0]
     one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
     assert chair.post("round/swiss", action="forbid", one=str(one), other=str(other)).status_code == 303
     page = chair.get("round/swiss/")
-    assert first not in shown(page)
+    assert first not in previewed_pairs(page)
     assert " and ".join(sorted(first)) + " will not be paired." in page
     assert chair.post("round/swiss", action="allow", one=str(one), other=str(other)).status_code == 303
-    assert shown(chair.get("round/swiss/"))[0] == first
+    assert previewed_pairs(chair.get("round/swiss/"))[0] == first
 
 
 @pytest.mark.parametrize("pair", [("1", "1"), ("1", "")])
-def test_a_pair_that_must_not_meet_is_two(client: Client, pair: tuple[str, str]) -> None:
+def test_only_two_different_entries_can_be_kept_apart(client: Client, pair: tuple[str, str]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
     assert chair.post("round/swiss", action="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}
     assert chair.event.journal.count() == before
 
 
-def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
+def test_a_round_is_added_to_a_finished_swiss(client: Client) -> None:
     chair = a_chair(client, rounds=1)
     chair.post("round/swiss")
     chair.play()
@@ -149,7 +149,7 @@ def test_one_more_round_is_played_when_the_desk_says_so(client: Client) -> None:
     assert chair.post("round/swiss", action="rounds", rounds=1).status_code == 409
 
 
-def test_a_requested_bye_is_ignored_where_a_bye_costs_a_life(client: Client) -> None:
+def test_byes_cannot_be_requested_where_a_bye_costs_a_life(client: Client) -> None:
     chair = a_chair(client, "lives")
     assert 'name="asking"' not in chair.get("round/lives/")
     assert 'name="asking"' in a_chair(client, "swiss").get("round/swiss/")

@@ -1,4 +1,4 @@
-"""One flight becomes two and two become one: who plays where is previewed first, then both are drawn."""
+"""A flight is split in two, and two flights are merged: previewed first, then drawn."""
 
 import pytest
 from django.test import Client
@@ -35,7 +35,7 @@ def test_the_players_of_each_flight_are_previewed_before_a_split(client: Client)
     assert members(chair.event) == {"main": [1, 2, 3, 4], "main_2": [5, 6, 7]}
 
 
-def test_a_draft_is_parted_and_drawn_again_without_those_who_left(client: Client) -> None:
+def test_a_drawn_flight_is_split_and_can_be_drawn_again(client: Client) -> None:
     chair = a_chair(client)
     chair.post("draw")
     assert members(chair.event) == {"main": [1, 2, 3, 4, 5, 6, 7]}
@@ -45,7 +45,7 @@ def test_a_draft_is_parted_and_drawn_again_without_those_who_left(client: Client
     assert members(chair.event) == {"main": [1, 2, 3, 4], "main_2": [5, 6, 7]}
 
 
-def test_two_flights_become_one_again(client: Client) -> None:
+def test_two_flights_are_merged(client: Client) -> None:
     chair = a_chair(client)
     chair.post("change", **SPLIT)
     merge = {"act": "merge", "flight": "main_2", "into": "main"}
@@ -55,7 +55,7 @@ def test_two_flights_become_one_again(client: Client) -> None:
 
 
 @pytest.mark.parametrize("scheme", ["knockout", "swiss"])
-def test_both_flights_are_played_to_their_end_and_each_has_a_winner(client: Client, scheme: str) -> None:
+def test_both_flights_are_played_to_a_winner(client: Client, scheme: str) -> None:
     chair = a_chair(client, scheme)
     flight = "main" if scheme == "knockout" else "swiss"
     assert chair.post("change", **{**SPLIT, "flight": flight}).status_code == 303
@@ -66,7 +66,7 @@ def test_both_flights_are_played_to_their_end_and_each_has_a_winner(client: Clie
     assert [min(places[entry][0] for entry in part) for part in ((1, 2, 3, 4), (5, 6, 7))] == [1, 1]
 
 
-def test_the_split_with_both_its_draws_is_one_undo(client: Client) -> None:
+def test_a_split_is_undone_as_one_command(client: Client) -> None:
     chair = a_chair(client)
     chair.post("change", **SPLIT)
     assert chair.post("undo").status_code == 303
@@ -87,14 +87,16 @@ def test_the_split_with_both_its_draws_is_one_undo(client: Client) -> None:
         ({"act": "merge", "flight": "main"}, 400),
     ],
 )
-def test_what_cannot_be_parted_changes_nothing(client: Client, data: dict[str, object], status: int) -> None:
+def test_an_invalid_split_or_merge_changes_nothing(
+    client: Client, data: dict[str, object], status: int
+) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
     assert chair.post("change", **data).status_code == status
     assert chair.event.journal.count() == before
 
 
-def test_what_is_published_is_not_parted(client: Client) -> None:
+def test_a_published_flight_is_not_split(client: Client) -> None:
     chair = a_chair(client)
     chair.post("draw")
     chair.post("publish")
@@ -102,7 +104,7 @@ def test_what_is_published_is_not_parted(client: Client) -> None:
     assert "Split a flight" not in chair.get("change/")
 
 
-def test_the_same_key_parts_once(client: Client) -> None:
+def test_a_repeated_key_splits_once(client: Client) -> None:
     chair = a_chair(client)
     assert chair.post("change", **SPLIT, key="once").status_code == 303
     before = chair.event.journal.count()

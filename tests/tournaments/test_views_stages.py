@@ -1,4 +1,4 @@
-"""Events led through the pages from the first form to the last result, by whoever sits at the desk."""
+"""Events run through the pages of the desk from the first form to the last result."""
 
 import re
 from collections.abc import Callable
@@ -24,14 +24,14 @@ SCHEMES = list(ALL_SCHEMES)
 
 
 class Chair:
-    """A director with a browser, and the event on the desk."""
+    """A director at the desk of a new event; `options` are fields of the form that creates it."""
 
-    def __init__(self, client: Client, scheme: str, **value: object) -> None:
+    def __init__(self, client: Client, scheme: str, **options: object) -> None:
         club = club_evenings.a_club()
         self.director = club_evenings.director_of(club)
         client.force_login(self.director)
         self.client = client
-        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **value}
+        form = {"name": "Monday", "starts_at": "2026-10-05T18:30", "tables": 16, "policy": "desk", **options}
         answer = client.post(f"/clubs/{club.slug}/start/", {"scheme": scheme, **form})
         assert answer.status_code == 303, answer.content.decode()
         self.event = Event.objects.get(tournament__club=club)
@@ -59,7 +59,7 @@ class Chair:
         assert self.post("publish").status_code == 303
 
     def play(self) -> bool:
-        """Settle every seated match; whether there was one."""
+        """Settle every seated match; return whether there was one."""
         open_ones = Match.objects.filter(
             pairing__event=self.event, status__in=(Status.SCHEDULED.value, Status.CALLED.value)
         ).select_related("desk", "white", "black", "table")
@@ -72,7 +72,7 @@ class Chair:
         return bool(matches)
 
     def step(self) -> bool:
-        """Do what the desk says next; whether that was something."""
+        """Take the next step that the desk proposes; return whether there was one."""
         self.event.refresh_from_db()
         step = call_board.get_next_step(self.event)
         flight = step.facts.get("flight")
@@ -88,20 +88,20 @@ class Chair:
         return False
 
     def measure(self) -> bool:
-        """Rule upon every match whose performance ratings are missing, as the page of ratings offers it."""
+        """Enter a ruling for every match without performance ratings; return whether there was one."""
         missing = re.findall(r'name="pairing" value="([^"]+)"', self.get("figures/"))
         ruled = [self.post("figures", pairing=label, ruling="half") for label in dict.fromkeys(missing)]
         return bool(ruled) and {answer.status_code for answer in ruled} == {303}
 
     def start_knockout(self) -> HttpResponse:
-        """Start a small knockout with those who are ticked, to the points that are proposed."""
+        """Start a mini knockout with the entries ticked and the match length proposed by the page."""
         page = self.get("rolling/")
         ticked = re.findall(r'name="entries" value="(\d+)" checked', page)
         points = re.findall(r'name="points"[^>]* value="(\d*)"', page)
         return self.post("rolling", action="start", entries=ticked, points=points[0] or 1)
 
     def finish(self, after_each: Callable[[Event], None] = lambda event: None) -> None:
-        """Play to the end, looking at the desk at every turn, and at whatever else is to be looked at."""
+        """Play to the end; load the desk and call `after_each` at every turn."""
         for _turn in range(60):
             after_each(self.event)
             if not self.play() and not self.step():
@@ -111,7 +111,7 @@ class Chair:
         assert self.event.status == EventStatus.FINISHED, call_board.get_next_step(self.event)
 
 
-def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Client) -> None:
+def test_a_swiss_round_is_previewed_before_it_is_paired(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
     page = chair.get("round/swiss/", away=7)
@@ -123,7 +123,7 @@ def test_a_swiss_round_is_seen_with_its_reasons_before_it_is_paired(client: Clie
     assert {name for pair in sat for name in pair} == set(NAMES) - {"Gina"}
 
 
-def test_the_next_round_waits_for_the_results_of_this_one(client: Client) -> None:
+def test_the_next_round_is_not_paired_before_all_results(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
     chair.post("round/swiss")
@@ -131,7 +131,7 @@ def test_the_next_round_waits_for_the_results_of_this_one(client: Client) -> Non
     assert client.get(path_of(chair.event, "desk/round/garden/")).status_code == 409
 
 
-def test_the_table_says_why_each_figure_is_what_it_is(client: Client) -> None:
+def test_the_table_explains_each_figure(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES[:4])
     chair.finish()
@@ -151,7 +151,7 @@ def test_a_late_entry_is_previewed_and_then_takes_the_bye(client: Client) -> Non
     assert Match.objects.filter(pairing__event=chair.event, pairing__round=1).count() == 4
 
 
-def test_two_change_places_and_it_can_be_undone(client: Client) -> None:
+def test_a_swap_is_previewed_made_and_undone(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     before = seats(chair.event)
@@ -174,7 +174,7 @@ def test_two_change_places_and_it_can_be_undone(client: Client) -> None:
         {"act": "length", "number": 0, "length": 5, "flight": "main"},
     ],
 )
-def test_a_change_that_lacks_something_changes_nothing(client: Client, data: dict[str, object]) -> None:
+def test_an_incomplete_change_is_rejected(client: Client, data: dict[str, object]) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     lines = chair.event.journal.count()
@@ -182,14 +182,14 @@ def test_a_change_that_lacks_something_changes_nothing(client: Client, data: dic
     assert chair.event.journal.count() == lines
 
 
-def test_an_entry_of_another_event_is_not_there(client: Client) -> None:
+def test_a_change_of_an_unknown_entry_is_not_found(client: Client) -> None:
     chair = Chair(client, "knockout")
     chair.begin(NAMES[:4])
     answer = chair.post("change", act="withdraw", entry=99, flight="main")
     assert answer.status_code == 404
 
 
-def test_lengths_by_round_reach_the_matches(client: Client) -> None:
+def test_matches_have_the_length_of_their_round(client: Client) -> None:
     chair = Chair(client, "knockout", length="3 5")
     chair.begin(NAMES[:4])
     chair.play()
@@ -213,12 +213,12 @@ def seats(event: Event) -> dict[str, tuple[int | None, int | None]]:
 
 
 def round_headings(page: str) -> list[str]:
-    """The headings of rounds on a page with the line below each, without places."""
+    """The headings of rounds on a page, each with the line below it."""
     parts = re.findall(r'<div class="round-name">\s*<h3\s*>(.*?)</h3>(.*?)</div>', page, re.DOTALL)
     return [" ".join(re.sub(r"<.*?>", " ", f"{name} {below}").split()) for name, below in parts]
 
 
-def test_every_round_shows_its_match_length_where_rounds_differ(client: Client) -> None:
+def test_rounds_show_their_match_lengths_where_these_differ(client: Client) -> None:
     chair = Chair(client, "knockout", length="5 7 9")
     chair.begin(NAMES)
     page = client.get(path_of(chair.event, "bracket/")).content.decode()
@@ -249,7 +249,7 @@ def test_a_swiss_shows_the_match_length_beside_each_round(client: Client) -> Non
     ]
 
 
-def test_the_form_says_that_each_round_may_have_its_length(client: Client) -> None:
+def test_the_forms_explain_lengths_by_round(client: Client) -> None:
     chair = Chair(client, "knockout")
     hint = "One length for all rounds, or one per round: 7 7 7 9 11."
     start = client.get(f"/clubs/{chair.event.tournament.club.slug}/start/").content.decode()

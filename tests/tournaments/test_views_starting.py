@@ -1,4 +1,4 @@
-"""An evening from its start to its draw, through the pages: the first form, names, draw and publication."""
+"""A tournament from its first form to its draw: names, draw, publication, clubs and seasons."""
 
 import pytest
 from django.test import Client
@@ -12,7 +12,7 @@ from tournaments.models import Club, Event, Tournament
 pytestmark = pytest.mark.django_db
 
 
-def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
+def test_a_director_creates_a_tournament_on_one_page(client: Client) -> None:
     club = club_evenings.a_club()
     client.force_login(club_evenings.director_of(club))
     form = {
@@ -33,7 +33,7 @@ def test_a_director_starts_an_evening_on_one_page(client: Client) -> None:
     assert tournament.desk.confirm_policy == "trust"
 
 
-def test_nobody_else_starts_an_evening_there(client: Client) -> None:
+def test_directors_of_other_clubs_cannot_create_a_tournament(client: Client) -> None:
     club = club_evenings.a_club()
     client.force_login(club_evenings.director_of(club_evenings.a_club()))
 
@@ -41,7 +41,7 @@ def test_nobody_else_starts_an_evening_there(client: Client) -> None:
     assert not Tournament.objects.filter(club=club).exists()
 
 
-def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -> None:
+def test_a_signed_in_user_creates_a_club_and_opens_a_season(client: Client) -> None:
     client.force_login(factories.a_user())
     client.post("/clubs/new/", {"name": "New Club"})
     season = {"name": "2027", "starts_on": "2027-01-01", "ends_on": "2027-12-31", "rules": "league"}
@@ -53,7 +53,7 @@ def test_whoever_is_signed_in_founds_a_club_and_opens_a_season(client: Client) -
     assert founded.seasons.values_list("name", "rules__win_value").get() == ("2027", 3)
 
 
-def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
+def test_a_taken_club_name_is_refused_and_kept_in_the_form(client: Client) -> None:
     club_evenings.a_club("Old Club")
     client.force_login(factories.a_user())
 
@@ -66,7 +66,7 @@ def test_a_taken_name_is_refused_on_the_same_page(client: Client) -> None:
     assert 'value="Old Club"' in answer.content.decode()
 
 
-def test_names_are_shown_before_they_are_entered(client: Client) -> None:
+def test_names_are_previewed_before_they_are_entered(client: Client) -> None:
     event = a_draft(2)
     client.force_login(club_evenings.director_of(event.tournament.club))
 
@@ -80,7 +80,7 @@ def test_names_are_shown_before_they_are_entered(client: Client) -> None:
     assert event.entries.count() == 2
 
 
-def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client: Client) -> None:
+def test_a_name_that_is_too_long_cannot_be_entered(client: Client) -> None:
     event = a_draft(2)
     client.force_login(club_evenings.director_of(event.tournament.club))
 
@@ -89,7 +89,7 @@ def test_a_line_too_long_for_a_name_is_shown_and_nobody_is_promised_entry(client
     assert ("too long" in page, "x" * 130 in page, 'id="enter-names"' in page) == (True, True, False)
 
 
-def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> None:
+def test_previewed_names_are_entered(client: Client) -> None:
     event = a_draft(2)
     client.force_login(club_evenings.director_of(event.tournament.club))
 
@@ -99,7 +99,7 @@ def test_checked_names_are_entered_and_the_browser_sent_on(client: Client) -> No
     assert list(event.entries.values_list("player__name", flat=True))[2:] == ["Carla", "Dario"]
 
 
-def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
+def test_draw_publish_and_undo_change_the_status(client: Client) -> None:
     event = a_draft(4)
     client.force_login(club_evenings.director_of(event.tournament.club))
     steps = []
@@ -111,7 +111,7 @@ def test_draw_publish_and_undo_follow_one_another(client: Client) -> None:
     assert steps == ["drawn", "published", "drawn"]
 
 
-def test_a_draw_seen_by_an_older_page_is_refused(client: Client) -> None:
+def test_a_draw_with_an_outdated_version_is_refused(client: Client) -> None:
     event = a_draft(4)
     client.force_login(club_evenings.director_of(event.tournament.club))
 

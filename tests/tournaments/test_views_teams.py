@@ -1,4 +1,4 @@
-"""Pages of teams: starting, the box, who is in a team, meetings, line-ups by badge and at the desk."""
+"""Pages of team events: creation, entries, rosters, meetings, and line-ups by badge and at the desk."""
 
 import pytest
 from django.test import Client
@@ -31,7 +31,7 @@ def desk(event: Event) -> Client:
 
 
 def with_badge(event: Event, side: str) -> Client:
-    """A phone with the badge of a captain."""
+    """A client with the badge of the captain of a side of R1-1."""
     entry = getattr(row(event, "R1-1"), f"{side}_entry")
     captain = entry.members.get(is_captain=True).player
     issued = players.issue_badge(desk=event.tournament.desk, player=captain, by=SYSTEM)
@@ -48,7 +48,7 @@ def test_before_the_draw_the_desk_counts_teams() -> None:
     assert "2 teams entered. Make the draw." in page
 
 
-def test_the_journal_names_the_board_and_the_people_at_it(event: Event, desk: Client) -> None:
+def test_the_journal_names_the_board_and_its_players(event: Event, desk: Client) -> None:
     opened(event, "R1-1")
     match = match_of(event, "R1-1.1")
     settle(match, "black", loser_score=2)
@@ -62,7 +62,7 @@ def test_the_journal_names_the_board_and_the_people_at_it(event: Event, desk: Cl
         assert result in text
 
 
-def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -> None:
+def test_a_team_event_is_created_filled_drawn_and_played_in_the_pages() -> None:
     club = a_club()
     client = Client()
     client.force_login(director_of(club))
@@ -105,7 +105,7 @@ def test_an_evening_of_teams_is_started_filled_drawn_and_played_in_the_pages() -
         assert client.get(at(event, name)).status_code == 200, name
 
 
-def test_a_list_that_is_wrong_says_what_and_enters_nothing(desk: Client, event: Event) -> None:
+def test_an_invalid_list_is_explained_and_enters_nothing(desk: Client, event: Event) -> None:
     fresh = a_team_event(event.tournament.club, is_drawn=False)
     text = "Team C\nTeam D: Zoe, Zoe\nTeam A: New One\nTeam F: Anna A1"
     page = desk.post(at(fresh, "desk-teams"), {"names": text}).content.decode()
@@ -120,7 +120,7 @@ def test_a_list_that_is_wrong_says_what_and_enters_nothing(desk: Client, event: 
     assert fresh.entries.count() == 2
 
 
-def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
+def test_the_desk_changes_a_roster(desk: Client, event: Event) -> None:
     page = desk.get(at(event, "desk-team", 1)).content.decode()
     assert "Anna A1 (c)" in page
     answer = desk.post(at(event, "desk-team", 1), {"names": "Anna A2 (c)\nAnna A1\nZoe", "key": "man"})
@@ -133,7 +133,7 @@ def test_the_desk_changes_who_is_in_a_team(desk: Client, event: Event) -> None:
     )
 
 
-def test_a_captain_submits_by_badge_and_sees_his_own_form_only(event: Event) -> None:
+def test_a_captain_submits_by_badge_and_sees_only_their_own_form(event: Event) -> None:
     white, black = (with_badge(event, side) for side in ("white", "black"))
     meeting = row(event, "R1-1")
     assert meeting.white_entry is not None
@@ -141,44 +141,44 @@ def test_a_captain_submits_by_badge_and_sees_his_own_form_only(event: Event) -> 
     page = white.get(at(event, "meeting", "R1-1")).content.decode()
     assert f"Line-up of {meeting.white_entry.player.name}" in page
     assert f"Line-up of {meeting.black_entry.player.name}" not in page
-    value, outcome = codes(meeting.white_entry), codes(meeting.black_entry)
+    white_codes, black_codes = codes(meeting.white_entry), codes(meeting.black_entry)
     third = meeting.white_entry.members.get(position=3).player.name
-    mapping = {"entry": meeting.white_entry.number, "board-1": value[2], "board-2": value[0]}
-    other = {"entry": meeting.black_entry.number, "board-1": outcome[0], "board-2": outcome[1]}
-    assert white.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 404
-    assert white.post(at(event, "meeting-line-up", "R1-1"), mapping).status_code == 303
+    white_form = {"entry": meeting.white_entry.number, "board-1": white_codes[2], "board-2": white_codes[0]}
+    black_form = {"entry": meeting.black_entry.number, "board-1": black_codes[0], "board-2": black_codes[1]}
+    assert white.post(at(event, "meeting-line-up", "R1-1"), black_form).status_code == 404
+    assert white.post(at(event, "meeting-line-up", "R1-1"), white_form).status_code == 303
     assert PendingLineUp.objects.count() == 1
     for outsider in (black, Client()):
-        result = outsider.get(at(event, "meeting", "R1-1")).content.decode()
-        assert "One line-up is in." in result
-        assert value[2] not in result
-        assert third not in result
-    assert black.post(at(event, "meeting-line-up", "R1-1"), other).status_code == 303
-    result = Client().get(at(event, "meeting", "R1-1")).content.decode()
-    assert "to 5" in result
-    again = white.post(at(event, "meeting-line-up", "R1-1"), mapping)
+        page_text = outsider.get(at(event, "meeting", "R1-1")).content.decode()
+        assert "One line-up is in." in page_text
+        assert white_codes[2] not in page_text
+        assert third not in page_text
+    assert black.post(at(event, "meeting-line-up", "R1-1"), black_form).status_code == 303
+    page_text = Client().get(at(event, "meeting", "R1-1")).content.decode()
+    assert "to 5" in page_text
+    again = white.post(at(event, "meeting-line-up", "R1-1"), white_form)
     assert (again.status_code, "are revealed" in again.content.decode()) == (409, True)
 
 
-def test_a_visitor_without_a_badge_submits_nothing(event: Event) -> None:
+def test_a_visitor_without_a_badge_cannot_submit(event: Event) -> None:
     entry = row(event, "R1-1").white_entry
     assert entry is not None
-    mapping = {"entry": entry.number, "board-1": codes(entry)[0]}
-    assert Client().post(at(event, "meeting-line-up", "R1-1"), mapping).status_code == 404
+    form = {"entry": entry.number, "board-1": codes(entry)[0]}
+    assert Client().post(at(event, "meeting-line-up", "R1-1"), form).status_code == 404
 
 
-def test_the_desk_puts_a_reserve_in(desk: Client, event: Event) -> None:
+def test_the_desk_replaces_a_player_by_a_reserve(desk: Client, event: Event) -> None:
     opened(event, "R1-1")
     settle(match_of(event, "R1-1.1"), "white")
     entry = row(event, "R1-1").white_entry
     assert entry is not None
     people = codes(entry)
-    mapping = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
-    assert desk.post(at(event, "desk-change-line-up", "R1-1"), mapping).status_code == 303
+    form = {"entry": entry.number, "board-1": people[0], "board-2": people[2], "key": "in"}
+    assert desk.post(at(event, "desk-change-line-up", "R1-1"), form).status_code == 303
     assert match_of(event, "R1-1.2").white.code == people[2]
 
 
-def test_one_more_board_is_named_by_the_desk() -> None:
+def test_the_desk_seats_a_play_off_board() -> None:
     event = a_team_event(a_club(), stage=KNOCKOUT, ties=["play_off"])
     client = Client()
     client.force_login(by(event))
@@ -190,18 +190,18 @@ def test_one_more_board_is_named_by_the_desk() -> None:
     meeting = row(event, "M1-1")
     assert meeting.white_entry is not None
     assert meeting.black_entry is not None
-    mapping = {"white": codes(meeting.white_entry)[0], "black": codes(meeting.black_entry)[1], "key": "more"}
-    assert client.post(at(event, "desk-play-off", "M1-1"), mapping).status_code == 303
+    form = {"white": codes(meeting.white_entry)[0], "black": codes(meeting.black_entry)[1], "key": "more"}
+    assert client.post(at(event, "desk-play-off", "M1-1"), form).status_code == 303
     settle(match_of(event, "M1-1.3"), "white")
     assert row(event, "M1-1").winner_entry == meeting.white_entry
 
 
-def test_meetings_of_other_events_and_events_without_teams_are_not_there(desk: Client, event: Event) -> None:
+def test_unknown_meetings_are_not_found(desk: Client, event: Event) -> None:
     for label in ("R1-9", "R1-1x", "M1-1"):
         assert desk.get(at(event, "meeting", label)).status_code == 404
 
 
-def test_a_badge_is_for_the_captain_or_a_member(desk: Client, event: Event) -> None:
+def test_badges_are_issued_to_captains_and_members_of_the_team(desk: Client, event: Event) -> None:
     answer = desk.post(at(event, "desk-badge"), {"entry": 1})
     assert "Badge of Anna A1" in answer.content.decode()
     member = TeamMember.objects.get(event=event, entry__number=1, position=2).player.code
@@ -211,7 +211,9 @@ def test_a_badge_is_for_the_captain_or_a_member(desk: Client, event: Event) -> N
     assert desk.post(at(event, "desk-badge"), {"entry": 1, "member": outsider}).status_code == 404
 
 
-def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_num_queries) -> None:  # type: ignore[no-untyped-def]
+def test_the_queries_of_team_pages_do_not_depend_on_the_number_of_teams(
+    django_assert_max_num_queries,
+) -> None:  # type: ignore[no-untyped-def]
     for teams_in in (2, 8):
         event = a_team_event(a_club(), teams_in=teams_in, tables=0)
         for meeting in event.pairings.filter(board=0):
@@ -223,11 +225,11 @@ def test_the_pages_of_teams_ask_as_often_for_many_as_for_few(django_assert_max_n
             Client().get(at(event, "meeting", "R1-1"))
 
 
-def test_the_badge_of_a_captain_asks_for_his_line_up_until_it_is_in(event: Event) -> None:
+def test_the_badge_page_of_a_captain_asks_for_a_line_up_until_it_is_submitted(event: Event) -> None:
     phone, entry = with_badge(event, "white"), row(event, "R1-1").white_entry
     assert entry is not None
     text = f"Line-up of {entry.player.name}"
     assert text in phone.get(reverse("badge")).content.decode()
-    mapping = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
-    phone.post(at(event, "meeting-line-up", "R1-1"), mapping)
+    form = {"entry": entry.number, "board-1": codes(entry)[0], "board-2": codes(entry)[1]}
+    phone.post(at(event, "meeting-line-up", "R1-1"), form)
     assert text not in phone.get(reverse("badge")).content.decode()

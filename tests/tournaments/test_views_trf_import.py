@@ -1,4 +1,4 @@
-"""A report of another program becomes a Swiss event: looked at first, all of it or nothing."""
+"""A TRF report of another program is previewed and imported as a Swiss event, all of it or nothing."""
 
 from fractions import Fraction
 from typing import Any
@@ -39,8 +39,8 @@ REPORT = TrfReport(
 )
 
 
-class Desk:
-    """A director with a report."""
+class ReportImport:
+    """A signed-in director who previews and imports reports."""
 
     def __init__(self, client: Client) -> None:
         self.club: Club = club_evenings.a_club()
@@ -53,12 +53,12 @@ class Desk:
         return self.client.post(f"/clubs/{self.club.slug}/import-report/", {"file": file, "length": 7})
 
     def take(self, data: bytes, length: int = 7) -> HttpResponse:
-        mapping = {"text": data.decode(), "length": length}
-        return self.client.post(f"/clubs/{self.club.slug}/import-report/", mapping)
+        form = {"text": data.decode(), "length": length}
+        return self.client.post(f"/clubs/{self.club.slug}/import-report/", form)
 
 
-def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
-    desk = Desk(client)
+def test_a_report_is_previewed_before_it_is_imported(client: Client) -> None:
+    desk = ReportImport(client)
     page = desk.preview(write(REPORT)).content.decode()
     assert "Anna Rossi" in page
     assert "2 of 3 rounds paired," in page
@@ -67,8 +67,8 @@ def test_a_report_is_looked_at_before_anything_is_made(client: Client) -> None:
     assert not Player.objects.filter(full_name="Anna Rossi").exists()
 
 
-def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
-    desk = Desk(client)
+def test_an_imported_event_can_be_played_on(client: Client) -> None:
+    desk = ReportImport(client)
     assert desk.take(write(REPORT)).status_code == 303
     event = Event.objects.get()
     state = event_state.get_event_state(event)
@@ -92,7 +92,7 @@ def test_a_report_becomes_an_event_that_can_go_on(client: Client) -> None:
 
 
 def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) -> Fraction:
-    """How often a line of the journal is applied while a report of so many players comes in, on average."""
+    """How often a journal row is applied on average while a report of that size is imported."""
     games: dict[int, list[TrfRound]] = {number: [] for number in range(players)}
     for number in range(rounds):
         circle = [0, *(1 + (number + place) % (players - 1) for place in range(players - 1))]
@@ -101,9 +101,14 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
             games[black].append(TrfRound(white + 1, "b", "0"))
     entrants = tuple(
         TrfPlayer(
-            one + 1, f"Player {one}", 0, sum((game.score for game in value), Fraction(0)), 0, tuple(value)
+            number_of_player + 1,
+            f"Player {number_of_player}",
+            0,
+            sum((game.score for game in rounds_played), Fraction(0)),
+            0,
+            tuple(rounds_played),
         )
-        for one, value in games.items()
+        for number_of_player, rounds_played in games.items()
     )
     club, applied = club_evenings.a_club(f"Club {rounds}"), 0
 
@@ -120,25 +125,25 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     return Fraction(applied, event.journal.count())
 
 
-def test_a_long_report_is_replayed_as_often_as_a_short_one(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_the_cost_per_row_does_not_depend_on_the_length_of_a_report(monkeypatch: pytest.MonkeyPatch) -> None:
     assert lines_applied(monkeypatch, 8, 7) <= lines_applied(monkeypatch, 8, 2) <= 4
 
 
 @pytest.mark.parametrize("rounds", ["9" * 5000, "100"])
-def test_a_report_of_endless_rounds_is_refused(client: Client, rounds: str) -> None:
+def test_a_report_with_too_many_rounds_is_refused(client: Client, rounds: str) -> None:
     data = write(REPORT).replace(b"142 3", b"142 " + rounds.encode())
-    assert Desk(client).preview(data).status_code == 409
+    assert ReportImport(client).preview(data).status_code == 409
 
 
-def test_what_came_in_stands_before_the_independent_checker(client: Client) -> None:
-    desk = Desk(client)
+def test_an_imported_event_passes_the_checker(client: Client) -> None:
+    desk = ReportImport(client)
     desk.take(write(REPORT))
     file = exports.write_event_file(Event.objects.get())
     assert check_file(file) == []
     assert event_file.read(file).event["name"] == "Coppa d'Autunno"
 
 
-def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) -> None:
+def test_an_event_is_exported_and_imported_again(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=2)
     chair.begin(NAMES)
     chair.finish()
@@ -157,13 +162,13 @@ def test_an_event_of_this_site_comes_back_from_its_own_report(client: Client) ->
     }
     report = exports.get_swiss_report(again)
     assert report is not None
-    assert [(one.name, one.points) for one in report.entrants] == [
-        (one.name, one.points) for one in swiss_report.entrants
+    assert [(entrant.name, entrant.points) for entrant in report.entrants] == [
+        (entrant.name, entrant.points) for entrant in swiss_report.entrants
     ]
 
 
-def test_two_of_one_name_are_two_people(client: Client) -> None:
-    desk = Desk(client)
+def test_two_players_of_the_same_name_are_imported_as_two(client: Client) -> None:
+    desk = ReportImport(client)
     twins = TrfReport("Twins", tuple(TrfPlayer(n, "Rossi, Anna", games=()) for n in (1, 2)), 1)
     assert desk.take(write(twins)).status_code == 303
     assert Player.objects.filter(full_name="Anna Rossi").count() == 2
@@ -178,8 +183,8 @@ def test_two_of_one_name_are_two_people(client: Client) -> None:
         ("001    1", "001    x"),
     ],
 )
-def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str, after: str) -> None:
-    desk = Desk(client)
+def test_a_contradictory_report_is_refused(client: Client, before: str, after: str) -> None:
+    desk = ReportImport(client)
     data = write(REPORT).replace(before.encode(), after.encode())
     assert desk.preview(data).status_code in {400, 409}
     assert desk.take(data).status_code in {400, 409}
@@ -188,14 +193,14 @@ def test_a_report_that_does_not_add_up_makes_nothing(client: Client, before: str
 
 
 @pytest.mark.parametrize("data", [{}, {"text": "", "length": 7}, {"text": "001", "length": 0}])
-def test_nothing_is_made_of_nothing(client: Client, data: dict[str, object]) -> None:
-    desk = Desk(client)
+def test_an_empty_report_is_rejected(client: Client, data: dict[str, object]) -> None:
+    desk = ReportImport(client)
     assert client.post(f"/clubs/{desk.club.slug}/import-report/", data).status_code == 400
     assert not Event.objects.exists()
 
 
-def test_results_of_a_report_move_no_rating_and_rounds_after_it_do(client: Client) -> None:
-    desk = Desk(client)
+def test_imported_results_are_not_rated_and_later_rounds_are(client: Client) -> None:
+    desk = ReportImport(client)
     ratings = RatingList.objects.filter(club=desk.club).first() or RatingList.objects.create(
         club=desk.club, name="House"
     )

@@ -1,4 +1,4 @@
-"""The pages of webhooks, walked as a director."""
+"""The pages of webhooks for directors."""
 
 import pytest
 from django.test import Client
@@ -10,7 +10,7 @@ from tournaments.webhooks.models import Delivery, Webhook
 
 pytestmark = pytest.mark.django_db
 
-# Nothing is ever sent to an address of this machine.
+# Webhooks are never sent to an address of this machine.
 HERE = "https://127.0.0.1/hook"
 OPTIONS = {"address": HERE, "kinds": [webhook_events.SETTLED]}
 
@@ -28,8 +28,8 @@ def director(club: Club, client: Client) -> Client:
 
 @pytest.fixture
 def hook(club: Club) -> Webhook:
-    mapping = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
-    return services.subscribe(by=director_of(club), **mapping).webhook
+    options = {"club": club, "address": HERE, "kinds": [webhook_events.SETTLED]}
+    return services.subscribe(by=director_of(club), **options).webhook
 
 
 def post(director: Client, hook: Webhook, action: str, **fields: object) -> tuple[int, str]:
@@ -43,8 +43,8 @@ def test_a_webhook_is_added_and_its_secret_shown_once(club: Club, director: Clie
     secret = signing.secret_of(hook)
     assert (secret in answer.content.decode(), answer["Cache-Control"]) == (True, "no-store")
     pages = ("/clubs/riverside/webhooks/", f"/clubs/riverside/webhooks/{hook.code}/")
-    items = [director.get(path).content.decode() for path in pages]
-    assert [(HERE in page, secret in page) for page in items] == [(True, False)] * 2
+    texts = [director.get(path).content.decode() for path in pages]
+    assert [(HERE in page, secret in page) for page in texts] == [(True, False)] * 2
 
 
 def test_an_impossible_webhook_is_reported_on_the_form(director: Client, club: Club) -> None:
@@ -57,7 +57,7 @@ def test_an_impossible_webhook_is_reported_on_the_form(director: Client, club: C
     assert (answer.status_code, Webhook.objects.count()) == (400, 0)
 
 
-def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client, hook: Webhook) -> None:
+def test_the_log_shows_deliveries_and_sends_them_again(director: Client, hook: Webhook) -> None:
     assert post(director, hook, "ping")[0] == 200
     deliveries.send_due()
     answer = director.get(f"/clubs/riverside/webhooks/{hook.code}/")
@@ -69,7 +69,7 @@ def test_the_log_says_how_each_message_went_and_sends_it_again(director: Client,
     assert post(director, hook, "redeliver", message="msg_unknown")[0] == 409
 
 
-def test_a_webhook_is_changed_stopped_taken_up_again_and_removed(director: Client, hook: Webhook) -> None:
+def test_a_webhook_is_changed_paused_resumed_and_removed(director: Client, hook: Webhook) -> None:
     other = {"address": "https://127.0.0.2/hook", "kinds": [webhook_events.RATINGS]}
     assert post(director, hook, "change", **other)[0] == 200
     hook.refresh_from_db()
@@ -94,9 +94,9 @@ def test_a_long_log_has_pages(director: Client, hook: Webhook) -> None:
         for _ in range(51)
     )
     page = f"/clubs/riverside/webhooks/{hook.code}/"
-    counts = [director.get(page, {"page": each}).content.decode().count("msg_") for each in (1, 2)]
+    counts = [director.get(page, {"page": number}).content.decode().count("msg_") for number in (1, 2)]
     assert counts == [50 * 3, 3]
 
 
-def test_an_unknown_action_is_not_there(director: Client, hook: Webhook) -> None:
+def test_an_unknown_action_is_not_found(director: Client, hook: Webhook) -> None:
     assert director.post(f"/clubs/riverside/webhooks/{hook.code}/shout/").status_code == 404

@@ -1,4 +1,4 @@
-"""Weekly nights: saved from an evening, started as it was, skipped for a week, and who comes to them."""
+"""Weekly tournaments: saved from a tournament, started, skipped for a week, changed, and their regulars."""
 
 from datetime import UTC, date, datetime, time, timedelta
 from typing import Any
@@ -37,8 +37,8 @@ def an_event(**finances) -> dict[str, Any]:
 
 
 def a_template(**changes) -> tournaments.NightTemplate:
-    mapping = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
-    return tournaments.NightTemplate(**{**mapping, **changes})
+    defaults = {"name": "Club night", "weekday": 0, "begins": time(20, 30), "events": [an_event()]}
+    return tournaments.NightTemplate(**{**defaults, **changes})
 
 
 def a_weekly(club: Club, **changes) -> WeeklyNight:
@@ -57,7 +57,7 @@ def an_evening_of(club: Club, scheme: str, **options) -> Event:
     )
 
 
-def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
+def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
     club = a_club()
     by = director_of(club)
     event = an_evening_of(club, "swiss", rounds=3)
@@ -73,10 +73,14 @@ def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     again = tournaments.save_night_from_tournament(tournament=Tournament.objects.get(), by=by)
     started = tournaments.start_night(night=night, by=by, now=MONDAY)
 
-    value = started.events.get()
+    started_event = started.events.get()
     assert (night.pk, night.weekday, night.begins, night.tables) == (again.pk, 0, time(20, 30), 6)
-    assert (value.name, value.main_length, value.consolation_length) == ("Grand night", 7, 5)
-    assert payload(event_state.get_event_state(value).plan) == payload(
+    assert (started_event.name, started_event.main_length, started_event.consolation_length) == (
+        "Grand night",
+        7,
+        5,
+    )
+    assert payload(event_state.get_event_state(started_event).plan) == payload(
         event_state.get_event_state(event).plan
     )
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
@@ -86,7 +90,7 @@ def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     )
     assert (started.desk.confirm_policy, started.desk.laws) == ("trust", MatchLaws(holland=True).to_json())
     fees = (
-        FundTerms.objects.filter(event=value)
+        FundTerms.objects.filter(event=started_event)
         .order_by("fund")
         .values_list("name", "fee", "registration", "kind")
     )
@@ -95,7 +99,7 @@ def test_a_template_of_an_evening_starts_it_again_as_it_was() -> None:
     assert timezone.localtime(started.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 20:30"
 
 
-def test_a_template_of_a_played_evening_has_the_planned_settings() -> None:
+def test_a_night_saved_from_a_played_tournament_has_its_planned_settings() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
     plan = payload(event_state.get_event_state(event).plan)
@@ -111,7 +115,7 @@ def test_a_template_of_a_played_evening_has_the_planned_settings() -> None:
     assert (started.format, started.status, started.entries.count()) == ("knockout_consolation", "draft", 0)
 
 
-def test_a_night_of_teams_and_several_events_is_whole() -> None:
+def test_a_night_has_all_events_of_its_tournament() -> None:
     club = a_club()
     event = a_team_event(club)
     tournaments.add_event(
@@ -119,15 +123,21 @@ def test_a_night_of_teams_and_several_events_is_whole() -> None:
     )
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     started = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
-    rows = list(started.events.order_by("pk"))
-    assert [each.takes for each in rows] == ["teams", ""]
-    assert [event_state.get_event_state(each).teams.entry_type for each in rows] == [
-        event_state.get_event_state(each).teams.entry_type for each in event.tournament.events.order_by("pk")
+    started_events = list(started.events.order_by("pk"))
+    assert [started_event.takes for started_event in started_events] == ["teams", ""]
+    assert [
+        event_state.get_event_state(started_event).teams.entry_type for started_event in started_events
+    ] == [
+        event_state.get_event_state(started_event).teams.entry_type
+        for started_event in event.tournament.events.order_by("pk")
     ]
-    assert [each.name for each in rows] == [night.events[0]["name"] or night.name, "Blitz"]
+    assert [started_event.name for started_event in started_events] == [
+        night.events[0]["name"] or night.name,
+        "Blitz",
+    ]
 
 
-def test_starting_twice_is_one_evening() -> None:
+def test_a_night_started_twice_on_one_day_is_one_tournament() -> None:
     club = a_club()
     night = a_weekly(club)
     first = tournaments.start_night(night=night, by=director_of(club), now=MONDAY)
@@ -139,7 +149,7 @@ def test_starting_twice_is_one_evening() -> None:
     assert (other.starts_at, Tournament.objects.count()) == (TUESDAY, 2)
 
 
-def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonight() -> None:
+def test_a_night_is_current_until_the_following_morning() -> None:
     club = a_club()
     by = director_of(club)
     night, late = a_weekly(club), a_weekly(club, name="Late night", begins=time(22, 0))
@@ -150,7 +160,9 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     assert timezone.localtime(tournament.starts_at).strftime("%Y-%m-%d %H:%M") == "2026-11-23 22:00"
     morning = midnight + timedelta(hours=8)
     assert [
-        weekly_nights.is_current(one, at) for one in (night, late) for at in (MONDAY, midnight, morning)
+        weekly_nights.is_current(weekly_night, at)
+        for weekly_night in (night, late)
+        for at in (MONDAY, midnight, morning)
     ] == [
         *(True, True, False),
         *(True, True, False),
@@ -162,7 +174,7 @@ def test_a_night_that_is_started_late_or_looked_at_after_midnight_is_still_tonig
     assert weekly_nights.get_current_tournaments([night, late], morning) == {}
 
 
-def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> None:
+def test_an_equal_night_is_saved_once_and_another_at_that_time_is_refused() -> None:
     club = a_club()
     night = a_weekly(club)
     assert a_weekly(club) == night
@@ -171,7 +183,7 @@ def test_keeping_twice_is_one_night_and_another_of_that_hour_is_refused() -> Non
     assert WeeklyNight.objects.count() == 1
 
 
-def test_a_night_is_changed_from_now_on() -> None:
+def test_changing_a_night_leaves_started_tournaments() -> None:
     club = a_club()
     by = director_of(club)
     night, other = a_weekly(club), a_weekly(club, name="Another")
@@ -199,7 +211,7 @@ def test_a_night_is_changed_from_now_on() -> None:
         tournaments.skip_night(night=other, day=date(2099, 1, 5), by=by)
 
 
-def test_a_season_of_a_league_is_no_night() -> None:
+def test_a_league_season_cannot_become_a_night() -> None:
     event = a_season().event
     with refused("night_wrong"):
         tournaments.save_night_from_tournament(
@@ -207,10 +219,10 @@ def test_a_season_of_a_league_is_no_night() -> None:
         )
 
 
-def test_others_than_directors_start_nothing() -> None:
+def test_only_directors_manage_nights() -> None:
     club = a_club()
     night, outsider = a_weekly(club), a_user()
-    for act in (
+    for command in (
         lambda: tournaments.start_night(night=night, by=outsider, now=MONDAY),
         lambda: tournaments.save_night(club=club, template=a_template(), by=outsider),
         lambda: tournaments.skip_night(night=night, day=date(2026, 11, 30), by=outsider),
@@ -219,7 +231,7 @@ def test_others_than_directors_start_nothing() -> None:
         lambda: tournaments.change_night(night=night, template=a_template(), by=outsider),
     ):
         with refused("directors_only"):
-            act()
+            command()
     assert Tournament.objects.count() == 0
 
 
@@ -234,12 +246,12 @@ def test_others_than_directors_start_nothing() -> None:
         ({"name": " "}, "name_missing"),
     ],
 )
-def test_a_night_that_cannot_be_is_refused(changes: dict, code: str) -> None:
+def test_an_invalid_night_is_refused(changes: dict, code: str) -> None:
     with refused(code):
         a_weekly(a_club(), **changes)
 
 
-def test_a_night_that_has_ended_is_started_no_more() -> None:
+def test_an_ended_night_cannot_be_started() -> None:
     club = a_club()
     night = tournaments.end_night(night=a_weekly(club), by=director_of(club))
     with refused("night_over"):
@@ -247,7 +259,7 @@ def test_a_night_that_has_ended_is_started_no_more() -> None:
     assert weekly_nights.get_upcoming(club, MONDAY) == []
 
 
-def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once() -> None:
+def test_upcoming_nights_show_skipped_weeks_and_started_tournaments_once() -> None:
     club = a_club()
     by = director_of(club)
     night = a_weekly(club)
@@ -258,38 +270,46 @@ def test_what_comes_next_leaves_out_skipped_weeks_and_tells_a_started_night_once
     now = scheduling.get_local_start(first, time(10, 0), timezone.get_default_timezone())
     tournaments.start_night(night=night, by=by, now=now)
 
-    comings = weekly_nights.get_upcoming(club, now, weeks_ahead=2)
+    upcoming = weekly_nights.get_upcoming(club, now, weeks_ahead=2)
 
-    assert [(one.day, one.tournament is not None, one.is_skipped, one.reason) for one in comings] == [
+    assert [
+        (night_date.day, night_date.tournament is not None, night_date.is_skipped, night_date.reason)
+        for night_date in upcoming
+    ] == [
         (first, True, False, ""),
         (second, False, True, "Holiday"),
     ]
     tournaments.restore_night(night=night, day=second, by=by)
-    assert [one.is_skipped for one in weekly_nights.get_upcoming(club, now, weeks_ahead=2)] == [False, False]
+    assert [night_date.is_skipped for night_date in weekly_nights.get_upcoming(club, now, weeks_ahead=2)] == [
+        False,
+        False,
+    ]
     kinds = list(ClubLogEntry.objects.filter(club=club).order_by("pk").values_list("kind", flat=True))
     assert kinds == ["founded", "night_kept", "night_skipped", "night_started", "night_restored"]
 
 
-def test_an_evening_that_is_over_is_not_to_come() -> None:
+def test_a_finished_tournament_is_not_upcoming() -> None:
     club = a_club()
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=director_of(club))
     today = FIRST_NIGHT.replace(hour=12)
     before = weekly_nights.get_upcoming(club, today, weeks_ahead=1)
     play_out(event)
-    assert [one.tournament for one in before] == [event.tournament]
+    assert [night_date.tournament for night_date in before] == [event.tournament]
     assert weekly_nights.get_upcoming(club, today, weeks_ahead=1) == []
-    assert [one.night for one in weekly_nights.get_upcoming(club, today, weeks_ahead=2)] == [night]
+    assert [night_date.night for night_date in weekly_nights.get_upcoming(club, today, weeks_ahead=2)] == [
+        night
+    ]
 
 
-def test_only_a_day_of_the_night_to_come_is_skipped() -> None:
+def test_only_an_upcoming_day_of_the_night_is_skipped() -> None:
     club = a_club()
     for day in (date(2020, 1, 6), date(2099, 1, 6)):
         with refused("night_not_that_day"):
             tournaments.skip_night(night=a_weekly(club), day=day, by=director_of(club))
 
 
-def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
+def test_regulars_are_ordered_by_attendance_without_entered_players() -> None:
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno"), ("Anna", "Carla"), ("Anna", "Dario", "Carla"))):
         event = a_night(club, names, week=week)
@@ -304,18 +324,21 @@ def test_regulars_come_first_and_who_is_entered_is_not_proposed() -> None:
     )
     entries.enter_names(event=tonight, names="Dario", by=director_of(club), key="one")
 
-    assert [(str(one.player), one.times, one.was_last) for one in weekly_nights.get_regulars(tonight)] == [
+    assert [
+        (str(regular.player), regular.times, regular.was_last)
+        for regular in weekly_nights.get_regulars(tonight)
+    ] == [
         ("Anna", 3, True),
         ("Carla", 2, True),
         ("Bruno", 1, False),
     ]
     assert weekly_nights.get_regulars(event) != []
-    value = club.memberships.get(player__name="Carla")
-    members.leave(membership=value, by=director_of(club))
-    assert [str(one.player) for one in weekly_nights.get_regulars(tonight)] == ["Anna", "Bruno"]
+    membership = club.memberships.get(player__name="Carla")
+    members.leave(membership=membership, by=director_of(club))
+    assert [str(regular.player) for regular in weekly_nights.get_regulars(tonight)] == ["Anna", "Bruno"]
 
 
-def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
+def test_a_start_in_the_hour_skipped_by_daylight_saving_time_is_valid() -> None:
     zone = timezone.get_default_timezone()
     night = scheduling.get_local_start(date(2026, 3, 29), time(2, 30), zone)
     assert night.astimezone(UTC) == datetime(2026, 3, 29, 1, 30, tzinfo=UTC)
@@ -325,7 +348,7 @@ def test_an_hour_that_the_clocks_leave_out_still_is_a_moment() -> None:
     assert (winter.astimezone(UTC).hour, summer.astimezone(UTC).hour) == (19, 18)
 
 
-def test_a_drawn_night_forgets_the_separations() -> None:
+def test_a_saved_plan_has_no_forbidden_pairs() -> None:
     club = a_club()
     event = an_evening_of(club, "swiss", rounds=3)
     entries.enter_names(event=event, names="A\nB\nC\nD", by=director_of(club), key="names")

@@ -1,4 +1,4 @@
-"""The winner's photograph: added by the winner or the desk, shown with the winner, deleted with them."""
+"""Photographs of winners: added by the winner or the desk, shown with the winner, deleted with them."""
 
 from base64 import b64decode
 from io import BytesIO
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def finished(module_transaction: None) -> Event:
+def finished_event(module_transaction: None) -> Event:
     """A finished event of four."""
     event = club_evenings.a_night(club_evenings.a_club())
     club_evenings.play_out(event)
@@ -35,8 +35,8 @@ def finished(module_transaction: None) -> Event:
 
 
 @pytest.fixture
-def event(finished: Event) -> Event:
-    return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=finished.pk)
+def event(finished_event: Event) -> Event:
+    return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=finished_event.pk)
 
 
 @pytest.fixture
@@ -52,17 +52,17 @@ def an_image(width: int = 1200, height: int = 900, **options: Any) -> bytes:
 
 
 def file() -> SimpleUploadedFile:
-    """An upload."""
+    """The image as an uploaded file."""
     return SimpleUploadedFile("photo.jpg", an_image(), "image/jpeg")
 
 
 def desk_of(event: Event) -> Client:
-    """The director's browser."""
+    """A client signed in as the director."""
     return signed_in(club_evenings.director_of(event.tournament.club))
 
 
 def badge_client(event: Event, player: Player) -> Client:
-    """The browser of the holder of a badge."""
+    """A client with the badge of a player."""
     client = Client()
     client.post(
         "/b/", {"token": players.issue_badge(desk=event.tournament.desk, player=player, by=SYSTEM).token}
@@ -76,7 +76,7 @@ def add(event: Event, player: Player) -> WinnerPhoto:
     return services.set_photo(event=event, player=player, upload=an_image(), identity=identity)
 
 
-def test_the_desk_adds_a_bounded_photograph_shown_with_the_winner(event: Event, winner: Player) -> None:
+def test_the_desk_adds_a_photograph_which_is_resized_and_shown(event: Event, winner: Player) -> None:
     desk, address = desk_of(event), path_of(event, f"photos/{winner.code}.jpg")
     initials = desk.get(path_of(event, "report/")).content.decode()
     assert f">{winner.name[0]}</span>" in initials
@@ -95,7 +95,7 @@ def test_the_desk_adds_a_bounded_photograph_shown_with_the_winner(event: Event, 
     assert (log.kind, log.player, log.payload["name"]) == ("photo_added", winner, event.name)
 
 
-def test_the_winner_adds_and_removes_it_by_badge_and_others_cannot(event: Event, winner: Player) -> None:
+def test_only_the_winner_and_the_desk_add_and_remove_a_photograph(event: Event, winner: Player) -> None:
     own, address = badge_client(event, winner), path_of(event, "photos/")
     other = event.entries.exclude(player=winner).first()
     assert other is not None
@@ -117,16 +117,16 @@ def test_only_winners_of_finished_events_have_photographs(event: Event, winner: 
     )
     desk = desk_of(event)
     assert other is not None
-    for one, player in ((event, other.player), (running, running.entries.get(number=1).player)):
+    for played_event, player in ((event, other.player), (running, running.entries.get(number=1).player)):
         with pytest.raises(Refusal) as caught:
-            add(one, player)
+            add(played_event, player)
         assert caught.value.code == "photo_not_winner"
     assert (
         desk.post(path_of(event, "photos/"), {"player": other.player.code, "file": file()}).status_code == 404
     )
 
 
-def test_what_is_no_image_is_refused_and_archives_stay(event: Event, winner: Player) -> None:
+def test_invalid_images_and_archived_tournaments_are_refused(event: Event, winner: Player) -> None:
     desk, address = desk_of(event), path_of(event, "photos/")
     text = SimpleUploadedFile("photo.jpg", b"<svg/>", "image/jpeg")
     assert desk.post(address, {"player": winner.code, "file": text}).status_code == 409
@@ -137,7 +137,7 @@ def test_what_is_no_image_is_refused_and_archives_stay(event: Event, winner: Pla
     assert not WinnerPhoto.objects.exists()
 
 
-def test_the_picture_for_links_shows_the_photograph(event: Event, winner: Player) -> None:
+def test_the_image_for_links_shows_the_photograph(event: Event, winner: Player) -> None:
     client, address = Client(), path_of(event, "podium.png")
     before = client.get(address)
     add(event, winner)
@@ -146,11 +146,11 @@ def test_the_picture_for_links_shows_the_photograph(event: Event, winner: Player
     assert (after.status_code, after.content != before.content) == (200, True)
     with Image.open(BytesIO(after.content)) as image:
         red, green, blue = image.convert("RGB").getpixel((978, 214))
-    # The colour of the photograph, as JPEG gives it back.
+    # The colour of the photograph, within the losses of JPEG.
     assert (abs(red - 124) < 4, abs(green - 29) < 4, abs(blue - 39) < 4) == (True, True, True)
 
 
-def test_the_api_lists_sets_and_removes(event: Event, winner: Player) -> None:
+def test_the_api_lists_sets_and_removes_photographs(event: Event, winner: Player) -> None:
     address = f"/api/v1/events/{event.pk}/winners/"
     token = players.issue_badge(desk=event.tournament.desk, player=winner, by=SYSTEM).token
     badge, client = {"Authorization": f"Badge {token}"}, Client()
@@ -165,7 +165,7 @@ def test_the_api_lists_sets_and_removes(event: Event, winner: Player) -> None:
     assert client.get(address).json()[0]["photo"] is None
 
 
-def test_personal_data_has_the_photograph_and_erasure_deletes_it(event: Event, winner: Player) -> None:
+def test_personal_data_includes_the_photograph_and_erasure_deletes_it(event: Event, winner: Player) -> None:
     photo = add(event, winner)
     (exported,) = winner_photos.export_photos(winner)
     assert (exported["event"], b64decode(exported["jpeg"])) == (event.name, bytes(photo.data))
@@ -173,11 +173,11 @@ def test_personal_data_has_the_photograph_and_erasure_deletes_it(event: Event, w
     assert not WinnerPhoto.objects.exists()
 
 
-def test_the_database_keeps_one_photograph_of_some_size(event: Event, winner: Player) -> None:
+def test_the_database_refuses_a_second_photograph_and_an_empty_one(event: Event, winner: Player) -> None:
     photo = add(event, winner)
-    values = {"event": event, "player": winner, "data": b"", "width": 1, "height": 1, "digest": ""}
+    columns = {"event": event, "player": winner, "data": b"", "width": 1, "height": 1, "digest": ""}
     constraints.refuses(
-        "winner_photo_once_per_event", lambda: WinnerPhoto.objects.create(**values), [WinnerPhoto]
+        "winner_photo_once_per_event", lambda: WinnerPhoto.objects.create(**columns), [WinnerPhoto]
     )
     rows = WinnerPhoto.objects.filter(pk=photo.pk)
     constraints.refuses("winner_photo_has_a_size", lambda: rows.update(width=0), [WinnerPhoto])

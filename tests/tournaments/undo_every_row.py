@@ -1,4 +1,4 @@
-"""Random evenings, on the database: each act is one line, undone and done again exactly."""
+"""Random evenings on the database: each command is one journal row, and is undone and redone exactly."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,12 +18,12 @@ Shown = tuple[Any, ...]
 MOST_PREVIEWS = 30
 
 
-class Retraced(Evening):
-    """An evening whose every act is undone and done again; `found` tells what was not as promised."""
+class RetracedEvening(Evening):
+    """A random evening that undoes and redoes each command; `findings` lists what was not restored."""
 
     def __init__(self, seed: int) -> None:
         super().__init__(seed)
-        self.seed, self.seen, self.found = seed, Counter[str](), list[str]()
+        self.seed, self.counts, self.findings = seed, Counter[str](), list[str]()
         self.acts: tuple[Callable[[], None], ...] = (
             *(self.play,) * 6,
             *(self.correct,) * 3,
@@ -34,64 +34,66 @@ class Retraced(Evening):
 
     @property
     def lines(self) -> int:
-        """How many lines the journal has."""
+        """The number of rows of the journal."""
         return JournalEntry.objects.filter(event=self.event).count()
 
     def shown(self) -> Shown:
-        """Everything the event shows: pairings with players and results, entries with places, ratings."""
+        """The pairings with their results, the entries with their places, and the ratings."""
         process_outbox()
         people = self.event.entries.order_by("number").values_list(
             "number", "player__code", "status", "seed", "place_from", "place_to"
         )
         changes = ratings.changes_from(rating_list_of(self.club), None)
-        items = sorted((row.player_id, row.before, row.after, row.experience) for row in changes)
-        return projection_check.shown(self.event), list(people), items
+        rating_rows = sorted((row.player_id, row.before, row.after, row.experience) for row in changes)
+        return projection_check.shown(self.event), list(people), rating_rows
 
     def reinstate(self) -> None:
-        """Somebody who went home comes back."""
-        rows = list(Entry.objects.filter(event=self.event, status="withdrawn"))
-        changes.reinstate(event=self.event, entry=self.lots.choice(rows).number, by=self.by)
+        """Reinstate a random withdrawn entry."""
+        withdrawn = list(Entry.objects.filter(event=self.event, status="withdrawn"))
+        changes.reinstate(event=self.event, entry=self.rng.choice(withdrawn).number, by=self.by)
 
     def correct(self) -> None:
-        """An old result is put right: the preview names every pairing that changes, and no other."""
+        """Correct a random result: the preview lists every pairing that changes, and no other."""
         settled = Match.objects.filter(pairing__event=self.event, settled_at__isnull=False).order_by("id")
-        match = self.lots.choice(list(settled))
+        match = self.rng.choice(list(settled))
         result = self.a_result(match)
-        again, value = self._foreseen(match, result)
+        preview, choices = self._preview_with_choices(match, result)
         before, _, _ = self.shown()
-        changes.correct_result(match=match, result=result, choices=value, by=self.by, reason="Wrong sheet")
+        changes.correct_result(match=match, result=result, choices=choices, by=self.by, reason="Wrong sheet")
         after, _, _ = self.shown()
         changed = {label for label in {*before, *after} if before.get(label) != after.get(label)}
-        listed = {item.pairing.label for item in again.affected}
-        self.seen["correction"] += 1
-        if changed - {again.pairing.label} != listed:
-            self.found.append(
-                f"{self.seed}: a correction of {again.pairing.label} changed {changed}, not {listed}"
+        listed = {affected.pairing.label for affected in preview.affected}
+        self.counts["correction"] += 1
+        if changed - {preview.pairing.label} != listed:
+            self.findings.append(
+                f"{self.seed}: a correction of {preview.pairing.label} changed {changed}, not {listed}"
             )
 
-    def _foreseen(
-        self, match: Match, outcome: MatchResult
+    def _preview_with_choices(
+        self, match: Match, result: MatchResult
     ) -> tuple[previews.CorrectionPreview, dict[str, str]]:
-        """A preview with a random choice wherever one is required; each can reach further matches."""
-        result: dict[str, str] = {}
-        value = previews.preview_correction(match=match, result=outcome)
+        """The preview and random choices for all it requires; a choice can affect further matches."""
+        chosen: dict[str, str] = {}
+        preview = previews.preview_correction(match=match, result=result)
         for _ in range(MOST_PREVIEWS):
-            for item in value.affected:
-                if item.allowed and result.get(item.pairing.label) not in item.allowed:
-                    result[item.pairing.label] = self.lots.choice(item.allowed)
-            mapping = {
-                item.pairing.label: result[item.pairing.label] for item in value.affected if item.allowed
+            for affected in preview.affected:
+                if affected.allowed and chosen.get(affected.pairing.label) not in affected.allowed:
+                    chosen[affected.pairing.label] = self.rng.choice(affected.allowed)
+            choices = {
+                affected.pairing.label: chosen[affected.pairing.label]
+                for affected in preview.affected
+                if affected.allowed
             }
-            value = previews.preview_correction(match=match, result=outcome, choices=mapping)
-            if value.choices == mapping:
-                return value, mapping
+            preview = previews.preview_correction(match=match, result=result, choices=choices)
+            if preview.choices == choices:
+                return preview, choices
         raise AssertionError("a preview that never settles")
 
     def retrace(self, count: int) -> None:
-        """Do that many things, each undone and done again where nobody plays on it."""
+        """Give that many random commands, each undone and redone unless a later match has begun."""
         before, lines = self.shown(), self.lines
         for _ in range(count):
-            act = self.lots.choice(self.acts)
+            act = self.rng.choice(self.acts)
             try:
                 act()
             except (Refusal, IndexError):
@@ -99,15 +101,15 @@ class Retraced(Evening):
                 self._expect(is_untouched, f"{act.__name__} was refused and yet changed something")
                 continue
             if self.lines == lines and self.shown() == before:
-                # There was nothing to do it to.
+                # The command found nothing to change.
                 continue
             self._expect(self.lines == lines + 1, f"{act.__name__} wrote {self.lines - lines} lines")
-            self.seen[act.__name__] += 1
+            self.counts[act.__name__] += 1
             after = self.shown()
-            self._there_and_back(lines + 1, before, after, act.__name__)
+            self._undo_and_redo(lines + 1, before, after, act.__name__)
             before, lines = self.shown(), self.lines
 
-    def _there_and_back(self, line: int, before: Shown, after: Shown, name: str) -> None:
+    def _undo_and_redo(self, line: int, before: Shown, after: Shown, name: str) -> None:
         if name == "undo":
             return
         try:
@@ -115,7 +117,7 @@ class Retraced(Evening):
         except Refusal as refusal:
             self._expect(refusal.code == "match_begun", f"{name} cannot be undone: {refusal.code}")
             return
-        self.seen["undone"] += 1
+        self.counts["undone"] += 1
         self._expect(self.shown() == before, f"{name} undone is not as before")
         journal.redo(event=self.event, by=self.by)
         self._expect(self.shown() == after, f"{name} done again is not as it was")
@@ -123,4 +125,4 @@ class Retraced(Evening):
 
     def _expect(self, holds: bool, otherwise: str) -> None:
         if not holds:
-            self.found.append(f"{self.seed}: {otherwise}")
+            self.findings.append(f"{self.seed}: {otherwise}")

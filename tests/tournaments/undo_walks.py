@@ -1,4 +1,4 @@
-"""A director who undoes and redoes every command just given, by page and by API, and reads everything."""
+"""A director who undoes and redoes every command, by page and API, and compares what is stored and shown."""
 
 import json
 import re
@@ -24,7 +24,7 @@ from tournaments.queries import event_state, exports, previews
 from tournaments.services import changes
 
 PAGES = ("", "bracket/", "entries/", "results/")
-# What tells the hour, the version or the visitor, and nothing of the event.
+# Parts of a page that depend on the time, the version or the visitor, but not on the event.
 PASSING = re.compile(
     r'<time.*?</time>|name="csrfmiddlewaretoken" value="\w+"|data-version="\d+"|\bversion=\d+|nonce="[^"]*"'
     r"|in about \d+ min|about \d+:\d\d",
@@ -34,20 +34,21 @@ Shown = Mapping[str, Any]
 
 
 class Director(Chair):
-    """A director at the desk of one event with fees; `commands` are the states after each command."""
+    """A director at the desk of one event with fees; `states` are the stored states after each command."""
 
-    def __init__(self, scheme: str, **value: object) -> None:
-        super().__init__(Client(), scheme, **value)
+    def __init__(self, scheme: str, **options: object) -> None:
+        super().__init__(Client(), scheme, **options)
         fee_factories.with_money(self.event, FundOptions(fee=20_00, template="winner"))
         self.states: list[Shown] = [self.shown()]
 
     def stored(self) -> Shown:
-        """What is stored of the event: its export, money due and matches."""
+        """The stored state of the event: its export, the money due and its matches."""
         self.event = Event.objects.get(pk=self.event.pk)
         file = json.loads(exports.write_event_file(self.event))
         event = {name: value for name, value in file["event"].items() if name != "players"}
-        items = [
-            (one.player.code, one.owes, one.paid, one.surplus) for one in accounts.list_accounts(self.event)
+        balances = [
+            (account.player.code, account.owes, account.paid, account.surplus)
+            for account in accounts.list_accounts(self.event)
         ]
         rows = list(
             self.event.entries.order_by("number").values_list(
@@ -56,10 +57,10 @@ class Director(Chair):
         )
         planned = plan.payload(event_state.get_event_state(self.event).plan)
         export = {"event": event, "projection": file["projection"], "entries": rows, "plan": planned}
-        return {"export": export, "owed": items, "matches": self.seats()}
+        return {"export": export, "owed": balances, "matches": self.seats()}
 
     def shown(self) -> Shown:
-        """What is stored of the event, and its public pages with the season table of its club."""
+        """The stored state of the event, its public pages and the season table of its club."""
         stored, visitor = self.stored(), Client()
         addresses = {page: path_of(self.event, page) for page in PAGES}
         addresses["season"] = f"/clubs/{self.event.tournament.club.slug}/standings/"
@@ -70,7 +71,7 @@ class Director(Chair):
         return {**stored, **pages}
 
     def seats(self) -> dict[str, tuple[Any, ...]]:
-        """Every match of the event with its state, table, reports and stage."""
+        """Every match of the event with its status, table, score and reports, by label."""
         matches = Match.objects.filter(pairing__event=self.event).select_related("table", "pairing")
         return {
             match.pairing.label: (
@@ -84,7 +85,7 @@ class Director(Chair):
         }
 
     def press(self, button: str, *, by_api: bool) -> None:
-        """Undo or redo, as a program or at the desk."""
+        """Undo or redo, by the API or at the desk."""
         if by_api:
             path = f"/api/v1/events/{self.event.pk}/{button}/"
             preview = self.client.get(path)
@@ -101,8 +102,8 @@ class Director(Chair):
         Pages are compared when `there_and_back` comes to each state again, in both directions.
         """
         before = self.states[-1]
-        value = act()
-        assert getattr(value, "status_code", 303) == 303, reason(value)
+        answer = act()
+        assert getattr(answer, "status_code", 303) == 303, reason(answer)
         after = self.shown()
         assert before != after, "the command changed nothing"
         by_api = bool(len(self.states) % 2)
@@ -113,16 +114,16 @@ class Director(Chair):
         self.states.append(after)
 
     def change(self, **fields: object) -> None:
-        """A change of the draw."""
+        """Change the draw at the desk."""
         self.command(lambda: self.post("change", **fields))
 
     def result(self, label: str, white: int, black: int) -> None:
-        """A result written at the desk."""
+        """Enter a result at the desk."""
         match = match_at(self.event, label)
         self.command(lambda: self.post("result", match=match.code, white_score=white, black_score=black))
 
     def correction(self, label: str, white: int, black: int) -> None:
-        """A result put right, with the choices the page proposes."""
+        """Correct a result with the choices that the preview proposes."""
         match = match_at(self.event, label)
         result = states.make_result(match.length, (white, black), "", "played")
 
@@ -146,14 +147,14 @@ class Director(Chair):
 
 
 def reason(answer: HttpResponse) -> str:
-    """Why a page refused."""
+    """The refusal shown on a page, or the end of the page."""
     page = answer.content.decode()
     re_match = re.search(r'class="refusal".*?</div>', page, re.DOTALL)
     return re.sub(r"<[^>]*>|\s+", " ", re_match[0] if re_match else page[-200:])
 
 
 def same(expected: Shown, result: Shown) -> None:
-    """Whether the parts of `result` are those of `expected`, one by one, so that a failure names the part."""
+    """Assert that `result` equals `expected` part by part, so that a failure names the part."""
     for part, value in result.items():
         if isinstance(value, str):
             lines = unified_diff(expected[part].splitlines(), value.splitlines(), lineterm="", n=0)

@@ -1,1 +1,1 @@
-"""Money at the desk: facts, sums, rights, pages and races."""
+"""Tests of fees, payments, prizes and their pages."""

@@ -1,4 +1,4 @@
-"""Events that go with money, and cashiers: what the tests of money act upon."""
+"""Factories for the tests of finances: events with fees, cashiers, pools, and queries by player name."""
 
 from itertools import count
 
@@ -19,24 +19,24 @@ _keys = count(1)
 
 
 def key() -> str:
-    """A key nobody has used."""
+    """A new idempotency key."""
     return f"key-{next(_keys)}"
 
 
 def director(event: Event) -> User:
-    """Who directs the event."""
+    """The director of the club of an event."""
     return club_evenings.director_of(event.tournament.club)
 
 
 def payment_context(
     event: Event, *, by: User | None = None, method: str = PaymentMethod.CASH.value, key_: str = ""
 ) -> PaymentContext:
-    """A cashier at the cash desk, the director unless somebody else is named."""
+    """A payment context with a new key; `by` is the director unless given."""
     return PaymentContext(by or director(event), method, key_ or key())
 
 
 def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR") -> FundTerms:
-    """Switch money on for an event."""
+    """Open a cash desk for the tournament of an event and set fees."""
     by = director(event)
     cash_desks.open_cash_desk(tournament=event.tournament, currency=currency, by=by)
     return funds.set_fees(event=event, options=options, by=by, key=key())
@@ -44,35 +44,35 @@ def with_money(event: Event, options: FundOptions = FEES, currency: str = "EUR")
 
 @replayed
 def a_paying_night(options: FundOptions = FEES, names: tuple[str, ...] = EIGHT) -> Event:
-    """An evening of eight, drawn and published, that goes with money; nobody has paid."""
+    """A published event of eight with fees, without payments."""
     event = club_evenings.a_night(club_evenings.a_club(), names)
     with_money(event, options)
     return event
 
 
 def a_pool(event: Event, name: str = "Super", kind: FundKind = FundKind.POOL, **options: object) -> FundTerms:
-    """A side pool of 20 that pays its winner, or an auction."""
+    """A side pool with a fee of 20 that pays its winner, or an auction."""
     terms: dict[str, object] = {"fee": 20_00 if kind is FundKind.POOL else 0, "template": "winner"}
     fund_options = FundOptions(name=name, **{**terms, **options})  # type: ignore[arg-type]
     return funds.open_fund(event=event, kind=kind, options=fund_options, by=director(event), key=key())
 
 
 def player(event: Event, name: str) -> Player:
-    """An entered player by name."""
+    """The player of an event by name."""
     return Player.objects.get(entries__event=event, name=name)
 
 
 def everybody_pays(event: Event) -> list[Receipt]:
-    """Everything due is paid in cash."""
+    """Take all payments due, in cash."""
     return payments.take_all_payments(event=event, context=payment_context(event))
 
 
 def account(event: Event, name: str) -> Account:
-    """How somebody stands."""
+    """The account of a player by name."""
     return next(one for one in accounts.list_accounts(event) if one.player.name == name)
 
 
 def claims(event: Event, fund: int = 0) -> dict[str, tuple[int, int]]:
-    """What everybody is to have of a fund and has had, by name."""
+    """The prizes due and paid of a fund, by name."""
     sheet = next(one for one in prizes.list_prizes(event) if one.terms.fund == fund)
     return {claim.name: (claim.due, claim.paid) for claim in sheet.claims}

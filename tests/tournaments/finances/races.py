@@ -1,4 +1,4 @@
-"""Several cashiers at one cash desk at the same moment. `tests/site/test_races.py` runs it on PostgreSQL."""
+"""Concurrent payments at one cash desk. Run by `tests/site/test_races.py` on PostgreSQL."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -18,42 +18,49 @@ def numbers() -> list[int]:
     return list(Receipt.objects.order_by("number").values_list("number", flat=True))
 
 
-def test_two_operators_who_take_the_same_fee_take_it_once() -> None:
+def test_a_fee_taken_by_several_operators_is_taken_once() -> None:
     event = fee_factories.a_paying_night()
     anna = player(event, "Anna")
-    items = [payment_context(event) for _ in range(6)]
-    result = at_once(
+    contexts = [payment_context(event) for _ in range(6)]
+    answers = at_once(
         [
-            lambda h=h: payments.take_payment(event=event, player=anna, amount=60_00, context=h).number
-            for h in items
+            lambda context=context: (
+                payments.take_payment(event=event, player=anna, amount=60_00, context=context).number
+            )
+            for context in contexts
         ]  # type: ignore[misc]
     )
-    assert Counter(result) == {1: 1, "nothing_owed": 5}
+    assert Counter(answers) == {1: 1, "nothing_owed": 5}
     assert (account(event, "Anna").paid, numbers()) == (60_00, [1])
 
 
-def test_one_tap_that_arrives_six_times_is_one_receipt() -> None:
+def test_a_payment_repeated_with_its_key_is_one_receipt() -> None:
     event = fee_factories.a_paying_night()
-    anna, same = player(event, "Anna"), payment_context(event, key_="tap")
-    result = at_once(
+    anna, context = player(event, "Anna"), payment_context(event, key_="tap")
+    receipt_numbers = at_once(
         [
-            lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=same).number
+            lambda: payments.take_payment(event=event, player=anna, amount=60_00, context=context).number
             for _ in range(6)
         ]
     )
-    assert (result, ReceiptLine.objects.count()) == ([1] * 6, 1)
+    assert (receipt_numbers, ReceiptLine.objects.count()) == ([1] * 6, 1)
 
 
-def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_gap() -> None:
+def test_all_payments_and_single_ones_at_once_take_nothing_twice() -> None:
     event = fee_factories.a_paying_night()
     everybody = [payment_context(event), payment_context(event)]
     singles = [(player(event, name), payment_context(event)) for name in ("Anna", "Bruno", "Carla")]
     at_once(
         [
-            *(lambda h=h: payments.take_all_payments(event=event, context=h) for h in everybody),  # type: ignore[misc]
             *(
-                lambda p=p, h=h: payments.take_payment(event=event, player=p, amount=60_00, context=h)  # type: ignore[misc]
-                for p, h in singles
+                lambda context=context: payments.take_all_payments(event=event, context=context)
+                for context in everybody
+            ),  # type: ignore[misc]
+            *(
+                lambda payer=payer, context=context: payments.take_payment(
+                    event=event, player=payer, amount=60_00, context=context
+                )  # type: ignore[misc]
+                for payer, context in singles
             ),
         ]
     )
@@ -61,26 +68,26 @@ def test_everybody_paid_beside_single_payers_takes_nothing_twice_and_leaves_no_g
     assert numbers() == list(range(1, 9))
 
 
-def test_a_prize_claimed_at_two_desks_is_paid_at_one() -> None:
+def test_a_prize_paid_at_several_desks_is_paid_once() -> None:
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
-    items = [payment_context(event) for _ in range(4)]
+    contexts = [payment_context(event) for _ in range(4)]
 
-    def pay(one: Any) -> Callable[[], Any]:
+    def pay(context: Any) -> Callable[[], Any]:
         return lambda: (
             payments.pay_prize(
-                event=event, fund=0, recipient=(winner.pk, None), amount=144_00, context=one
+                event=event, fund=0, recipient=(winner.pk, None), amount=144_00, context=context
             ).number
         )
 
-    result = at_once([pay(one) for one in items])
-    assert Counter(result) == {9: 1, "prize_changed": 3}
+    answers = at_once([pay(context) for context in contexts])
+    assert Counter(answers) == {9: 1, "prize_changed": 3}
     assert claims(event)[winner.name] == (144_00, 144_00)
 
 
-def test_a_receipt_is_taken_back_once_and_a_lot_is_sold_once() -> None:
+def test_a_receipt_is_reversed_once_and_a_lot_is_sold_once() -> None:
     event = fee_factories.a_paying_night()
     by = director(event)
     payments.take_payment(

@@ -1,4 +1,4 @@
-"""Every constraint of the tables of money is attacked: the database refuses, whatever code writes."""
+"""The database constraints of the tables of finances."""
 
 from typing import Any
 
@@ -28,8 +28,8 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
-    """An event where everything about money has happened once."""
+def module_event(module_transaction: None) -> Event:
+    """An event with a row in every table of finances."""
     event = fee_factories.a_paying_night()
     by, anna = director(event), player(event, "Anna")
     pool = fee_factories.a_pool(event)
@@ -47,8 +47,8 @@ def scene(module_transaction: None) -> Event:
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
@@ -128,13 +128,13 @@ def test_a_changed_fee_changes_something(event: Event) -> None:
         (Sale, {"seq": 9}, "key"),
     ],
 )
-def test_what_is_once_is_once(event: Event, table: type[Any], changes: dict[str, Any], columns: str) -> None:
+def test_rows_are_unique(event: Event, table: type[Any], changes: dict[str, Any], columns: str) -> None:
     row = table.objects.order_by("pk").first()
 
     assert columns in broken(a_copy(row, **changes))
 
 
-def test_a_receipt_is_taken_back_once(event: Event) -> None:
+def test_a_receipt_is_reversed_once(event: Event) -> None:
     paid = Receipt.objects.get()
     back = a_copy(paid, number=2, key="back", reverses=paid)
     back()

@@ -1,6 +1,6 @@
-"""Every format of a director, led through the pages from the first form to the last result and paid out.
+"""Events of every format are run through the pages to the last result, with fees and prizes.
 
-The sheet of prizes adds up at every turn, and at the end everything has an owner.
+The prize sheet adds up after every round, and at the end every prize has a recipient.
 """
 
 from collections import defaultdict
@@ -23,7 +23,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 
 def with_money(event: Event, sharing: str) -> FundTerms:
-    """Fees that go to three places of the event, and a pool of the first three players."""
+    """Fees that pay three places, and a pool of the first three entries; all is paid."""
     terms = fee_factories.with_money(
         event, FundOptions(fee=33_33, returned=85, parts={"main": (5, 3, 2)}, sharing=sharing)
     )
@@ -34,8 +34,8 @@ def with_money(event: Event, sharing: str) -> FundTerms:
     return terms
 
 
-def must_add_up(event: Event) -> None:
-    """Income less what is retained is what is paid and what nobody can share."""
+def check_sums(event: Event) -> None:
+    """Assert that income less what is retained equals the shares and the rest, for every fund."""
     for sheet in prizes.list_prizes(event):
         shares = sum(share.amount for share in sheet.split.shares)
         fund = sheet.fund
@@ -44,13 +44,11 @@ def must_add_up(event: Event) -> None:
 
 
 @pytest.mark.parametrize("scheme", SCHEMES)
-def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_turn(
-    client: Client, scheme: str
-) -> None:
+def test_prizes_add_up_in_every_format_after_every_round(client: Client, scheme: str) -> None:
     chair = Chair(client, scheme, rounds=3, best=2, size=4)
     chair.begin(NAMES)
     with_money(chair.event, "equal")
-    chair.finish(must_add_up)
+    chair.finish(check_sums)
 
     for page in ("", "bracket/", "results/", "entries/", "draw-audit/", "journal/"):
         answer = client.get(path_of(chair.event, page))
@@ -73,24 +71,24 @@ def test_every_format_is_led_to_its_last_result_and_its_prizes_add_up_at_every_t
 
 
 @pytest.mark.parametrize("sharing", ["equal", "hort"])
-def test_in_a_swiss_equal_scores_are_level_whatever_tie_breaks_made_of_them(
-    client: Client, sharing: str
-) -> None:
+def test_equal_scores_in_a_swiss_are_paid_equally(client: Client, sharing: str) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
     with_money(chair.event, sharing)
     chair.finish()
     main = prizes.list_flights(event_state.get_event_state(chair.event))["main"]
     levels: defaultdict[object, list[int]] = defaultdict(list)
-    for one in main.standings:
-        levels[one.level].append(one.entry)
+    for final_place in main.standings:
+        levels[final_place.level].append(final_place.entry)
     paid = {share.entry: share.amount for share in prizes.list_prizes(chair.event)[0].split.shares}
     tied = [level for level in levels.values() if len(level) > 1 and any(entry in paid for entry in level)]
 
-    places_of = {one.entry: one.first for one in main.standings}
+    place_by_entry = {final_place.entry: final_place.first for final_place in main.standings}
 
     assert tied != []
     for level in tied:
         amounts = {paid.get(entry, 0) for entry in level}
-        # Whom no tie-break could part has the same place, and the same share by every way of sharing.
-        assert (len(amounts) == 1) == (sharing == "equal" or len({places_of[one] for one in level}) == 1)
+        # Entries that no tie-break separates have the same place, and the same share by either method.
+        assert (len(amounts) == 1) == (
+            sharing == "equal" or len({place_by_entry[entry] for entry in level}) == 1
+        )

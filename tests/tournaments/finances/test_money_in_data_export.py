@@ -1,4 +1,4 @@
-"""The copy of one's own data tells what the cash desks hold of oneself, and nothing of anybody else."""
+"""The payments of a player in their data export, without data of other persons."""
 
 import json
 from typing import Any
@@ -26,23 +26,23 @@ def event() -> Event:
     return fee_factories.a_paying_night()
 
 
-def figures(event: Event, name: str) -> Any:
+def payments_of(event: Event, name: str) -> Any:
     return get_own_data(player(event, name))["money"]
 
 
 def dues(event: Event, name: str) -> list[tuple[str, int, int, int, int]]:
-    (one,) = figures(event, name)["events"]
-    return [(item["for"], item["due"], item["paid"], item["owes"], item["surplus"]) for item in one["dues"]]
+    (event_data,) = payments_of(event, name)["events"]
+    return [(due["for"], due["due"], due["paid"], due["owes"], due["surplus"]) for due in event_data["dues"]]
 
 
 def paid_lines(event: Event, name: str) -> list[tuple[int, list[tuple[str, str, int]]]]:
     return [
         (receipt["number"], [(line["for"], line["kind"], line["amount"]) for line in receipt["lines"]])
-        for receipt in figures(event, name)["receipts"]
+        for receipt in payments_of(event, name)["receipts"]
     ]
 
 
-def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> None:
+def test_the_export_has_fees_pools_receipts_and_reversals(event: Event) -> None:
     anna, pool = player(event, "Anna"), a_pool(event)
     funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
     first = payments.take_payment(event=event, player=anna, amount=80_00, context=payment_context(event))
@@ -65,35 +65,37 @@ def test_it_tells_fees_pools_receipts_and_what_was_taken_back(event: Event) -> N
         (2, [("entry", "payment", -60_00), ("Super", "payment", -20_00)]),
         (3, [("entry", "payment", 60_00)]),
     ]
-    (value,), ledger = figures(event, "Anna")["events"], figures(event, "Anna")["receipts"]
-    assert [(one["for"], one["kind"], one["amount"]) for one in value["changes"]] == [("Super", "joined", 0)]
-    assert [(one["method"], one["takes_back"], one["note"]) for one in ledger] == [
+    (event_data,), receipts = payments_of(event, "Anna")["events"], payments_of(event, "Anna")["receipts"]
+    assert [(row["for"], row["kind"], row["amount"]) for row in event_data["changes"]] == [
+        ("Super", "joined", 0)
+    ]
+    assert [(row["method"], row["takes_back"], row["note"]) for row in receipts] == [
         ("cash", None, ""),
         ("cash", 1, "Wrong note"),
         ("card", None, ""),
     ]
-    assert (value["currency"], ledger[0]["currency"]) == ("EUR", "EUR")
+    assert (event_data["currency"], receipts[0]["currency"]) == ("EUR", "EUR")
 
 
-def test_it_tells_nothing_of_anybody_else(event: Event) -> None:
+def test_the_export_has_no_other_persons(event: Event) -> None:
     fee_factories.everybody_pays(event)
     sold = a_pool(event, name="Calcutta", kind=FundKind.AUCTION)
     by, anna = director(event), event.entries.get(player=player(event, "Anna"))
     auctions.make_lots(event=event, fund=sold.fund, lots=[[anna.number]], by=by)
     auctions.sell_lot(event=event, fund=sold.fund, lot=1, buyer="Zebedeo", price=30_00, by=by, key=key())
     auctions.buy_back_half(event=event, fund=sold.fund, lot=1, by=by, key=key())
-    copy = json.dumps(figures(event, "Anna"))
+    copy = json.dumps(payments_of(event, "Anna"))
 
     assert [name for name in ("Bruno", "Zebedeo", by.username) if name in copy] == []
-    assert figures(event, "Anna")["events"][0]["lots"] == [
+    assert payments_of(event, "Anna")["events"][0]["lots"] == [
         {"for": "Calcutta", "lot": 1, "price": 30_00, "bought_back": True}
     ]
     assert dues(event, "Anna")[1] == ("Calcutta", 15_00, 0, 15_00, 0)
-    assert [len(receipt["lines"]) for receipt in figures(event, "Anna")["receipts"]] == [1]
+    assert [len(receipt["lines"]) for receipt in payments_of(event, "Anna")["receipts"]] == [1]
     assert export_payments(factories.a_player("Someone")) == NOTHING
 
 
-def test_who_never_went_with_money_has_none_and_who_did_costs_as_many_queries_as_ever(event: Event) -> None:
+def test_a_player_without_fees_has_none_and_the_queries_are_constant(event: Event) -> None:
     assert dues(event, "Bruno") == [("entry", 60_00, 0, 60_00, 0)]
     assert get_own_data(factories.a_called_match().white)["money"] == NOTHING
     bruno, counts = player(event, "Bruno"), []

@@ -1,4 +1,4 @@
-"""Pages about money: their queries do not grow with the field, and their forms are taken."""
+"""Pages of finances: their queries do not depend on the field, and their forms work."""
 
 import re
 
@@ -35,7 +35,7 @@ def a_paid_event(size: int) -> Event:
 
 
 def queries_of(event: Event) -> dict[str, int]:
-    """How many queries each page takes."""
+    """The number of queries by page."""
     client, counts = Client(), {}
     client.force_login(director(event))
     for page in PAGES:
@@ -45,14 +45,14 @@ def queries_of(event: Event) -> dict[str, int]:
     return counts
 
 
-def test_queries_are_constant_in_the_field() -> None:
+def test_the_number_of_queries_does_not_depend_on_the_field() -> None:
     small, large = (queries_of(a_paid_event(size)) for size in (8, 32))
 
     assert large == small
     assert max(large.values()) <= MOST
 
 
-def test_a_payment_is_taken_from_the_form_of_the_page() -> None:
+def test_the_payment_form_of_the_page_takes_a_payment() -> None:
     event = fee_factories.a_paying_night(
         fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True)
     )

@@ -1,4 +1,4 @@
-"""The money desk by its pages: who has access, what each action does, what a refusal preserves."""
+"""The pages of the cash desk: who has access, what each action does, what a refusal keeps."""
 
 import json
 import re
@@ -48,7 +48,7 @@ def code_of(event: Event, name: str) -> str:
     return player(event, name).code
 
 
-def test_money_is_switched_on_with_one_form(client: Client) -> None:
+def test_fees_are_turned_on_with_one_form(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
     assert "This event has no fees" in get_page(client, event)
@@ -75,7 +75,7 @@ def test_money_is_switched_on_with_one_form(client: Client) -> None:
         ({"currency": "BTC"}, None),
     ],
 )
-def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[str, Any], reason: str) -> None:
+def test_invalid_terms_are_rejected(client: Client, change: dict[str, Any], reason: str) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
     answer = send(client, event, "on", **{"currency": "EUR", **FEES, **change})
@@ -85,17 +85,17 @@ def test_what_cannot_be_read_switches_nothing_on(client: Client, change: dict[st
         assert refusal_reason(answer) == reason
 
 
-def test_a_table_of_ones_own_is_written_flight_by_flight(client: Client) -> None:
+def test_a_manual_payout_table_is_entered_by_flight(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     client.force_login(director(event))
-    mapping = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
-    send(client, event, "on", currency="CHF", **{**FEES, **mapping})
+    table = {"template": "", "parts_main": "50 25", "parts_consolation": "25"}
+    send(client, event, "on", currency="CHF", **{**FEES, **table})
 
     assert get_terms(event)[0].parts == {"main": [2, 1], "consolation": [1]}
     assert 'value="2 1"' in get_page(client, event, "terms/")
 
 
-def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
+def test_a_payment_is_taken_once_per_key(desk: Client, event: Event) -> None:
     fields = {"player": code_of(event, "Anna"), "amount": "60.00", "method": "cash", "key": "tap"}
     answer = send(desk, event, "take", **fields)
     send(desk, event, "take", **fields)
@@ -105,7 +105,7 @@ def test_name_then_amount_and_it_is_paid(desk: Client, event: Event) -> None:
     assert "Received: €60.00 from Anna, receipt 1." in page
 
 
-def test_a_second_operator_is_informed_and_takes_nothing(desk: Client, event: Event) -> None:
+def test_a_payment_already_taken_is_refused_with_a_reason(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -117,14 +117,14 @@ def test_a_second_operator_is_informed_and_takes_nothing(desk: Client, event: Ev
     )
 
 
-def test_everybody_paid_is_one_form(desk: Client, event: Event) -> None:
+def test_all_payments_are_taken_with_one_form(desk: Client, event: Event) -> None:
     send(desk, event, "everybody", method="card", key="all")
 
     assert "All players have paid" in get_page(desk, event)
     assert set(Receipt.objects.values_list("method", flat=True)) == {"card"}
 
 
-def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event) -> None:
+def test_pools_own_fees_and_refunds_are_entered_by_their_forms(desk: Client, event: Event) -> None:
     send(
         desk,
         event,
@@ -144,12 +144,12 @@ def test_pools_refunds_and_own_fees_by_their_buttons(desk: Client, event: Event)
     send(desk, event, "leave", player=anna, fund=1)
     send(desk, event, "refund", player=anna, fund=1, amount="20", method="cash")
 
-    result = account(event, "Anna")
-    assert (result.owes, result.surplus, result.paid) == (0, 0, 30_00)
+    anna_account = account(event, "Anna")
+    assert (anna_account.owes, anna_account.surplus, anna_account.paid) == (0, 0, 30_00)
     assert "Fee adjusted for Anna: −€30.00 (Junior)" in get_page(desk, event, "ledger/")
 
 
-def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None:
+def test_a_receipt_is_shown_and_reversed(desk: Client, event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -163,7 +163,7 @@ def test_a_receipt_is_printed_and_taken_back(desk: Client, event: Event) -> None
     assert desk.get(path_of(event, "desk/money/receipts/3/")).status_code == 404
 
 
-def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: Event) -> None:
+def test_prizes_are_paid_from_the_prize_sheet(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player
@@ -180,7 +180,7 @@ def test_prizes_are_paid_from_the_sheet_with_their_reasons(desk: Client, event: 
     )
 
 
-def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Event) -> None:
+def test_prizes_are_public_when_the_terms_say_so(client: Client, event: Event) -> None:
     assert client.get(path_of(event, "prizes/")).status_code == 404
     assert "/prizes/" not in client.get(path_of(event, "")).content.decode()
     FundTerms.objects.filter(event=event).update(is_shown=True)
@@ -193,7 +193,7 @@ def test_everybody_sees_prizes_when_the_terms_say_so(client: Client, event: Even
     assert path_of(event, "prizes/") in client.get(path_of(event, "")).content.decode()
 
 
-def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> None:
+def test_an_auction_is_run_from_its_lots_to_its_refunds(desk: Client, event: Event) -> None:
     send(desk, event, "auction", name="Calcutta", returned=90, template="winner", sharing="place")
     send(desk, event, "lots", fund=1, lots="1\n2, 3\n4 5 6 7 8")
     send(desk, event, "sell", fund=1, lot=1, buyer="Zeno", price="80")
@@ -215,7 +215,7 @@ def test_an_auction_from_its_lots_to_its_money(desk: Client, event: Event) -> No
     assert "Half of lot 1 bought back from Zeno." in get_page(desk, event, "ledger/")
 
 
-def test_a_drawer_is_counted_against_what_should_be_in_it(desk: Client, event: Event) -> None:
+def test_a_cash_count_is_compared_with_the_expected_amount(desk: Client, event: Event) -> None:
     me = director(event).username
     send(desk, event, "count", operator=me, kind="float", amount="100")
     payments.take_payment(
@@ -245,7 +245,7 @@ def test_a_count_does_not_tell_which_user_names_exist(desk: Client, event: Event
     assert answers[0][0] == 403
 
 
-def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event) -> None:
+def test_a_cashier_takes_payments_but_changes_no_terms(client: Client, event: Event) -> None:
     cashier = factories.a_user("till")
     client.force_login(cashier)
     assert client.get(path_of(event, "desk/money/")).status_code == 404
@@ -265,7 +265,7 @@ def test_a_cashier_takes_money_and_decides_nothing(client: Client, event: Event)
     assert FundTerms.objects.count() == 1
 
 
-def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, event: Event) -> None:
+def test_the_secretary_of_the_club_has_access_to_every_tournament(client: Client, event: Event) -> None:
     secretary, club = factories.a_user("secretary"), event.tournament.club
     members.appoint(club=club, user=secretary, role=Role.SECRETARY, by=director(event))
     client.force_login(secretary)
@@ -273,7 +273,7 @@ def test_the_clubs_secretary_handles_money_of_every_evening(client: Client, even
     assert client.get(path_of(event, "desk/money/")).status_code == 200
 
 
-def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> None:
+def test_cashiers_are_appointed_and_dismissed_on_the_page(desk: Client, event: Event) -> None:
     cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
     assert "Revoke the authorisation of till" not in get_page(desk, event, "cash/")
@@ -286,11 +286,11 @@ def test_rights_are_given_and_ended_on_the_page(desk: Client, event: Event) -> N
 
 
 @pytest.mark.parametrize("action", ["nothing", "on-and-on"])
-def test_an_unknown_action_is_absent(desk: Client, event: Event, action: str) -> None:
+def test_an_unknown_action_is_not_found(desk: Client, event: Event, action: str) -> None:
     assert send(desk, event, action).status_code == 404
 
 
-def test_files_tell_everything(desk: Client, event: Event) -> None:
+def test_exported_files_have_all_rows(desk: Client, event: Event) -> None:
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
 
@@ -308,16 +308,14 @@ def test_files_tell_everything(desk: Client, event: Event) -> None:
     assert file("other.csv").status_code == 404
 
 
-def test_amounts_are_written_the_readers_way(desk: Client, event: Event) -> None:
+def test_amounts_are_formatted_for_the_readers_language(desk: Client, event: Event) -> None:
     page = desk.get(path_of(event, "desk/money/"), headers={"accept-language": "it"}).content.decode()
 
     assert "60,00\u00a0€" in page
 
 
 @pytest.mark.parametrize("page", [*PAGES, "receipts/1/"])
-def test_every_page_stands_in_italian_when_everything_has_happened(
-    desk: Client, event: Event, page: str
-) -> None:
+def test_every_page_is_translated_to_italian(desk: Client, event: Event, page: str) -> None:
     pool, by = fee_factories.a_pool(event), director(event)
     funds.join_pool(event=event, fund=pool.fund, player=player(event, "Anna"), by=by, key="in")
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
@@ -333,17 +331,17 @@ def test_every_page_stands_in_italian_when_everything_has_happened(
     assert (answer.status_code, "Cassa" in answer.content.decode()) == (200, True)
 
 
-def test_who_handles_money_finds_the_way_there_from_the_event(client: Client, event: Event) -> None:
-    result = path_of(event, "desk/money/")
-    assert result not in client.get(path_of(event, "")).content.decode()
+def test_cashiers_find_the_link_to_the_cash_desk_on_the_event_page(client: Client, event: Event) -> None:
+    address = path_of(event, "desk/money/")
+    assert address not in client.get(path_of(event, "")).content.decode()
     factories.a_user("till")
     cash_desks.appoint_cashier(tournament=event.tournament, username="till", by=director(event))
     client.force_login(fee_factories.User.objects.get(username="till"))
 
-    assert result in client.get(path_of(event, "")).content.decode()
+    assert address in client.get(path_of(event, "")).content.decode()
 
 
-def test_the_desk_shows_who_has_not_paid(desk: Client, event: Event) -> None:
+def test_the_entries_page_of_the_desk_marks_unpaid_entries(desk: Client, event: Event) -> None:
     before = desk.get(path_of(event, "desk/entries/")).content.decode()
     fields = {"player": code_of(event, "Anna"), "amount": "60.00", "method": "cash", "key": "tap"}
     send(desk, event, "take", **fields)

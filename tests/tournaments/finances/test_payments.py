@@ -1,4 +1,4 @@
-"""Fees are taken once, refunded for a reason, and every act is a receipt with the next number."""
+"""Payments, refunds and reversals: each is taken once, as a receipt with the next number."""
 
 from collections.abc import Callable
 
@@ -8,6 +8,7 @@ from django.test import Client
 from rules.errors import Refusal
 from tests import factories
 from tests.matches.refusals import refusal
+from tests.tournaments import club_evenings
 from tests.tournaments.finances import fee_factories
 from tests.tournaments.finances.fee_factories import FEES, account, director, key, payment_context, player
 from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, ReceiptLine
@@ -16,23 +17,23 @@ from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import cash_desks, funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
-from tournaments.services import entries, journal
+from tournaments.services import entries, journal, tournaments
 
 pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     return fee_factories.a_paying_night()
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def refused(act: Callable[[], object]) -> Refusal:
-    """The refusal an act meets; it leaves nothing behind."""
+    """The refusal of a call, which must leave no receipts behind."""
     before = ReceiptLine.objects.count(), Receipt.objects.count()
     with pytest.raises(Refusal) as caught:
         act()
@@ -53,31 +54,31 @@ def test_a_player_pays_fee_and_registration_at_once(event: Event) -> None:
     assert (account(event, "Anna").owes, account(event, "Bruno").owes) == (0, 60_00)
 
 
-def test_the_same_tap_twice_pays_once(event: Event) -> None:
-    same = payment_context(event, key_="tap")
-    first = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=same)
-    again = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=same)
+def test_a_payment_repeated_with_its_key_is_taken_once(event: Event) -> None:
+    context = payment_context(event, key_="tap")
+    first = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=context)
+    again = payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=context)
 
     assert (first, Receipt.objects.count()) == (again, 1)
 
 
-def test_an_old_page_takes_nothing_from_somebody_else(event: Event) -> None:
-    old = payment_context(event, key_="old")
-    payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=old)
+def test_a_used_key_does_not_take_the_payment_of_another_player(event: Event) -> None:
+    context = payment_context(event, key_="old")
+    payments.take_payment(event=event, player=player(event, "Anna"), amount=60_00, context=context)
     bruno = player(event, "Bruno")
 
-    error = refused(lambda: payments.take_payment(event=event, player=bruno, amount=60_00, context=old))
+    error = refused(lambda: payments.take_payment(event=event, player=bruno, amount=60_00, context=context))
     assert (error.code, error.facts["number"]) == ("receipt_key_used", 1)
 
 
-def test_terms_sent_again_otherwise_are_other_terms(event: Event) -> None:
+def test_a_repeated_key_with_other_terms_adds_a_row(event: Event) -> None:
     for fee, rows in ((20_00, 2), (20_00, 2), (30_00, 3), (20_00, 4)):
         options = FundOptions(fee=fee, template="winner")
         terms = funds.set_fees(event=event, options=options, by=director(event), key="page")
         assert (terms.fee, terms.seq) == (fee, rows)
 
 
-def test_a_second_operator_finds_nothing_due(event: Event) -> None:
+def test_a_fee_already_paid_is_refused(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -88,7 +89,7 @@ def test_a_second_operator_finds_nothing_due(event: Event) -> None:
     ).code == ("nothing_owed")
 
 
-def test_nobody_pays_more_than_is_due(event: Event) -> None:
+def test_a_payment_above_the_amount_due_is_refused(event: Event) -> None:
     anna = player(event, "Anna")
     error = refused(
         lambda: payments.take_payment(event=event, player=anna, amount=60_01, context=payment_context(event))
@@ -103,7 +104,7 @@ def test_nobody_pays_more_than_is_due(event: Event) -> None:
     )
 
 
-def test_a_part_may_be_paid_and_the_rest_later(event: Event) -> None:
+def test_a_fee_may_be_paid_in_parts(event: Event) -> None:
     for amount in (25_00, 35_00):
         payments.take_payment(
             event=event, player=player(event, "Anna"), amount=amount, context=payment_context(event)
@@ -112,7 +113,7 @@ def test_a_part_may_be_paid_and_the_rest_later(event: Event) -> None:
     assert (account(event, "Anna").owes, account(event, "Anna").paid) == (0, 60_00)
 
 
-def test_one_payment_covers_the_fee_first_and_then_the_pools(event: Event) -> None:
+def test_a_payment_covers_the_fee_before_the_pools(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event), player(event, "Anna")
     funds.join_pool(event=event, fund=pool.fund, player=anna, by=director(event), key=key())
 
@@ -122,20 +123,20 @@ def test_one_payment_covers_the_fee_first_and_then_the_pools(event: Event) -> No
     assert account(event, "Anna").owes == 10_00
 
 
-def test_everybody_paid_is_one_tap_and_a_receipt_each(event: Event) -> None:
+def test_taking_all_payments_makes_a_receipt_for_each_player(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
-    same = payment_context(event, method=PaymentMethod.CARD.value, key_="all")
+    context = payment_context(event, method=PaymentMethod.CARD.value, key_="all")
 
-    all_payments = payments.take_all_payments(event=event, context=same)
-    again = payments.take_all_payments(event=event, context=same)
+    all_payments = payments.take_all_payments(event=event, context=context)
+    again = payments.take_all_payments(event=event, context=context)
 
     assert ([receipt.number for receipt in all_payments], again) == ([2, 3, 4, 5, 6, 7, 8], [])
-    assert sum(one.owes for one in accounts.list_accounts(event)) == 0
+    assert sum(player_account.owes for player_account in accounts.list_accounts(event)) == 0
 
 
-def test_numbers_run_without_a_gap_over_all_events_of_a_tournament(event: Event) -> None:
+def test_receipt_numbers_have_no_gaps(event: Event) -> None:
     anna = player(event, "Anna")
     payments.take_payment(event=event, player=anna, amount=60_00, context=payment_context(event))
     refused(
@@ -147,7 +148,7 @@ def test_numbers_run_without_a_gap_over_all_events_of_a_tournament(event: Event)
     assert list(Receipt.objects.values_list("number", flat=True)) == list(range(1, 11))
 
 
-def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
+def test_a_receipt_is_reversed_once_by_another_receipt(event: Event) -> None:
     paid = payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
@@ -184,7 +185,7 @@ def test_a_receipt_is_taken_back_by_one_of_its_own(event: Event) -> None:
     )
 
 
-def test_a_player_whose_fee_is_due_gets_nothing_back(event: Event) -> None:
+def test_a_fee_that_is_due_cannot_be_refunded(event: Event) -> None:
     fee_factories.everybody_pays(event)
     error = refused(
         lambda: payments.refund_player(
@@ -195,7 +196,7 @@ def test_a_player_whose_fee_is_due_gets_nothing_back(event: Event) -> None:
     assert (error.code, error.facts["most"]) == ("refund_too_much", "0.00 EUR")
 
 
-def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None:
+def test_a_withdrawn_player_may_be_refunded_the_fee_but_not_the_registration(event: Event) -> None:
     fee_factories.everybody_pays(event)
     hugo = player(event, "Hugo")
     entries.withdraw(entry=event.entries.get(player=hugo), by=director(event))
@@ -203,8 +204,8 @@ def test_who_withdraws_may_have_his_fee_back_or_part_of_it(event: Event) -> None
     assert (account(event, "Hugo").owes, account(event, "Hugo").surplus) == (0, 0)
     payments.refund_player(event=event, player=hugo, fund=0, amount=50_00, context=payment_context(event))
 
-    result = account(event, "Hugo")
-    assert (result.paid, result.owes) == (10_00, 0)
+    hugo_account = account(event, "Hugo")
+    assert (hugo_account.paid, hugo_account.owes) == (10_00, 0)
     sheet = prizes.list_prizes(event)[0]
     assert (sheet.fund.came_in, sheet.fund.registration, sheet.fund.pot) == (430_00, 80_00, 315_00)
     assert (
@@ -224,7 +225,7 @@ def test_a_withdrawal_before_payment_leaves_nothing_due(event: Event) -> None:
     assert len(fee_factories.everybody_pays(event)) == 7
 
 
-def test_a_pool_is_joined_once_and_left_with_a_refund_due(event: Event) -> None:
+def test_a_pool_left_after_payment_can_be_refunded(event: Event) -> None:
     pool, anna, by = fee_factories.a_pool(event), player(event, "Anna"), director(event)
     joined = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
     again = funds.join_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
@@ -233,14 +234,18 @@ def test_a_pool_is_joined_once_and_left_with_a_refund_due(event: Event) -> None:
 
     funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key())
 
-    result = account(event, "Anna")
-    assert (result.owes, result.surplus, [item.terms.fund for item in result.refundable]) == (0, 20_00, [1])
+    anna_account = account(event, "Anna")
+    assert (anna_account.owes, anna_account.surplus, [due.terms.fund for due in anna_account.refundable]) == (
+        0,
+        20_00,
+        [1],
+    )
     assert funds.leave_pool(event=event, fund=pool.fund, player=anna, by=by, key=key()) is None
     payments.refund_player(event=event, player=anna, fund=1, amount=20_00, context=payment_context(event))
     assert account(event, "Anna").surplus == 0
 
 
-def test_a_closed_pool_takes_nobody(event: Event) -> None:
+def test_a_closed_pool_cannot_be_joined(event: Event) -> None:
     pool, anna = fee_factories.a_pool(event, is_open=False), player(event, "Anna")
     assert (
         refused(
@@ -254,7 +259,7 @@ def test_a_closed_pool_takes_nobody(event: Event) -> None:
     )
 
 
-def test_a_fee_of_his_own_is_what_he_pays(event: Event) -> None:
+def test_an_own_fee_replaces_the_fee_of_a_player(event: Event) -> None:
     anna, by = player(event, "Anna"), director(event)
     funds.set_own_fee(event=event, player=anna, amount=30_00, note="Junior", by=by, key=key())
 
@@ -264,20 +269,20 @@ def test_a_fee_of_his_own_is_what_he_pays(event: Event) -> None:
     assert account(event, "Anna").owes == 60_00
 
 
-def test_another_fee_leaves_payments_and_shows_the_new_amount_due(event: Event) -> None:
+def test_a_changed_fee_changes_what_is_due_or_surplus(event: Event) -> None:
     payments.take_payment(
         event=event, player=player(event, "Anna"), amount=60_00, context=payment_context(event)
     )
     for fee, due, surplus in ((55_00, 5_00, 0), (40_00, 0, 10_00)):
         options = FundOptions(fee=fee, registration=10_00, returned=90, template="columbus")
         funds.set_fees(event=event, options=options, by=director(event), key=key())
-        result = account(event, "Anna")
-        assert (result.owes, result.surplus) == (due, surplus)
+        anna_account = account(event, "Anna")
+        assert (anna_account.owes, anna_account.surplus) == (due, surplus)
 
 
-def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -> None:
+def test_an_entry_with_a_receipt_cannot_be_undone_before_it_is_reversed(event: Event) -> None:
     by = director(event)
-    draft = fee_factories.nights.tournaments.add_event(
+    draft = tournaments.add_event(
         tournament=event.tournament, name="Side", length=3, consolation_length=1, by=by
     )
     entries.enter_names(event=draft, names="Zora\nYves", by=by, key="names")
@@ -292,10 +297,13 @@ def test_an_entry_is_not_undone_before_its_receipt_is_taken_back(event: Event) -
         )
     journal.undo(event=draft, by=by)
     assert draft.entries.count() == 0
-    assert sum(one.owes + one.paid for one in accounts.list_accounts(draft)) == 0
+    assert (
+        sum(player_account.owes + player_account.paid for player_account in accounts.list_accounts(draft))
+        == 0
+    )
 
 
-def test_money_needs_the_right_to_it(event: Event) -> None:
+def test_only_cashiers_take_payments_and_only_directors_set_fees(event: Event) -> None:
     anna, outsider = player(event, "Anna"), factories.a_user("till")
 
     def take() -> Receipt:
@@ -331,7 +339,7 @@ def test_money_needs_the_right_to_it(event: Event) -> None:
     )
 
 
-def test_a_cash_desk_has_a_fixed_currency_once_there_are_terms(event: Event) -> None:
+def test_the_currency_cannot_change_by_opening_the_cash_desk_again(event: Event) -> None:
     by = director(event)
     assert (
         cash_desks.open_cash_desk(tournament=event.tournament, currency="EUR", by=by)
@@ -347,8 +355,8 @@ def test_a_cash_desk_has_a_fixed_currency_once_there_are_terms(event: Event) -> 
     )
 
 
-def test_an_event_without_money_has_none() -> None:
-    event = fee_factories.nights.a_night(fee_factories.nights.a_club())
+def test_an_event_without_fees_takes_no_payments() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
     anna = player(event, "Anna")
     assert get_terms(event) == {}
     assert refused(
@@ -370,16 +378,18 @@ def test_an_event_without_money_has_none() -> None:
         (FundOptions(fee=1, parts={"last_chance": (1,)}), "flight_unknown"),
     ],
 )
-def test_terms_that_cannot_be_are_refused(event: Event, options: FundOptions, code: str) -> None:
+def test_invalid_terms_are_refused(event: Event, options: FundOptions, code: str) -> None:
     assert (
         refused(lambda: funds.set_fees(event=event, options=options, by=director(event), key=key())).code
         == code
     )
 
 
-def test_the_same_terms_sent_twice_are_one_row(event: Event) -> None:
-    same = [funds.set_fees(event=event, options=FEES, by=director(event), key="same") for _ in range(2)]
-    pools_ = [
+def test_terms_repeated_with_their_key_are_one_row(event: Event) -> None:
+    entry_terms = [
+        funds.set_fees(event=event, options=FEES, by=director(event), key="same") for _ in range(2)
+    ]
+    pool_terms = [
         funds.open_fund(
             event=event,
             kind=fee_factories.FundKind.POOL,
@@ -389,4 +399,4 @@ def test_the_same_terms_sent_twice_are_one_row(event: Event) -> None:
         )
         for _ in range(2)
     ]
-    assert (same[0], pools_[0], list(get_terms(event))) == (same[1], pools_[1], [0, 1])
+    assert (entry_terms[0], pool_terms[0], list(get_terms(event))) == (entry_terms[1], pool_terms[1], [0, 1])

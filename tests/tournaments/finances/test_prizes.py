@@ -1,4 +1,4 @@
-"""Prizes by the standings: paid once, explained; what a corrected result changes is shown, not lost."""
+"""Prizes by the final standings: paid once, explained, and compared with what is due after corrections."""
 
 import pytest
 from django.test import Client
@@ -25,20 +25,20 @@ WHOLE = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, tem
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
-    """Eight have paid 60: 480 in, 80 registration, 360 of 400 returned, 40 added: 400 to be won."""
+def module_event(module_transaction: None) -> Event:
+    """Eight entries of 60: 480 paid, 80 registration, 360 of 400 returned, 40 added; the pot is 400."""
     event = fee_factories.a_paying_night(WHOLE)
     fee_factories.everybody_pays(event)
     return event
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def sheet(event: Event, fund: int = 0) -> prizes.FundPrizes:
-    return next(one for one in prizes.list_prizes(event) if one.terms.fund == fund)
+    return next(fund_prizes for fund_prizes in prizes.list_prizes(event) if fund_prizes.terms.fund == fund)
 
 
 def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
@@ -51,11 +51,11 @@ def pay(event: Event, name: str, amount: int, fund: int = 0) -> Receipt:
     )
 
 
-def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -> None:
+def test_before_the_first_result_all_prizes_are_open(event: Event) -> None:
     fund_prizes = sheet(event)
-    items = [(share.flight, share.first, share.amount) for share in fund_prizes.open]
+    open_prizes = [(share.flight, share.first, share.amount) for share in fund_prizes.open]
 
-    assert items == [
+    assert open_prizes == [
         ("main", 1, 160_00),
         ("main", 2, 100_00),
         ("consolation", 1, 100_00),
@@ -64,14 +64,14 @@ def test_before_anybody_has_lost_every_prize_waits_for_its_place(event: Event) -
     assert (fund_prizes.claims, fund_prizes.fund.pot, fund_prizes.split.rest) == ((), 400_00, 0)
 
 
-def test_at_the_end_all_income_is_retained_or_has_an_owner(event: Event) -> None:
+def test_at_the_end_all_income_is_retained_or_due(event: Event) -> None:
     club_evenings.play_out(event)
     fund_prizes = sheet(event)
 
     assert sorted(claim.due for claim in fund_prizes.claims) == [40_00, 100_00, 100_00, 160_00]
     assert fund_prizes.open == ()
-    value = fund_prizes.fund.registration + fund_prizes.fund.retained + fund_prizes.fund.surplus
-    assert fund_prizes.fund.came_in + fund_prizes.fund.added - value == sum(
+    retained = fund_prizes.fund.registration + fund_prizes.fund.retained + fund_prizes.fund.surplus
+    assert fund_prizes.fund.came_in + fund_prizes.fund.added - retained == sum(
         claim.due for claim in fund_prizes.claims
     )
 
@@ -87,7 +87,7 @@ def test_a_prize_is_paid_once(event: Event) -> None:
         pay(event, winner, 160_00)
 
 
-def test_only_what_the_page_showed_is_paid(event: Event) -> None:
+def test_a_prize_of_another_amount_or_recipient_is_refused(event: Event) -> None:
     club_evenings.play_out(event)
     winner = event.entries.get(place_from=1, place_to=1).player.name
     with pytest.raises(Refusal, match="prize_changed"):
@@ -96,14 +96,16 @@ def test_only_what_the_page_showed_is_paid(event: Event) -> None:
         payments.pay_prize(event=event, fund=0, recipient=(0, None), amount=1, context=payment_context(event))
 
 
-def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event) -> None:
+def test_a_corrected_final_changes_the_prizes_due(event: Event) -> None:
     club_evenings.play_out(event)
     first, second = (event.entries.get(place_from=place, place_to=place).player.name for place in (1, 2))
     pay(event, first, 160_00)
     pay(event, second, 100_00)
     final = club_evenings.match_at(event, "M3-1")
-    turned = states.make_result(final.length, (2, final.length), "black", "played")
-    changes.correct_result(match=final, result=turned, choices={}, by=director(event), reason="Misread")
+    reversed_result = states.make_result(final.length, (2, final.length), "black", "played")
+    changes.correct_result(
+        match=final, result=reversed_result, choices={}, by=director(event), reason="Misread"
+    )
 
     assert (claims(event)[first], claims(event)[second]) == ((100_00, 160_00), (160_00, 100_00))
     payments.take_prize_back(
@@ -114,12 +116,12 @@ def test_a_corrected_final_shows_who_refunds_and_who_is_due_a_prize(event: Event
         context=payment_context(event),
     )
     pay(event, second, 60_00)
-    result = claims(event)
-    assert (result[first], result[second]) == ((100_00, 100_00), (160_00, 160_00))
+    claims_after = claims(event)
+    assert (claims_after[first], claims_after[second]) == ((100_00, 100_00), (160_00, 160_00))
     assert sheet(event).paid == 260_00
 
 
-def test_who_loses_a_prize_altogether_stays_on_the_sheet(event: Event) -> None:
+def test_a_paid_prize_that_is_no_longer_due_stays_on_the_sheet(event: Event) -> None:
     club_evenings.play_out(event)
     options = FundOptions(fee=50_00, registration=10_00, returned=90, added=40_00, template="winner")
     second = event.entries.get(place_from=2, place_to=2).player.name
@@ -129,7 +131,7 @@ def test_who_loses_a_prize_altogether_stays_on_the_sheet(event: Event) -> None:
     assert claims(event)[second] == (0, 100_00)
 
 
-def test_who_goes_out_together_shares(event: Event) -> None:
+def test_losers_of_the_same_round_share_their_prizes(event: Event) -> None:
     options = FundOptions(
         fee=50_00, registration=10_00, returned=90, added=40_05, parts={"main": (4, 2, 1, 1)}
     )
@@ -146,8 +148,8 @@ def test_who_goes_out_together_shares(event: Event) -> None:
     ]
 
 
-def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
-    """Whose last opponent of the pool goes out has won it, though the event goes on."""
+def test_a_pool_can_be_paid_once_its_places_are_certain(event: Event) -> None:
+    """The pool is won once its order is certain, though the final is not played."""
     pool = fee_factories.a_pool(event)
     first = [club_evenings.match_at(event, f"M1-{number}") for number in range(1, 5)]
     for match in first[:2]:
@@ -165,32 +167,32 @@ def test_a_pool_is_paid_as_soon_as_its_places_are_certain(event: Event) -> None:
     assert claims(event, pool.fund) == {winner: (40_00, 0)}
 
 
-def test_a_pool_is_won_among_its_own_entrants(event: Event) -> None:
+def test_the_places_of_a_pool_are_ranked_among_its_entrants(event: Event) -> None:
     pool = fee_factories.a_pool(event, template="two_one", unit=10_00)
     losers = [club_evenings.match_at(event, f"M1-{number}").black for number in (1, 2, 3)]
-    for one in losers:
-        funds.join_pool(event=event, fund=pool.fund, player=one, by=director(event), key=key())
+    for loser in losers:
+        funds.join_pool(event=event, fund=pool.fund, player=loser, by=director(event), key=key())
     fee_factories.everybody_pays(event)
     assert [share.amount for share in sheet(event, pool.fund).open] == [40_00, 20_00]
     club_evenings.play_out(event)
 
     fund_prizes = sheet(event, pool.fund)
-    assert {claim.name: claim.due for claim in fund_prizes.claims} == {one.name: 20_00 for one in losers}
+    assert {claim.name: claim.due for claim in fund_prizes.claims} == {loser.name: 20_00 for loser in losers}
     assert fund_prizes.fund.pot == 60_00
 
 
-def test_equal_records_share_what_tie_breaks_would_part() -> None:
+def test_the_hort_method_in_a_bracket_pays_by_place() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), fee_factories.EIGHT)
     fee_factories.with_money(event, FundOptions(fee=10_00, template="five_three_two", sharing="hort"))
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
     fund_prizes = sheet(event)
 
-    # In a bracket only places say who is level, so by Hort it is as by place.
+    # In a bracket all results are ranked by place, so the Hort method pays as by place.
     assert sorted((claim.due for claim in fund_prizes.claims), reverse=True) == [40_00, 24_00, 8_00, 8_00]
 
 
-def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
+def test_an_auction_pays_the_buyers_of_the_places(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION, template="two_one", returned=90)
     by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
     white = club_evenings.match_at(event, "M1-1").white.name
@@ -226,7 +228,7 @@ def test_an_auction_pays_who_bought_the_places(event: Event) -> None:
     assert claims(event, auction.fund)["Yves"] == (lot.due, lot.due)
 
 
-def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
+def test_an_anonymised_buyer_is_no_longer_named(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION, is_shown=True)
     by, numbers = director(event), {entry.player.name: entry.number for entry in event.entries.all()}
     auctions.make_lots(event=event, fund=auction.fund, lots=[sorted(numbers.values())], by=by)
@@ -245,30 +247,30 @@ def test_a_buyer_who_is_made_anonymous_is_named_no_more(event: Event) -> None:
     assert f"N. N. {buyer.code[:4]}" in page
 
 
-def test_an_auction_is_not_made_twice_nor_sold_twice(event: Event) -> None:
+def test_lots_are_made_sold_and_refunded_only_when_allowed(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     by, fund = director(event), auction.fund
     auctions.make_lots(event=event, fund=fund, lots=[[1], [2], [3, 4]], by=by)
     auctions.make_lots(event=event, fund=fund, lots=[[1], [2, 3]], by=by)
-    one = {"event": event, "fund": fund, "by": by}
+    auction_fund = {"event": event, "fund": fund, "by": by}
 
     def code(act: object, **more: object) -> str:
         with pytest.raises(Refusal) as excinfo:
-            act(**one, **more)  # type: ignore[operator]
+            act(**auction_fund, **more)  # type: ignore[operator]
         return excinfo.value.code
 
-    sold = auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a")
-    assert auctions.sell_lot(**one, lot=1, buyer="Zeno", price=5_00, key="a") == sold
+    sold = auctions.sell_lot(**auction_fund, lot=1, buyer="Zeno", price=5_00, key="a")
+    assert auctions.sell_lot(**auction_fund, lot=1, buyer="Zeno", price=5_00, key="a") == sold
     assert code(auctions.sell_lot, lot=1, buyer="Yves", price=6_00, key="b") == "lot_sold"
     assert code(auctions.sell_lot, lot=9, buyer="Yves", price=6_00, key="c") == "lot_unknown"
     assert code(auctions.sell_lot, lot=2, buyer=" ", price=6_00, key="d") == "buyer_missing"
     assert code(auctions.sell_lot, lot=2, buyer="Yves", price=0, key="e") == "amount_impossible"
     assert code(auctions.buy_back_half, lot=2, key="f") == "lot_not_sold"
     assert code(auctions.make_lots, lots=[[1]]) == "lots_sold"
-    auctions.sell_lot(**one, lot=2, buyer="Yves", price=6_00, key="g")
+    auctions.sell_lot(**auction_fund, lot=2, buyer="Yves", price=6_00, key="g")
     assert code(auctions.buy_back_half, lot=2, key="h") == "packet_stays"
     payments.take_lot_payment(event=event, fund=fund, lot=1, context=payment_context(event))
-    auctions.undo_sale(**one, lot=1, key="i")
+    auctions.undo_sale(**auction_fund, lot=1, key="i")
     assert code(auctions.undo_sale, lot=1, key="j") == "lot_not_sold"
     back = payments.refund_lot(event=event, fund=fund, lot=1, context=payment_context(event))
     assert (back.person, [move.amount for move in back.lines.all()]) == ("Zeno", [-5_00])
@@ -279,7 +281,7 @@ def test_an_auction_is_not_made_twice_nor_sold_twice(event: Event) -> None:
 @pytest.mark.parametrize(
     ("lots", "code"), [([], "lots_missing"), ([[1], [1]], "lot_twice"), ([[99]], "entry_unknown")]
 )
-def test_lots_of_nobody_are_refused(event: Event, lots: list[list[int]], code: str) -> None:
+def test_invalid_lots_are_refused(event: Event, lots: list[list[int]], code: str) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
     with pytest.raises(Refusal, match=code):
         auctions.make_lots(event=event, fund=auction.fund, lots=lots, by=director(event))

@@ -1,4 +1,4 @@
-"""The currency of fees is changed, and fees are turned off, as long as no money has moved."""
+"""The currency of fees is changed and fees are turned off while there are no payments."""
 
 from collections.abc import Callable
 from typing import Any
@@ -62,9 +62,9 @@ def lower_a_fee(event: Event) -> None:
 
 def sell_a_lot(event: Event) -> None:
     auction = fee_factories.a_pool(event, "Calcutta", FundKind.AUCTION)
-    by, value = director(event), {"event": event, "fund": auction.fund}
-    auctions.make_lots(lots=[[1], [2]], by=by, **value)
-    auctions.sell_lot(lot=1, buyer="Zeno", price=80_00, by=by, key=fee_factories.key(), **value)
+    by, fund = director(event), {"event": event, "fund": auction.fund}
+    auctions.make_lots(lots=[[1], [2]], by=by, **fund)
+    auctions.sell_lot(lot=1, buyer="Zeno", price=80_00, by=by, key=fee_factories.key(), **fund)
 
 
 def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> None:
@@ -81,14 +81,14 @@ def test_the_currency_is_changed_in_the_terms(client: Client, event: Event) -> N
     assert (terms[0].fee, terms[0].registration, terms[pool.fund].fee) == (50, 10, 20)
 
 
-def test_a_currency_with_as_many_digits_leaves_the_terms_alone(event: Event) -> None:
+def test_a_currency_with_equal_decimal_places_keeps_the_terms(event: Event) -> None:
     before = list(FundTerms.objects.values_list())
     assert in_currency(event, "CHF").currency == "CHF"
     assert list(FundTerms.objects.values_list()) == before
 
 
 @pytest.mark.parametrize(
-    ("happens", "code"),
+    ("act", "code"),
     [
         (pay, "currency_moved"),
         (count_a_float, "currency_moved"),
@@ -96,10 +96,10 @@ def test_a_currency_with_as_many_digits_leaves_the_terms_alone(event: Event) -> 
         (sell_a_lot, "currency_written"),
     ],
 )
-def test_a_currency_in_which_more_than_terms_is_written_stays(
-    client: Client, event: Event, happens: Callable[[Event], None], code: str
+def test_the_currency_stays_once_there_are_payments_or_sales(
+    client: Client, event: Event, act: Callable[[Event], None], code: str
 ) -> None:
-    happens(event)
+    act(event)
     assert refusal(lambda: in_currency(event, "CHF")).code == code
 
     client.force_login(director(event))
@@ -123,11 +123,11 @@ def test_fees_are_turned_off_and_on_again_in_another_currency(client: Client, ev
     assert (again.status_code, CashDesk.objects.get().currency) == (303, "GBP")
 
 
-@pytest.mark.parametrize(("happens", "code"), [(pay, "fees_moved"), (sell_a_lot, "fees_sold")])
-def test_fees_stay_once_money_has_moved(
-    client: Client, event: Event, happens: Callable[[Event], None], code: str
+@pytest.mark.parametrize(("act", "code"), [(pay, "fees_moved"), (sell_a_lot, "fees_sold")])
+def test_fees_cannot_be_turned_off_after_payments_or_sales(
+    client: Client, event: Event, act: Callable[[Event], None], code: str
 ) -> None:
-    happens(event)
+    act(event)
     before = list(FundTerms.objects.values_list())
     assert refusal(lambda: funds.turn_off_fees(event=event, by=director(event))).code == code
 
@@ -140,17 +140,17 @@ def test_fees_stay_once_money_has_moved(
 
 def test_only_directors_change_the_currency_and_turn_fees_off(event: Event) -> None:
     other = club_evenings.director_of(club_evenings.a_club("Another club"))
-    mapping: dict[str, Any] = {"by": other}
+    caller: dict[str, Any] = {"by": other}
     assert (
         refusal(
-            lambda: cash_desks.change_currency(tournament=event.tournament, currency="CHF", **mapping)
+            lambda: cash_desks.change_currency(tournament=event.tournament, currency="CHF", **caller)
         ).code
-        == refusal(lambda: funds.turn_off_fees(event=event, **mapping)).code
+        == refusal(lambda: funds.turn_off_fees(event=event, **caller)).code
         == "directors_only"
     )
 
 
-def test_a_program_changes_the_currency_and_turns_fees_off(client: Client, event: Event) -> None:
+def test_the_api_changes_the_currency_and_turns_fees_off(client: Client, event: Event) -> None:
     client.force_login(director(event))
     terms, address = {**FEES, "returned": 90}, f"/api/v1/events/{event.pk}/fees/"
     changed = client.put(address, {**terms, "currency": "JPY"}, content_type="application/json")

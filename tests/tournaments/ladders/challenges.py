@@ -1,4 +1,4 @@
-"""A ladder of five for tests: its members, their challenges, matches and order."""
+"""Factories for ladders: a ladder of five members, their challenges, matches and order."""
 
 from datetime import date
 
@@ -20,7 +20,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 
 
 def a_ladder(rules: LadderRules | None = None) -> Ladder:
-    """Five members of a club, Anna at the top."""
+    """Create a ladder of five members of a club, Anna at the top."""
     club = club_evenings.a_club()
     by = club_evenings.director_of(club)
     club_evenings.a_night(club, NAMES)
@@ -42,6 +42,7 @@ def badge_of(ladder: Ladder, name: str) -> Identity:
 
 
 def desk(ladder: Ladder) -> Identity:
+    """The identity of the director."""
     return Identity(user=club_evenings.director_of(ladder.club))
 
 
@@ -56,7 +57,7 @@ def challenge(ladder: Ladder, challenger: str, holder: str, today: date = DAY) -
     return ladder.challenges.latest("number")
 
 
-def agreed(ladder: Ladder, challenger: str, holder: str) -> Match:
+def accepted_match(ladder: Ladder, challenger: str, holder: str) -> Match:
     row = challenge(ladder, challenger, holder)
     ladders.answer_challenge(
         ladder=ladder, number=row.number, answer="accept", identity=desk(ladder), today=DAY

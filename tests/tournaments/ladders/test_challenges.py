@@ -1,4 +1,4 @@
-"""Challenges on a ladder: made, answered, played, corrected, called off; and time passes."""
+"""Challenges on a ladder: made, answered, played, corrected, cancelled and expired."""
 
 from datetime import timedelta
 from typing import Any
@@ -18,7 +18,7 @@ from tests.tournaments.ladders.challenges import (
     DAY,
     NAMES,
     a_ladder,
-    agreed,
+    accepted_match,
     badge_of,
     challenge,
     desk,
@@ -36,43 +36,43 @@ from tournaments.services import clubs, maintenance
 pytestmark = pytest.mark.django_db
 
 
-def test_nobody_challenges_in_an_archived_club() -> None:
+def test_challenges_in_an_archived_club_are_refused() -> None:
     ladder = a_ladder()
     clubs.archive(club=ladder.club, by=a_user(is_superuser=True))
     with pytest.raises(Refusal, match="club_archived"):
         challenge(Ladder.objects.get(), "Bruno", "Anna")
 
 
-def test_who_challenges_and_wins_takes_the_place() -> None:
+def test_a_challenger_who_wins_takes_the_place_of_the_holder() -> None:
     ladder = a_ladder()
 
-    settle(agreed(ladder, "Dario", "Anna"), "white")
+    settle(accepted_match(ladder, "Dario", "Anna"), "white")
 
     assert order(ladder) == ["Dario", "Anna", "Bruno", "Carla", "Elena"]
     assert ladder.challenges.get().stands == DONE
 
 
-def test_or_changes_places() -> None:
+def test_a_challenger_who_wins_may_swap_places_with_the_holder() -> None:
     ladder = a_ladder(LadderRules(win=SWAP))
 
-    settle(agreed(ladder, "Dario", "Anna"), "white")
+    settle(accepted_match(ladder, "Dario", "Anna"), "white")
 
     assert order(ladder) == ["Dario", "Bruno", "Carla", "Anna", "Elena"]
 
 
-def test_who_defends_stays() -> None:
+def test_a_holder_who_wins_stays() -> None:
     ladder = a_ladder()
 
-    settle(agreed(ladder, "Dario", "Anna"), "black")
+    settle(accepted_match(ladder, "Dario", "Anna"), "black")
 
     assert order(ladder) == list(NAMES)
 
 
-def test_an_old_result_is_corrected_and_everybody_follows() -> None:
+def test_a_corrected_result_changes_the_order_after_it() -> None:
     ladder = a_ladder(LadderRules(protected_days=0))
-    first = agreed(ladder, "Dario", "Bruno")
+    first = accepted_match(ladder, "Dario", "Bruno")
     settle(first, "white")
-    settle(agreed(ladder, "Elena", "Dario"), "white")
+    settle(accepted_match(ladder, "Elena", "Dario"), "white")
     assert order(ladder) == ["Anna", "Elena", "Dario", "Bruno", "Carla"]
 
     settle(first, "black")
@@ -80,9 +80,9 @@ def test_an_old_result_is_corrected_and_everybody_follows() -> None:
     assert order(ladder) == ["Anna", "Bruno", "Carla", "Elena", "Dario"]
 
 
-def test_a_result_taken_back_moves_nobody() -> None:
+def test_a_reopened_result_restores_the_order() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
     settle(match, "white")
 
     settling.reopen_match(match=match, by=club_evenings.director_of(ladder.club), reason="Wrong match")
@@ -91,18 +91,18 @@ def test_a_result_taken_back_moves_nobody() -> None:
     assert ladder.challenges.get().match == match
 
 
-def test_a_match_declared_void_calls_the_challenge_off() -> None:
+def test_a_voided_match_cancels_the_challenge() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
 
     lifecycle.void_match(match=match, reason="Never played", by=club_evenings.director_of(ladder.club))
 
     assert (order(ladder), ladder.challenges.get().stands) == (list(NAMES), "off")
 
 
-def test_a_match_corrected_from_its_own_page_is_known_once() -> None:
+def test_an_unchanged_result_is_recorded_once() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
     settle(match, "white")
     lines = LadderLine.objects.count()
 
@@ -119,13 +119,13 @@ def test_a_match_corrected_from_its_own_page_is_known_once() -> None:
         ("Dario", "Dario", "challenge_too_far"),
     ],
 )
-def test_nobody_challenges_further_than_the_rules_say(challenger: str, holder: str, code: str) -> None:
+def test_a_challenge_beyond_the_reach_is_refused(challenger: str, holder: str, code: str) -> None:
     ladder = a_ladder()
 
     refusal(code, lambda: challenge(ladder, challenger, holder))
 
 
-def test_one_challenge_at_a_time() -> None:
+def test_a_member_with_an_open_challenge_gets_no_other() -> None:
     ladder = a_ladder()
     challenge(ladder, "Dario", "Bruno")
 
@@ -133,16 +133,16 @@ def test_one_challenge_at_a_time() -> None:
     refusal("challenge_open", lambda: challenge(ladder, "Elena", "Dario"))
 
 
-def test_who_was_challenged_is_safe_for_a_while() -> None:
+def test_a_holder_is_protected_for_some_days_after_a_challenge() -> None:
     ladder = a_ladder()
-    settle(agreed(ladder, "Dario", "Bruno"), "black")
+    settle(accepted_match(ladder, "Dario", "Bruno"), "black")
     played = timezone.localdate()
 
     refusal("holder_protected", lambda: challenge(ladder, "Carla", "Bruno", played))
     assert challenge(ladder, "Carla", "Bruno", played + timedelta(days=8)).stands == "waiting"
 
 
-def test_refusing_costs_a_place() -> None:
+def test_a_holder_who_refuses_loses_a_place() -> None:
     ladder = a_ladder()
     row = challenge(ladder, "Dario", "Anna")
 
@@ -153,9 +153,9 @@ def test_refusing_costs_a_place() -> None:
     assert order(ladder) == ["Bruno", "Anna", "Carla", "Dario", "Elena"]
 
 
-def test_calling_off_moves_nobody_and_voids_the_match() -> None:
+def test_a_cancelled_challenge_voids_the_match_and_moves_nobody() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
 
     ladders.answer_challenge(ladder=ladder, number=1, answer="call_off", identity=desk(ladder), today=DAY)
 
@@ -163,30 +163,31 @@ def test_calling_off_moves_nobody_and_voids_the_match() -> None:
     assert (order(ladder), match.status) == (list(NAMES), Status.VOID.value)
 
 
-def test_only_those_concerned_speak_for_themselves() -> None:
+def test_only_the_challenger_and_the_holder_act_for_themselves() -> None:
     ladder = a_ladder()
     dario, anna, bruno = (badge_of(ladder, name) for name in ("Dario", "Anna", "Bruno"))
-    mapping: dict[str, Any] = {
+    challenge_args: dict[str, Any] = {
         "ladder": ladder,
         "challenger": player(ladder, "Dario"),
         "holder": player(ladder, "Anna"),
     }
-    answered: dict[str, Any] = {"ladder": ladder, "number": 1, "today": DAY}
+    answer_args: dict[str, Any] = {"ladder": ladder, "number": 1, "today": DAY}
 
-    refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **mapping))
-    ladders.challenge(identity=dario, today=DAY, **mapping)
+    refusal("not_your_challenge", lambda: ladders.challenge(identity=bruno, today=DAY, **challenge_args))
+    ladders.challenge(identity=dario, today=DAY, **challenge_args)
     refusal(
-        "not_your_challenge", lambda: ladders.answer_challenge(answer="accept", identity=dario, **answered)
+        "not_your_challenge", lambda: ladders.answer_challenge(answer="accept", identity=dario, **answer_args)
     )
     refusal(
-        "not_your_challenge", lambda: ladders.answer_challenge(answer="call_off", identity=anna, **answered)
+        "not_your_challenge",
+        lambda: ladders.answer_challenge(answer="call_off", identity=anna, **answer_args),
     )
-    ladders.answer_challenge(answer="accept", identity=anna, **answered)
+    ladders.answer_challenge(answer="accept", identity=anna, **answer_args)
 
     assert ladder.challenges.get().stands == "agreed"
 
 
-def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
+def test_a_badge_of_another_desk_cannot_challenge() -> None:
     ladder = a_ladder()
     elsewhere = ladder.club.tournaments.get().desk
     badge = players.issue_badge(desk=elsewhere, player=player(ladder, "Dario"), by=SYSTEM).badge
@@ -203,7 +204,7 @@ def test_a_badge_of_another_desk_speaks_for_nobody_here() -> None:
     )
 
 
-def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
+def test_a_deadline_is_applied_once() -> None:
     ladder = a_ladder(LadderRules(unanswered=LOSS))
     challenge(ladder, "Dario", "Anna")
 
@@ -217,9 +218,9 @@ def test_a_deadline_is_applied_once_however_often_it_is_checked() -> None:
     assert LadderLine.objects.filter(kind="lapsed").count() == 1
 
 
-def test_a_match_that_has_begun_does_not_run_out() -> None:
+def test_a_match_in_play_does_not_expire() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
     lifecycle.start_match(match=match, by=SYSTEM)
 
     maintenance.check_deadlines(today=DAY + timedelta(days=100))
@@ -227,24 +228,29 @@ def test_a_match_that_has_begun_does_not_run_out() -> None:
     assert ladder.challenges.get().stands == "agreed"
 
 
-def test_who_does_not_play_sinks_below_who_does_and_not_below_each_other() -> None:
+def test_idle_members_move_below_active_ones_in_their_order() -> None:
     ladder = a_ladder(LadderRules(idle_days=30, unanswered="nothing"))
     for number, (challenger, holder) in enumerate((("Dario", "Carla"), ("Dario", "Carla")), start=1):
         day = DAY + timedelta(days=25 * (number - 1))
         challenge(ladder, challenger, holder, day)
-        mapping: dict[str, Any] = {"ladder": ladder, "number": number, "identity": desk(ladder), "today": day}
-        ladders.answer_challenge(answer="accept", **mapping)
+        answer_args: dict[str, Any] = {
+            "ladder": ladder,
+            "number": number,
+            "identity": desk(ladder),
+            "today": day,
+        }
+        ladders.answer_challenge(answer="accept", **answer_args)
         Match.objects.filter(challenge__number=number).update(status=Status.RUNNING.value)
         if number == 1:
             Match.objects.filter(challenge__number=number).update(status=Status.CALLED.value)
-            ladders.answer_challenge(answer="call_off", **mapping)
+            ladders.answer_challenge(answer="call_off", **answer_args)
 
     maintenance.check_deadlines(today=DAY + timedelta(days=31))
 
     assert order(ladder) == ["Carla", "Anna", "Bruno", "Dario", "Elena"]
 
 
-def test_where_nobody_plays_nobody_moves() -> None:
+def test_no_member_moves_when_all_are_idle() -> None:
     ladder = a_ladder(LadderRules(idle_days=30))
 
     maintenance.check_deadlines(today=DAY + timedelta(days=400))

@@ -1,4 +1,4 @@
-"""Random ladders, played for weeks: the order is always one, nobody goes further than the rules say."""
+"""Random ladders in memory: the order has each member once, and moves stay within the rules."""
 
 import contextlib
 from datetime import date, timedelta
@@ -35,25 +35,25 @@ command_lists = st.lists(
     st.tuples(st.integers(0, 9), st.integers(0, 99), st.integers(0, 99), st.integers(0, 3)),
     max_size=60,
 )
-# Without corrections and undoings: where these change the order of before, a challenge stands nevertheless.
-onwards = command_lists.map(lambda value: [command for command in value if command[0] not in BACKWARDS])
+# Without corrections and undo: these change the earlier order, but not the challenges made by it.
+onwards = command_lists.map(lambda listed: [command for command in listed if command[0] not in BACKWARDS])
 
 
 class Walk:
-    """A ladder in memory: what is refused changes nothing."""
+    """A ladder in memory with its journal; a refused command changes nothing."""
 
     def __init__(self, rules: LadderRules, size: int) -> None:
         self.lines: list[LadderJournalRow] = []
         self.day = FIRST
-        self.tell(commands.open_ladder(rules, FIRST))
+        self.append(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
-            self.tell(commands.join(self.state, f"p{number}", FIRST, {}))
+            self.append(commands.join(self.state, f"p{number}", FIRST, {}))
 
     @property
     def state(self) -> LadderState:
         return fold(self.lines)
 
-    def tell(self, act: NewLadderLine) -> None:
+    def append(self, act: NewLadderLine) -> None:
         line = LadderJournalRow(len(self.lines) + 1, *act)
         fold([*self.lines, line])
         self.lines.append(line)
@@ -61,38 +61,38 @@ class Walk:
     def do(self, what: int, one: int, other: int) -> None:
         now = self.state
         names = [*now.members]
-        open_ones = [each.number for each in now.challenges.values() if each.is_open]
-        value, outcome = names[one % len(names)], names[other % len(names)]
-        number = open_ones[one % len(open_ones)] if open_ones else 0
-        acts = (
-            lambda: commands.challenge(now, value, outcome, self.day),
+        open_numbers = [row.number for row in now.challenges.values() if row.is_open]
+        member, other_member = names[one % len(names)], names[other % len(names)]
+        number = open_numbers[one % len(open_numbers)] if open_numbers else 0
+        calls = (
+            lambda: commands.challenge(now, member, other_member, self.day),
             lambda: commands.challenge(
-                now, value, (commands.list_members_within_reach(now, value) or (0,))[0], self.day
+                now, member, (commands.list_members_within_reach(now, member) or (0,))[0], self.day
             ),
             lambda: commands.accept(now, number, self.day),
             lambda: commands.refuse(now, number, self.day),
             lambda: commands.call_off(now, number, self.day),
             lambda: self.result(now, number, other),
-            lambda: self.again(now, one, other),
-            lambda: commands.leave(now, value, self.day),
+            lambda: self.correct_result(now, one, other),
+            lambda: commands.leave(now, member, self.day),
             lambda: commands.join(now, f"p{other % 12 + 1}", self.day, {f"p{n}": n * 9.0 for n in range(9)}),
             lambda: commands.undo(self.lines, other % len(self.lines) + 1),
         )
-        self.tell(acts[what]())
+        self.append(calls[what]())
 
     def result(self, now: LadderState, number: int, other: int) -> NewLadderLine:
-        item = now.challenges[number]
-        winner = (item.challenger, item.holder, item.challenger, 0)[other % 4]
+        row = now.challenges[number]
+        winner = (row.challenger, row.holder, row.challenger, 0)[other % 4]
         return commands.record_result(number, winner, 3, "played", self.day)
 
-    def again(self, now: LadderState, one: int, other: int) -> NewLadderLine:
-        """A result corrected, at any depth, or taken back."""
-        items = [each for each in now.challenges.values() if each.stands == state.DONE]
-        item = items[one % len(items)]
+    def correct_result(self, now: LadderState, one: int, other: int) -> NewLadderLine:
+        """Correct or reopen any result."""
+        played = [row for row in now.challenges.values() if row.stands == state.DONE]
+        corrected = played[one % len(played)]
         if other % 3 == 0:
-            return commands.reopen_result(item.number, self.day)
-        winner = (item.challenger, item.holder)[other % 2]
-        return commands.record_result(item.number, winner, 5, "played", self.day)
+            return commands.reopen_result(corrected.number, self.day)
+        winner = (corrected.challenger, corrected.holder)[other % 2]
+        return commands.record_result(corrected.number, winner, 5, "played", self.day)
 
     def pass_time(self, days: int) -> None:
         self.day += timedelta(days=days)
@@ -100,33 +100,33 @@ class Walk:
             due_lines = commands.get_due_lines(self.state, self.day)
             if not due_lines:
                 return
-            for act in due_lines:
-                self.tell(act)
-        raise AssertionError("time never stops asking")
+            for line in due_lines:
+                self.append(line)
+        raise AssertionError("deadlines never end")
 
 
-def walk(rules: LadderRules, size: int, items: list[tuple[int, int, int, int]]) -> Walk:
-    result = Walk(rules, size)
-    for what, one, other, days in items:
+def walk(rules: LadderRules, size: int, steps: list[tuple[int, int, int, int]]) -> Walk:
+    ladder = Walk(rules, size)
+    for what, one, other, days in steps:
         with contextlib.suppress(Refusal, KeyError, ZeroDivisionError):
-            result.do(what, one, other)
-        result.pass_time(days)
-    return result
+            ladder.do(what, one, other)
+        ladder.pass_time(days)
+    return ladder
 
 
 @given(some_rules, st.integers(2, 9), command_lists)
-def test_the_order_is_everybody_once(
+def test_the_order_has_each_active_member_once(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
-    result = walk(rules, size, results)
+    ladder = walk(rules, size, results)
 
-    for upto in range(1, len(result.lines) + 1):
-        now = fold(result.lines[:upto])
-        assert sorted(now.order) == sorted(one.number for one in now.members.values() if one.is_on)
+    for upto in range(1, len(ladder.lines) + 1):
+        now = fold(ladder.lines[:upto])
+        assert sorted(now.order) == sorted(member.number for member in now.members.values() if member.is_on)
 
 
 @given(some_rules, st.integers(2, 9), onwards)
-def test_nobody_challenges_further_than_the_rules_say(
+def test_no_challenge_is_beyond_the_reach(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
     for row in walk(rules, size, results).state.challenges.values():
@@ -134,7 +134,7 @@ def test_nobody_challenges_further_than_the_rules_say(
 
 
 @given(some_rules, st.integers(2, 9), command_lists)
-def test_nobody_goes_further_than_the_rules_say(
+def test_only_challengers_and_holders_move_more_than_one_place(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
     now = walk(rules, size, results).state
@@ -146,12 +146,12 @@ def test_nobody_goes_further_than_the_rules_say(
         far = [step for step in steps if step.before and step.after and abs(step.before - step.after) > 1]
         assert {step.cause for step in far} <= {state.WON_CHALLENGE, state.WON_BY_DEFAULT, state.SWAPPED}
         for step in far:
-            item = now.challenges[step.challenge]
-            assert step.member in (item.challenger, item.holder)
+            row = now.challenges[step.challenge]
+            assert step.member in (row.challenger, row.holder)
 
 
 @given(some_rules, st.integers(2, 9), command_lists)
-def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
+def test_the_steps_of_a_member_add_up_to_the_place(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]]
 ) -> None:
     now = walk(rules, size, results).state
@@ -165,33 +165,33 @@ def test_the_steps_of_everybody_lead_from_nowhere_to_where_he_is(
 
 
 @given(some_rules, st.integers(2, 9), command_lists, st.integers(0, 30))
-def test_a_deadline_checked_twice_changes_nothing_more(
+def test_a_deadline_checked_twice_is_applied_once(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]], days: int
 ) -> None:
-    result = walk(rules, size, results)
-    result.pass_time(days)
-    before = list(result.lines)
+    ladder = walk(rules, size, results)
+    ladder.pass_time(days)
+    before = list(ladder.lines)
 
-    result.pass_time(0)
+    ladder.pass_time(0)
 
-    assert (result.lines, commands.get_due_lines(result.state, result.day)) == (before, ())
+    assert (ladder.lines, commands.get_due_lines(ladder.state, ladder.day)) == (before, ())
 
 
 @given(some_rules, st.integers(2, 9), command_lists, st.integers(0, 10_000))
-def test_what_is_undone_and_done_again_is_as_it_was(
+def test_undo_and_redo_restore_the_ladder(
     rules: LadderRules, size: int, results: list[tuple[int, int, int, int]], at: int
 ) -> None:
-    result = walk(rules, size, results)
-    line = result.lines[at % len(result.lines)]
-    before = fold(result.lines)
+    ladder = walk(rules, size, results)
+    line = ladder.lines[at % len(ladder.lines)]
+    before = fold(ladder.lines)
     try:
-        result.tell(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
-        result.tell(NewLadderLine(replay.UNDONE, {"seq": result.lines[-1].seq}))
+        ladder.append(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
+        ladder.append(NewLadderLine(replay.UNDONE, {"seq": ladder.lines[-1].seq}))
     except Refusal:
         return
 
-    again = fold(result.lines)
-    assert (again.order, again.members, again.challenges, again.steps) == (
+    redone = fold(ladder.lines)
+    assert (redone.order, redone.members, redone.challenges, redone.steps) == (
         before.order,
         before.members,
         before.challenges,

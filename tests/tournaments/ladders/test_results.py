@@ -1,4 +1,4 @@
-"""The order that results make: up by winning, down by one for those between, newcomers at the foot."""
+"""The order of a ladder made from results alone."""
 
 from itertools import pairwise
 
@@ -13,24 +13,26 @@ RESULTS = st.lists(
 )
 
 
-def test_newcomers_come_on_at_the_foot_the_winner_before_the_loser() -> None:
+def test_new_players_are_appended_winner_before_loser() -> None:
     assert rank_by_results(FIVE) == (5, 4, 3, 2, 1)
     assert rank_by_results([*FIVE, (9, 8), (7, 1)]) == (5, 4, 3, 2, 7, 1, 9, 8)
 
 
-def test_who_wins_from_below_takes_the_place_and_those_between_move_down() -> None:
+def test_a_winner_from_below_takes_the_place_of_the_loser() -> None:
     assert rank_by_results([*FIVE, (2, 4)]) == (5, 2, 4, 3, 1)
 
 
-def test_who_wins_from_above_stays() -> None:
+def test_a_winner_from_above_does_not_move() -> None:
     assert rank_by_results([*FIVE, (4, 1)]) == (5, 4, 3, 2, 1)
 
 
 @given(RESULTS)
-def test_nobody_is_lost_or_twice_and_nobody_else_changes_places(results: list[tuple[int, int]]) -> None:
+def test_random_results_move_the_winner_alone_and_keep_each_player_once(
+    results: list[tuple[int, int]],
+) -> None:
     orders = [rank_by_results(results[:count]) for count in range(len(results) + 1)]
     for (before, after), (winner, loser) in zip(pairwise(orders), results, strict=True):
         assert sorted(after) == sorted({*before, winner, loser})
         assert after.index(winner) < after.index(loser)
-        others = [one for one in before if one != winner]
-        assert [one for one in after if one in others] == others
+        others = [ranked_player for ranked_player in before if ranked_player != winner]
+        assert [ranked_player for ranked_player in after if ranked_player in others] == others

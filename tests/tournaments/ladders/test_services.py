@@ -1,4 +1,4 @@
-"""A ladder as its directors keep it: opened, joined, undone, put right."""
+"""The services of a ladder for directors: open, add members, move, undo and repair."""
 
 from typing import Any
 
@@ -12,7 +12,7 @@ from tests.tournaments.ladders.challenges import (
     DAY,
     NAMES,
     a_ladder,
-    agreed,
+    accepted_match,
     challenge,
     order,
     player,
@@ -28,22 +28,24 @@ from tournaments.services import members
 pytestmark = pytest.mark.django_db
 
 
-def test_who_has_left_the_club_does_not_come_on_a_ladder() -> None:
+def test_former_members_of_the_club_cannot_join_a_ladder() -> None:
     ladder = a_ladder()
     by, club = club_evenings.director_of(ladder.club), ladder.club
-    result = player(ladder, "Elena")
-    members.leave(membership=club.memberships.get(player=result), by=by)
+    elena = player(ladder, "Elena")
+    members.leave(membership=club.memberships.get(player=elena), by=by)
 
     second = ladders.open_with_members(club=club, name="Second", rules=LadderRules(), today=DAY, by=by)
 
-    on = [member.player for member in get_state(second).members.values()]
-    assert on == [player(ladder, name).code for name in NAMES[:4]]
+    codes = [member.player for member in get_state(second).members.values()]
+    assert codes == [player(ladder, name).code for name in NAMES[:4]]
     assert list_newcomers(second, get_state(second)) == []
     with pytest.raises(Refusal, match="not_a_member"):
-        ladders.add_member(ladder=second, player=result, today=DAY, by=by)
+        ladders.add_member(ladder=second, player=elena, today=DAY, by=by)
 
 
-def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_max_num_queries: Any) -> None:
+def test_the_queries_to_open_a_ladder_do_not_depend_on_the_members(
+    django_assert_max_num_queries: Any,
+) -> None:
     few, many = club_evenings.a_club(), club_evenings.a_club()
     for club, count in ((few, 2), (many, 12)):
         for number in range(count):
@@ -57,7 +59,7 @@ def test_a_ladder_of_all_members_asks_as_much_for_many_as_for_few(django_assert_
     assert (len(get_state(ladder).order), ladder.version) == (12, 13)
 
 
-def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() -> None:
+def test_a_ladder_opened_with_results_has_their_order() -> None:
     club = club_evenings.a_club()
     event = club_evenings.a_night(club, NAMES[:4])
     first, second = (club_evenings.match_at(event, label) for label in ("M1-1", "M1-2"))
@@ -72,10 +74,10 @@ def test_a_ladder_of_results_has_their_order_where_newcomers_come_by_rating() ->
     assert order == [player.code for match in (first, second) for player in (match.white, match.black)]
 
 
-def test_newcomers_begin_at_the_bottom_or_by_rating() -> None:
+def test_new_members_are_placed_by_rating() -> None:
     ladder = a_ladder(LadderRules(entry="rating"))
     night = club_evenings.a_night(ladder.club, ["Zoe", "Anna"], week=1)
-    club_evenings.settle_and_rate(club_evenings.match_at(night, "M1-1"), nights_winner(night, "Zoe"))
+    club_evenings.settle_and_rate(club_evenings.match_at(night, "M1-1"), side_of(night, "Zoe"))
 
     ladders.add_member(
         ladder=ladder, player=player(ladder, "Zoe"), today=DAY, by=club_evenings.director_of(ladder.club)
@@ -84,12 +86,12 @@ def test_newcomers_begin_at_the_bottom_or_by_rating() -> None:
     assert order(ladder)[0] == "Zoe"
 
 
-def nights_winner(night: object, name: str) -> str:
+def side_of(night: object, name: str) -> str:
     match = club_evenings.match_at(night, "M1-1")  # type: ignore[arg-type]
     return "white" if match.white.full_name == name else "black"
 
 
-def test_lines_are_undone_and_results_are_not() -> None:
+def test_rows_are_undone_but_not_results() -> None:
     ladder = a_ladder()
     by = club_evenings.director_of(ladder.club)
     ladders.move_member(ladder=ladder, member=5, place=1, today=DAY, by=by, reason="A mistake")
@@ -97,7 +99,7 @@ def test_lines_are_undone_and_results_are_not() -> None:
     ladders.undo_line(ladder=ladder, seq=ladder.lines.latest("seq").seq, by=by)
     assert order(ladder) == list(NAMES)
 
-    settle(agreed(ladder, "Dario", "Anna"), "white")
+    settle(accepted_match(ladder, "Dario", "Anna"), "white")
     played = ladder.lines.get(kind="played").seq
 
     refusal("result_of_match", lambda: ladders.undo_line(ladder=ladder, seq=played, by=by))
@@ -106,7 +108,7 @@ def test_lines_are_undone_and_results_are_not() -> None:
 
 def test_undoing_an_acceptance_voids_its_match() -> None:
     ladder = a_ladder()
-    match = agreed(ladder, "Dario", "Anna")
+    match = accepted_match(ladder, "Dario", "Anna")
 
     ladders.undo_line(
         ladder=ladder, seq=ladder.lines.get(kind="accepted").seq, by=club_evenings.director_of(ladder.club)
@@ -116,7 +118,7 @@ def test_undoing_an_acceptance_voids_its_match() -> None:
     assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
 
 
-def test_outsiders_change_nothing() -> None:
+def test_outsiders_are_refused() -> None:
     ladder, by = a_ladder(), a_user()
     actions = (
         lambda: ladders.open_ladder(club=ladder.club, name="B", rules=LadderRules(), today=DAY, by=by),
@@ -131,15 +133,15 @@ def test_outsiders_change_nothing() -> None:
         refusal("directors_only", action)
 
 
-def test_the_doctor_finds_a_challenge_that_was_changed_and_puts_it_right() -> None:
+def test_a_changed_challenge_is_found_and_repaired() -> None:
     ladder = a_ladder()
-    settle(agreed(ladder, "Dario", "Anna"), "white")
+    settle(accepted_match(ladder, "Dario", "Anna"), "white")
     challenge(ladder, "Elena", "Carla")
     ladder.refresh_from_db()
     assert list(ladder_queries.find_disagreements(ladder)) == []
     ladder.challenges.filter(number=2).update(due=DAY)
     ladder.refresh_from_db()
 
-    assert [one.code for one in ladder_queries.find_disagreements(ladder)] == ["audit_challenge"]
-    mended = ladders.repair_ladder(ladder=ladder, reason="doctor")
-    assert list(ladder_queries.find_disagreements(mended)) == []
+    assert [finding.code for finding in ladder_queries.find_disagreements(ladder)] == ["audit_challenge"]
+    repaired = ladders.repair_ladder(ladder=ladder, reason="doctor")
+    assert list(ladder_queries.find_disagreements(repaired)) == []

@@ -1,4 +1,4 @@
-"""League seasons for tests: opened, begun and played through the services."""
+"""Factories for league seasons: opened, begun and played through the services."""
 
 from datetime import date
 from typing import Any
@@ -19,16 +19,18 @@ TWO = LeagueTerms(("Premier", "First"), length=5)
 
 @replayed
 def a_season(club: Club | None = None, names: tuple[str, ...] = EIGHT, **more: Any) -> LeagueSeason:
-    """A season of two divisions of four, not begun yet."""
-    value = club or club_evenings.a_club()
+    """A season with two divisions of four, not begun yet; `more` are arguments of `open_league`."""
+    league_club = club or club_evenings.a_club()
     roster = Roster("\n".join(names), more.pop("sizes", (4, 0)), more.pop("placing", LISTED))
-    mapping = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
-    return leagues.open_league(club=value, roster=roster, by=club_evenings.director_of(value), **mapping)
+    options = {"name": "Winter League 1", "terms": TWO, "span": SPAN, **more}
+    return leagues.open_league(
+        club=league_club, roster=roster, by=club_evenings.director_of(league_club), **options
+    )
 
 
 @replayed
 def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
-    """A season whose matches may be played."""
+    """A season that has begun, so that its matches can be played."""
     league = a_season(club, **more)
     leagues.publish_season(event=league.event, by=director(league))
     league.event.refresh_from_db()
@@ -36,15 +38,15 @@ def begun(club: Club | None = None, **more: Any) -> LeagueSeason:
 
 
 def director(league: LeagueSeason) -> User:
-    """Who directs the club of a season."""
+    """The director of the club of a season."""
     return club_evenings.director_of(league.event.tournament.club)
 
 
 def named(event: Event, one: str, other: str) -> Pairing:
     """The pairing of two players by their names."""
     for row in event.pairings.select_related("match", "white_entry__player", "black_entry__player"):
-        sits = {row.white_entry.player.full_name, row.black_entry.player.full_name}  # type: ignore[union-attr]
-        if sits == {one, other}:
+        seated = {row.white_entry.player.full_name, row.black_entry.player.full_name}  # type: ignore[union-attr]
+        if seated == {one, other}:
             return row
     raise LookupError(f"{one} – {other}")
 
@@ -57,7 +59,7 @@ def match_of(event: Event, one: str, other: str) -> Match:
 
 
 def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
-    """Let one player beat another by the director's decision."""
+    """Settle the match of two players by the director, with the given winner."""
     row = named(event, winner, loser)
     side = "white" if row.white_entry.player.full_name == winner else "black"  # type: ignore[union-attr]
     assert row.match is not None
@@ -65,7 +67,7 @@ def win(event: Event, winner: str, loser: str, loser_score: int = 2) -> Match:
 
 
 def play_in_order(event: Event, names: tuple[str, ...] = EIGHT) -> None:
-    """Play everything: who stands earlier in `names` always wins."""
+    """Settle all open matches; the player earlier in `names` wins."""
     for row in list(event.pairings.select_related("white_entry__player", "black_entry__player", "match")):
         if row.decided or row.match is None:
             continue

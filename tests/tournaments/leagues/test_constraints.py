@@ -1,4 +1,4 @@
-"""What the database refuses of ladders and of seasons of a league."""
+"""The database constraints of ladders and league seasons."""
 
 from datetime import date
 
@@ -19,26 +19,26 @@ def test_the_constraints_of_ladders_hold() -> None:
     ladder = a_ladder()
     match = Match.objects.filter(desk__tournament__club=ladder.club).first()
     row = challenge(ladder, "Dario", "Anna")
-    value, line = LadderChallenge.objects.filter(pk=row.pk), ladder.lines.filter(seq=2)
-    fresh = {"ladder": ladder, "kind": "ruled", "payload": {}}
+    challenges, line = LadderChallenge.objects.filter(pk=row.pk), ladder.lines.filter(seq=2)
+    columns = {"ladder": ladder, "kind": "ruled", "payload": {}}
 
-    for bad in (
+    for write in (
         lambda: Ladder.objects.create(club=ladder.club, name="Other", slug=ladder.slug),
         lambda: Ladder.objects.create(club=ladder.club, name="", slug="x"),
-        lambda: LadderLine.objects.create(seq=2, key="new", **fresh),
-        lambda: LadderLine.objects.create(seq=99, key=line.get().key, **fresh),
-        lambda: LadderLine.objects.create(seq=99, key="", **fresh),
+        lambda: LadderLine.objects.create(seq=2, key="new", **columns),
+        lambda: LadderLine.objects.create(seq=99, key=line.get().key, **columns),
+        lambda: LadderLine.objects.create(seq=99, key="", **columns),
         lambda: line.update(kind="wished"),
         lambda: line.update(undoes=1),
         lambda: line.update(kind="undone", undoes=2),
-        lambda: value.update(number=0),
-        lambda: value.update(challenger=row.holder_id),
-        lambda: value.update(stands="perhaps"),
-        lambda: value.update(due=None),
-        lambda: value.update(stands="done"),
-        lambda: value.update(match=match),
+        lambda: challenges.update(number=0),
+        lambda: challenges.update(challenger=row.holder_id),
+        lambda: challenges.update(stands="perhaps"),
+        lambda: challenges.update(due=None),
+        lambda: challenges.update(stands="done"),
+        lambda: challenges.update(match=match),
     ):
-        broken(bad)
+        broken(write)
 
 
 def test_the_constraints_of_leagues_hold() -> None:
@@ -47,7 +47,7 @@ def test_the_constraints_of_leagues_hold() -> None:
     rows = LeagueSeason.objects.filter(pk=league.pk)
     Reminder.objects.create(match=match, occasion="soon", last_day=DAY)
 
-    for bad in (
+    for write in (
         lambda: rows.update(ends_on=date(2025, 1, 1)),
         lambda: rows.update(pace="slow"),
         lambda: rows.update(previous=league.pk),
@@ -56,10 +56,10 @@ def test_the_constraints_of_leagues_hold() -> None:
         lambda: Arrangement.objects.create(match=match, by=match.white),
         lambda: Arrangement.objects.create(match=match, by=match.white, note="x", agreed_at=timezone.now()),
     ):
-        broken(bad)
+        broken(write)
 
 
-def test_a_league_follows_another_once() -> None:
+def test_a_season_has_at_most_one_next_season() -> None:
     league = seasons.begun()
     other = seasons.a_season(league.event.tournament.club)
     third = seasons.a_season(league.event.tournament.club)

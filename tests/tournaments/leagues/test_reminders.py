@@ -1,4 +1,4 @@
-"""Players of a league are reminded of the days they play by."""
+"""Reminders of the deadlines of league matches."""
 
 from datetime import date
 
@@ -13,16 +13,16 @@ from tournaments.services import entries, maintenance
 pytestmark = pytest.mark.django_db
 
 
-def test_players_of_a_league_are_reminded_once_of_each_day() -> None:
+def test_players_are_reminded_once_of_each_deadline() -> None:
     league = seasons.begun()
     day = date(2026, 1, 28)
 
-    items = [maintenance.check_deadlines(today=day), maintenance.check_deadlines(today=day)]
+    reminded = [maintenance.check_deadlines(today=day), maintenance.pass_day(today=day)]
     outbox_rows = Outbox.objects.filter(kind="remind_match")
     for row in outbox_rows:
         outbox.deliver_message(outbox_id=row.pk)
 
-    assert items == [4, 0]
+    assert reminded == [4, 0]
     assert set(Reminder.objects.values_list("occasion", "last_day")) == {("soon", date(2026, 1, 30))}
     assert Reminder.objects.filter(notified_at=None).count() == 0
     assert maintenance.check_deadlines(today=date(2026, 2, 2)) == 4

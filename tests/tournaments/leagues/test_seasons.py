@@ -1,4 +1,4 @@
-"""A league season through the services: opened, begun, decided by the desk, followed by the next."""
+"""A league season through the services: opened, begun, ruled by the desk, continued by the next season."""
 
 from datetime import date
 from itertools import combinations
@@ -33,7 +33,7 @@ def names_in(event: Event, flight: str) -> list[str]:
     return sorted(names[entry] for entry in state.stages[flight].members)
 
 
-def test_the_first_are_in_the_highest_division() -> None:
+def test_the_first_names_are_in_the_highest_division() -> None:
     league = seasons.a_season()
 
     assert names_in(league.event, "league_1") == ["Anna", "Bruno", "Carla", "Dario"]
@@ -51,7 +51,7 @@ def test_the_highest_rated_are_in_the_highest_division() -> None:
     assert names_in(league.event, "league_1") == ["Gina", "Hugo"]
 
 
-def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
+def test_rounds_have_deadlines_at_equal_intervals() -> None:
     state = event_state.get_event_state(seasons.a_season().event)
 
     assert state.dates == {
@@ -61,29 +61,29 @@ def test_every_round_has_its_last_day_and_they_share_the_time() -> None:
     }
 
 
-def test_one_last_day_for_all() -> None:
+def test_all_rounds_may_have_the_last_day_of_the_season() -> None:
     league = seasons.a_season(span=SeasonSpan(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
     assert set(event_state.get_event_state(league.event).dates.values()) == {"2026-03-31"}
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
-def test_everybody_meets_everybody_of_his_division_as_often_as_agreed(cycles: int) -> None:
+def test_each_pair_of_a_division_meets_once_per_cycle(cycles: int) -> None:
     league = seasons.begun(terms=LeagueTerms(("A", "B"), cycles=cycles, length=3), sizes=(3, 0))
     event = league.event
 
-    mapping: dict[frozenset[int], int] = {}
+    meetings: dict[frozenset[int], int] = {}
     for row in event.pairings.all():
         assert row.white_entry is not None
         assert row.black_entry is not None
         pair = frozenset((row.white_entry.number, row.black_entry.number))
-        mapping[pair] = mapping.get(pair, 0) + 1
+        meetings[pair] = meetings.get(pair, 0) + 1
 
     pairs = [*combinations((1, 2, 3), 2), *combinations((4, 5, 6, 7, 8), 2)]
-    assert mapping == {frozenset(pair): cycles for pair in pairs}
+    assert meetings == {frozenset(pair): cycles for pair in pairs}
 
 
-def test_all_matches_can_be_reported_at_once_without_a_table() -> None:
+def test_all_matches_can_be_reported_without_a_table() -> None:
     league = seasons.begun()
 
     rows = league.event.pairings.values_list("match__status", "match__table")
@@ -100,7 +100,7 @@ def test_a_player_is_moved_to_another_division_manually() -> None:
     assert names_in(league.event, "league_1") == ["Bruno", "Carla", "Dario", "Elena"]
 
 
-def test_nobody_is_alone_in_a_division() -> None:
+def test_a_division_of_one_is_refused() -> None:
     league = seasons.a_season()
 
     with pytest.raises(Refusal) as excinfo:
@@ -111,7 +111,7 @@ def test_nobody_is_alone_in_a_division() -> None:
     assert excinfo.value.code == "division_too_small"
 
 
-def test_a_match_gets_more_time_and_that_is_undone() -> None:
+def test_an_extended_deadline_is_undone() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     label = seasons.named(event, "Anna", "Bruno").label
@@ -124,7 +124,7 @@ def test_a_match_gets_more_time_and_that_is_undone() -> None:
     assert event_state.get_event_state(event).last_day(label) == before
 
 
-def test_a_match_nobody_played_is_awarded() -> None:
+def test_an_unplayed_match_is_awarded() -> None:
     league = seasons.begun()
     event, row = league.event, seasons.named(league.event, "Anna", "Bruno")
     anna = event.entries.get(player__full_name="Anna")
@@ -137,11 +137,11 @@ def test_a_match_nobody_played_is_awarded() -> None:
         reason="She wrote thrice",
     )
 
-    item = event_state.get_event_state(event).results[row.label]
-    assert (item.winner_entry, item.ending) == (anna.number, "walkover")
+    result = event_state.get_event_state(event).results[row.label]
+    assert (result.winner_entry, result.ending) == (anna.number, "walkover")
 
 
-def test_both_lose() -> None:
+def test_an_unplayed_match_is_lost_by_both() -> None:
     league = seasons.begun()
     row = seasons.named(league.event, "Anna", "Bruno")
 
@@ -152,7 +152,7 @@ def test_both_lose() -> None:
     assert event_state.get_event_state(league.event).results[row.label].ending == "double_walkover"
 
 
-def test_a_match_is_set_aside_and_that_is_undone() -> None:
+def test_a_voided_match_is_undone() -> None:
     league = seasons.begun()
     event, by = league.event, seasons.director(league)
     row = seasons.named(event, "Anna", "Bruno")
@@ -168,7 +168,7 @@ def test_a_match_is_set_aside_and_that_is_undone() -> None:
 
 
 @pytest.mark.parametrize("action", ["award_walkover", "record_double_loss", "void_fixture"])
-def test_the_desk_says_why(action: str) -> None:
+def test_a_ruling_needs_a_reason(action: str) -> None:
     league = seasons.begun()
     more = {"winner": 1} if action == "award_walkover" else {}
     label = seasons.named(league.event, "Anna", "Bruno").label
@@ -181,7 +181,7 @@ def test_the_desk_says_why(action: str) -> None:
     assert excinfo.value.code == "reason_missing"
 
 
-def test_who_leaves_before_half_of_his_matches_leaves_no_trace() -> None:
+def test_matches_of_a_player_who_withdrew_early_do_not_count() -> None:
     league = seasons.begun()
     event, by = league.event, seasons.director(league)
     seasons.win(event, "Anna", "Bruno")
@@ -189,11 +189,14 @@ def test_who_leaves_before_half_of_his_matches_leaves_no_trace() -> None:
 
     seasons.play_in_order(event)
 
-    after = {one.entry: (one.place, one.after) for one in next_divisions(event_state.get_event_state(event))}
+    after = {
+        division_change.entry: (division_change.place, division_change.after)
+        for division_change in next_divisions(event_state.get_event_state(event))
+    }
     assert [after[number] for number in (1, 2, 3, 4)] == [(1, 1), (4, 0), (2, 1), (3, 1)]
 
 
-def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> None:
+def test_one_player_each_is_promoted_and_relegated_for_the_next_season() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     by = seasons.director(league)
@@ -210,7 +213,7 @@ def test_one_goes_up_and_one_comes_down_and_the_next_season_has_as_many() -> Non
     )
 
 
-def test_the_next_season_requested_twice_is_there_once() -> None:
+def test_the_next_season_is_created_once() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     by = seasons.director(league)
@@ -219,7 +222,7 @@ def test_the_next_season_requested_twice_is_there_once() -> None:
     assert LeagueSeason.objects.count() == 2
 
 
-def test_the_next_season_waits_for_this_one() -> None:
+def test_the_next_season_is_refused_before_the_end_of_this_one() -> None:
     league = seasons.begun()
 
     with pytest.raises(Refusal) as excinfo:
@@ -242,7 +245,7 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
     assert event_state.get_event_state(event).last_day("PA1-1") == "2026-04-14"
 
 
-def test_play_offs_wait_for_both_divisions() -> None:
+def test_play_offs_are_refused_before_both_divisions_have_ended() -> None:
     league = seasons.begun(terms=LeagueTerms(("Premier", "First"), length=5, playoff=True))
 
     with pytest.raises(Refusal) as excinfo:
@@ -251,10 +254,10 @@ def test_play_offs_wait_for_both_divisions() -> None:
     assert excinfo.value.code == "playoff_not_due"
 
 
-def test_outsiders_open_and_decide_nothing() -> None:
+def test_outsiders_are_refused() -> None:
     league, outsider = seasons.begun(), a_user()
     club, event = league.event.tournament.club, league.event
-    mapping: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": outsider}
+    ruling: dict[str, Any] = {"event": event, "pairing": "RA1-1", "by": outsider}
     actions = (
         lambda: leagues.open_league(
             club=club,
@@ -267,10 +270,10 @@ def test_outsiders_open_and_decide_nothing() -> None:
         lambda: leagues.publish_season(event=event, by=outsider),
         lambda: leagues.start_next_season(league=league, by=outsider),
         lambda: leagues.place_entries(event=event, divisions={}, by=outsider),
-        lambda: services.extend_deadline(until=date(2026, 4, 1), **mapping),
-        lambda: services.award_walkover(winner=1, reason="x", **mapping),
-        lambda: services.record_double_loss(reason="x", **mapping),
-        lambda: services.void_fixture(reason="x", **mapping),
+        lambda: services.extend_deadline(until=date(2026, 4, 1), **ruling),
+        lambda: services.award_walkover(winner=1, reason="x", **ruling),
+        lambda: services.record_double_loss(reason="x", **ruling),
+        lambda: services.void_fixture(reason="x", **ruling),
         lambda: leagues.draw_playoffs(event=event, until=date(2026, 4, 1), by=outsider),
     )
 
@@ -280,7 +283,7 @@ def test_outsiders_open_and_decide_nothing() -> None:
         assert excinfo.value.code == "directors_only"
 
 
-def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it() -> None:
+def test_a_season_passes_the_checker_and_a_missing_row_is_repaired() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     seasons.win(event, "Anna", "Bruno")
@@ -292,14 +295,14 @@ def test_a_season_is_whole_in_its_file_and_the_doctor_knows_what_belongs_to_it()
     assert check_file(data) == []
     assert list(audit.find_disagreements(event)) == []
     LeagueSeason.objects.all().delete()
-    assert [one.code for one in audit.find_disagreements(event)] == ["audit_league"]
+    assert [finding.code for finding in audit.find_disagreements(event)] == ["audit_league"]
     maintenance.repair_event(event=event, reason="doctor")
     assert list(audit.find_disagreements(event)) == []
     again = LeagueSeason.objects.get()
     assert (again.starts_on, again.ends_on) == (date(2026, 1, 1), date(2026, 3, 31))
 
 
-def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> None:
+def test_a_finished_season_with_play_offs_passes_the_checker() -> None:
     terms = LeagueTerms(
         ("Premier", "First"),
         length=5,
@@ -320,7 +323,7 @@ def test_a_whole_season_with_play_offs_is_without_fault_for_the_checker() -> Non
     assert (check_file(write_event_file(event)), event.status) == ([], EventStatus.FINISHED)
 
 
-def test_the_second_division_goes_on_where_the_first_one_ends() -> None:
+def test_places_of_the_second_division_follow_those_of_the_first() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
 
@@ -328,17 +331,17 @@ def test_the_second_division_goes_on_where_the_first_one_ends() -> None:
     assert list(reached) == [(place, place) for place in range(1, 9)]
 
 
-def test_a_league_is_no_evening_of_a_season() -> None:
+def test_a_league_does_not_count_for_a_club_season() -> None:
     league = seasons.begun()
     club, by = league.event.tournament.club, seasons.director(league)
     night = club_evenings.a_night(club)
-    mapping: dict[str, Any] = {
+    options: dict[str, Any] = {
         "name": "2026",
         "starts_on": date(2026, 1, 1),
         "ends_on": date(2026, 12, 31),
         "rules": {},
     }
-    season = open_season(club=club, by=by, **mapping)
+    season = open_season(club=club, by=by, **options)
 
     assert list(club_results.tournaments_between(club.pk, season.starts_on, season.ends_on)) == [
         night.tournament

@@ -1,4 +1,4 @@
-"""The pages of leagues and ladders, walked as a director and as a player with a phone."""
+"""The pages of leagues and ladders, used by directors and by players with badges."""
 
 from collections.abc import Callable
 from datetime import date, timedelta
@@ -13,7 +13,7 @@ from matches.actors import SYSTEM
 from matches.services import players
 from tests.factories import a_user
 from tests.tournaments import club_evenings
-from tests.tournaments.ladders.test_services import a_ladder, agreed, challenge, order, player, settle
+from tests.tournaments.ladders.test_services import a_ladder, accepted_match, challenge, order, player, settle
 from tests.tournaments.leagues import league_seasons as seasons
 from tournaments.ladders.models import Ladder
 from tournaments.leagues.models import Arrangement, LeagueSeason, Reminder
@@ -55,15 +55,15 @@ def signed_in(of: LeagueSeason | Ladder) -> Client:
 
 
 def phone(event_or_club: object, name: str) -> Client:
-    """A phone with the badge of somebody: at the desk of a league, or of the club of a ladder."""
+    """A client with the badge of a player: of the desk of a league event, or of the club of a ladder."""
     if isinstance(event_or_club, Event):
         desk = event_or_club.tournament.desk
-        result = event_or_club.entries.get(player__full_name=name).player
+        holder = event_or_club.entries.get(player__full_name=name).player
     else:
         assert isinstance(event_or_club, Ladder)
-        desk, result = event_or_club.club.desk, player(event_or_club, name)
+        desk, holder = event_or_club.club.desk, player(event_or_club, name)
     client = Client()
-    client.post("/b/", {"token": players.issue_badge(desk=desk, player=result, by=SYSTEM).token})
+    client.post("/b/", {"token": players.issue_badge(desk=desk, player=holder, by=SYSTEM).token})
     return client
 
 
@@ -72,7 +72,7 @@ def at(league: LeagueSeason, page: str = "league/") -> str:
     return f"/clubs/{evening.club.slug}/{evening.slug}/{league.event.slug}/{page}"
 
 
-def test_a_season_is_opened_begun_and_seen() -> None:
+def test_a_season_is_opened_begun_and_shown() -> None:
     club = club_evenings.a_club()
     client = Client()
     client.force_login(club_evenings.director_of(club))
@@ -80,9 +80,9 @@ def test_a_season_is_opened_begun_and_seen() -> None:
     opened = client.post(f"/clubs/{club.slug}/leagues/new/", OPENING)
     league = LeagueSeason.objects.get()
     response = client.post(at(league, "desk/league/begin/"), {"version": league.event.version})
-    result = Client().get(at(league))
+    public_page = Client().get(at(league))
 
-    assert (opened.status_code, response.status_code, result.status_code) == (303, 303, 200)
+    assert (opened.status_code, response.status_code, public_page.status_code) == (303, 303, 200)
     assert event_state.get_event_state(league.event).plan["league_1"].options["scoring"] == {
         "win": "3",
         "loss": "1",
@@ -90,11 +90,11 @@ def test_a_season_is_opened_begun_and_seen() -> None:
         "close": "1",
         "within": "2",
     }
-    assert result.content.decode().count('class="row space-between"><span class="fixture-names">') == 0
-    assert result.content.decode().count("fixture-names") == 12
+    assert public_page.content.decode().count('class="row space-between"><span class="fixture-names">') == 0
+    assert public_page.content.decode().count("fixture-names") == 12
 
 
-def test_a_form_that_does_not_read_is_shown_again() -> None:
+def test_an_invalid_form_is_rejected() -> None:
     club = club_evenings.a_club()
     client = Client()
     client.force_login(club_evenings.director_of(club))
@@ -108,7 +108,7 @@ def test_a_form_that_does_not_read_is_shown_again() -> None:
     assert LeagueSeason.objects.count() == 0
 
 
-def test_nobody_but_its_directors_sees_the_desk_of_a_league() -> None:
+def test_the_desk_of_a_league_is_shown_to_its_directors_only() -> None:
     league = seasons.begun()
     outsider = Client()
     outsider.force_login(a_user())
@@ -117,7 +117,7 @@ def test_nobody_but_its_directors_sees_the_desk_of_a_league() -> None:
     assert signed_in(league).get(at(league, "desk/league/")).status_code == 200
 
 
-def test_somebody_is_put_into_another_division_on_the_page() -> None:
+def test_entries_are_moved_to_another_division_on_the_page() -> None:
     league = seasons.a_season()
     where = {f"entry-{number}": 1 if number in (2, 3, 4, 5) else 2 for number in range(1, 9)}
 
@@ -126,13 +126,13 @@ def test_somebody_is_put_into_another_division_on_the_page() -> None:
     assert sorted(event_state.get_event_state(league.event).stages["league_1"].members) == [2, 3, 4, 5]
 
 
-def test_the_days_of_a_season_are_moved_before_it_begins() -> None:
+def test_the_dates_of_a_season_are_changed_before_it_begins() -> None:
     league = seasons.a_season()
-    mapping = {"starts_on": "2026-02-01", "ends_on": "2026-02-03", "pace": "rounds"}
+    form = {"starts_on": "2026-02-01", "ends_on": "2026-02-03", "pace": "rounds"}
 
-    result = signed_in(league).post(at(league, "desk/league/span/"), mapping)
+    answer = signed_in(league).post(at(league, "desk/league/span/"), form)
 
-    assert result.status_code == 303
+    assert answer.status_code == 303
     assert event_state.get_event_state(league.event).dates["league_2", 1] == "2026-02-01"
 
 
@@ -156,19 +156,19 @@ DECISIONS: list[tuple[dict[str, object], Callable[[Event, str], object], object]
 
 
 @pytest.mark.parametrize(("verdict", "read", "expected"), DECISIONS)
-def test_an_overdue_match_is_decided_with_one_click(
+def test_an_unplayed_match_is_ruled_on_the_page(
     verdict: dict[str, object], read: Callable[[Event, str], object], expected: object
 ) -> None:
     league = seasons.begun()
     label = seasons.named(league.event, "Anna", "Bruno").label
-    mapping = {"pairing": label, "reason": "Not played", **verdict}
+    form = {"pairing": label, "reason": "Not played", **verdict}
 
-    answer = signed_in(league).post(at(league, "desk/league/decide/"), mapping)
+    answer = signed_in(league).post(at(league, "desk/league/decide/"), form)
 
     assert (answer.status_code, read(league.event, label)) == (303, expected)
 
 
-def test_a_match_and_a_round_get_more_time() -> None:
+def test_deadlines_of_a_match_and_of_a_round_are_extended() -> None:
     league = seasons.begun()
     client, label = signed_in(league), seasons.named(league.event, "Anna", "Bruno").label
 
@@ -179,7 +179,7 @@ def test_a_match_and_a_round_get_more_time() -> None:
     assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
 
 
-def test_the_next_season_is_started_with_a_manual_change() -> None:
+def test_the_next_season_is_started_without_a_player() -> None:
     league = seasons.begun()
     seasons.play_in_order(league.event)
     client = signed_in(league)
@@ -193,26 +193,31 @@ def test_the_next_season_is_started_with_a_manual_change() -> None:
     assert client.get(at(fresh, "desk/league/")).status_code == 200
 
 
-def test_players_arrange_their_match_on_their_phones() -> None:
+def test_players_arrange_their_match_by_badge() -> None:
     league = seasons.begun()
     event, club = league.event, league.event.tournament.club
     anna, bruno, carla = (phone(event, name) for name in ("Anna", "Bruno", "Carla"))
     match = seasons.match_of(event, "Anna", "Bruno")
-    text = f"/clubs/{club.slug}/mine/"
+    address = f"/clubs/{club.slug}/mine/"
     when = {"match": match.code, "play_at": "2026-01-20T20:00", "note": "At the club?"}
 
-    value = anna.post(f"{text}propose/", when)
-    foreign = carla.post(f"{text}propose/", when)
+    proposed = anna.post(f"{address}propose/", when)
+    foreign = carla.post(f"{address}propose/", when)
     proposal = Arrangement.objects.get()
-    result = anna.post(f"{text}agree/", {"arrangement": proposal.pk})
-    agreed_on = bruno.post(f"{text}agree/", {"arrangement": proposal.pk})
+    agreed_alone = anna.post(f"{address}agree/", {"arrangement": proposal.pk})
+    agreed_on = bruno.post(f"{address}agree/", {"arrangement": proposal.pk})
 
-    assert [answer.status_code for answer in (value, foreign, result, agreed_on)] == [303, 403, 409, 303]
+    assert [answer.status_code for answer in (proposed, foreign, agreed_alone, agreed_on)] == [
+        303,
+        403,
+        409,
+        303,
+    ]
     assert Arrangement.objects.get().agreed_at is not None
-    assert anna.get(text).content.decode().count("Agreed:") == 1
+    assert anna.get(address).content.decode().count("Agreed:") == 1
 
 
-def test_a_player_reports_a_league_match_from_home() -> None:
+def test_players_report_and_confirm_a_league_match_by_badge() -> None:
     league = seasons.begun()
     event = league.event
     anna, bruno = phone(event, "Anna"), phone(event, "Bruno")
@@ -225,17 +230,17 @@ def test_a_player_reports_a_league_match_from_home() -> None:
 
     assert f"/m/{match.code}/report/" in page
     assert (reported.status_code, confirmed.status_code) == (302, 302)
-    item = event_state.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
-    assert item.winner_entry == event.entries.get(player__full_name="Anna").number
+    result = event_state.get_event_state(event).results[seasons.named(event, "Anna", "Bruno").label]
+    assert result.winner_entry == event.entries.get(player__full_name="Anna").number
 
 
-def test_a_phone_without_a_badge_is_shown_how_to_get_one() -> None:
+def test_the_page_of_own_matches_is_shown_without_a_badge() -> None:
     club = club_evenings.a_club()
 
     assert Client().get(f"/clubs/{club.slug}/mine/").status_code == 200
 
 
-def test_a_league_page_asks_as_often_for_many_as_for_few() -> None:
+def test_the_queries_of_a_league_page_do_not_depend_on_its_size() -> None:
     few = seasons.begun(names=seasons.EIGHT[:4], sizes=(2, 0))
     many = seasons.begun(names=tuple(f"Player {number}" for number in range(20)), sizes=(10, 0))
 
@@ -250,12 +255,12 @@ def test_a_league_page_asks_as_often_for_many_as_for_few() -> None:
     assert counts[0] == counts[1]
 
 
-def test_a_ladder_asks_as_often_for_many_as_for_few() -> None:
+def test_the_queries_of_a_ladder_do_not_depend_on_its_challenges() -> None:
     ladder = a_ladder()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
     with CaptureQueriesContext(connection) as before:
         Client().get(page)
-    settle(agreed(ladder, "Dario", "Bruno"), "white")
+    settle(accepted_match(ladder, "Dario", "Bruno"), "white")
     challenge(ladder, "Elena", "Carla")
 
     with CaptureQueriesContext(connection) as after:
@@ -270,37 +275,37 @@ def test_a_ladder_is_opened_with_all_members() -> None:
     client = Client()
     client.force_login(club_evenings.director_of(club))
     response = client.get(f"/clubs/{club.slug}/ladders/new/")
-    mapping = {name: field.initial for name, field in response.context["form"].fields.items()}
-    mapping |= response.context["form"].initial
+    form = {name: field.initial for name, field in response.context["form"].fields.items()}
+    form |= response.context["form"].initial
 
-    answer = client.post(f"/clubs/{club.slug}/ladders/new/", mapping)
+    answer = client.post(f"/clubs/{club.slug}/ladders/new/", form)
 
     assert answer.status_code == 303
     assert sorted(order(Ladder.objects.get())) == ["Anna", "Bruno", "Carla", "Dario"]
 
 
-def test_a_player_challenges_and_the_other_takes_it_up_on_their_phones() -> None:
+def test_players_challenge_and_accept_by_badge() -> None:
     ladder = a_ladder()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
     dario, anna = phone(ladder, "Dario"), phone(ladder, "Anna")
 
-    result = dario.post(f"{page}challenge/", {"challenger": 4, "holder": 1})
+    challenged = dario.post(f"{page}challenge/", {"challenger": 4, "holder": 1})
     foreign = dario.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
-    value = anna.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
+    accepted = anna.post(f"{page}answer/", {"challenge": 1, "answer": "accept"})
 
-    assert [answer.status_code for answer in (result, foreign, value)] == [303, 403, 303]
+    assert [answer.status_code for answer in (challenged, foreign, accepted)] == [303, 403, 303]
     assert ladder.challenges.get().match is not None
 
 
-def test_why_somebody_stands_where_he_does() -> None:
+def test_the_place_of_a_ladder_member_is_explained() -> None:
     ladder = a_ladder()
-    settle(agreed(ladder, "Dario", "Anna"), "white")
+    settle(accepted_match(ladder, "Dario", "Anna"), "white")
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
 
-    result = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
+    text = Client().get(page, {"why": player(ladder, "Anna").code}).content.decode()
 
-    assert "Why Anna is in place 2" in result
-    assert "moved down from 1 to 2: overtaken by Dario" in result
+    assert "Why Anna is in place 2" in text
+    assert "moved down from 1 to 2: overtaken by Dario" in text
 
 
 ACTIONS = [
@@ -311,7 +316,9 @@ ACTIONS = [
 
 
 @pytest.mark.parametrize(("action", "data", "expected"), ACTIONS)
-def test_the_desk_of_a_ladder(action: str, data: dict[str, object], expected: list[str]) -> None:
+def test_the_desk_removes_and_moves_members_and_undoes(
+    action: str, data: dict[str, object], expected: list[str]
+) -> None:
     ladder = a_ladder()
 
     answer = signed_in(ladder).post(f"/clubs/{ladder.club.slug}/ladders/ladder/desk/{action}/", data)
@@ -319,45 +326,45 @@ def test_the_desk_of_a_ladder(action: str, data: dict[str, object], expected: li
     assert (answer.status_code, order(ladder)) == (303, expected)
 
 
-def test_the_rules_are_changed_on_the_page() -> None:
+def test_the_rules_of_a_ladder_are_changed_on_the_page() -> None:
     ladder = a_ladder()
     client = signed_in(ladder)
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
     form = client.get(page).context["rules_form"]
-    result = {f"rules-{name}": value for name, value in form.initial.items()} | {"rules-reach": 1}
+    data = {f"rules-{name}": value for name, value in form.initial.items()} | {"rules-reach": 1}
 
-    answer = client.post(f"{page}desk/rules/", result)
+    answer = client.post(f"{page}desk/rules/", data)
 
     assert answer.status_code == 303
     assert client.get(page).context["rules"].reach == 1
 
 
-def test_what_does_not_read_is_refused_on_the_page() -> None:
+def test_invalid_forms_and_unknown_actions_are_rejected() -> None:
     ladder, league = a_ladder(), seasons.begun()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
-    text = f"/clubs/{ladder.club.slug}/mine/"
-    director, chief = signed_in(ladder), signed_in(league)
+    matches_address = f"/clubs/{ladder.club.slug}/mine/"
+    director, league_director = signed_in(ladder), signed_in(league)
 
     assert director.post(f"{page}challenge/", {"challenger": "x"}).status_code == 400
     assert director.post(f"{page}desk/fly/", {}).status_code == 404
     assert director.post(f"{page}badge/", {}).status_code == 400
-    assert director.post(f"{text}propose/", {}).status_code == 400
-    assert director.post(f"{text}agree/", {}).status_code == 400
-    assert chief.post(at(league, "desk/league/decide/"), {}).status_code == 400
-    assert chief.post(at(league, "desk/league/extend/"), {"until": "2026-12-01"}).status_code == 400
-    assert chief.post(at(league, "desk/league/fly/"), {}).status_code == 404
+    assert director.post(f"{matches_address}propose/", {}).status_code == 400
+    assert director.post(f"{matches_address}agree/", {}).status_code == 400
+    assert league_director.post(at(league, "desk/league/decide/"), {}).status_code == 400
+    assert league_director.post(at(league, "desk/league/extend/"), {"until": "2026-12-01"}).status_code == 400
+    assert league_director.post(at(league, "desk/league/fly/"), {}).status_code == 404
 
 
 def test_a_badge_of_the_club_is_shown_once() -> None:
     ladder = a_ladder()
     page = f"/clubs/{ladder.club.slug}/ladders/ladder/"
 
-    result = signed_in(ladder).post(f"{page}badge/", {"player": player(ladder, "Anna").code})
+    answer = signed_in(ladder).post(f"{page}badge/", {"player": player(ladder, "Anna").code})
 
-    assert (result.status_code, result["Cache-Control"]) == (200, "no-store")
+    assert (answer.status_code, answer["Cache-Control"]) == (200, "no-store")
 
 
-def test_tables_come_as_csv() -> None:
+def test_tables_are_exported_as_csv() -> None:
     league, ladder = seasons.begun(), a_ladder()
 
     first = Client().get(at(league, "league/1.csv"))
@@ -370,7 +377,7 @@ def test_tables_come_as_csv() -> None:
     ]
 
 
-def test_an_evening_is_no_league() -> None:
+def test_an_event_of_another_format_has_no_league_page() -> None:
     night = club_evenings.a_night(club_evenings.a_club())
 
     page = f"/clubs/{night.tournament.club.slug}/{night.tournament.slug}/{night.slug}/league/"
@@ -378,7 +385,7 @@ def test_an_evening_is_no_league() -> None:
     assert Client().get(page).status_code == 404
 
 
-def test_the_desk_reads_who_tried_and_who_was_reminded() -> None:
+def test_the_desk_shows_messages_and_reminders() -> None:
     league = seasons.begun()
     anna = phone(league.event, "Anna")
     match = seasons.match_of(league.event, "Anna", "Bruno")

@@ -1,4 +1,4 @@
-"""Announcements and calls go by e-mail to the players who chose it, once to each address."""
+"""E-mail of announcements and calls to the players who subscribed, once to each address."""
 
 from datetime import timedelta
 from typing import Any
@@ -32,7 +32,7 @@ BOTH = {"announcements": True, "calls": True}
 
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> None:
-    """Rate limits begin anew."""
+    """Clear the cache, and with it the rate limits."""
     cache.clear()
 
 
@@ -52,11 +52,11 @@ def badge_of(event: Event, player: Player) -> str:
 
 
 def subscribe(event: Event, player: Player, **choice: Any) -> MailSubscription:
-    """Subscribe the holder of a badge; by default to all that can be had, at name@example.org."""
+    """Subscribe the holder of a badge, by default to everything, at name@example.org."""
     badge = players.redeem_badge(token=badge_of(event, player))
-    values = {"email": f"{player.name.lower()}@example.org", "page_prefix": PREFIX, **BOTH, **choice}
+    fields = {"email": f"{player.name.lower()}@example.org", "page_prefix": PREFIX, **BOTH, **choice}
     row = services.save_tournament_mail(
-        tournament=event.tournament, choice=MailChoice(**values), identity=Identity(badge=badge)
+        tournament=event.tournament, choice=MailChoice(**fields), identity=Identity(badge=badge)
     )
     assert row is not None
     return row
@@ -70,35 +70,37 @@ def announce(event: Event, text: str = "Dinner", **options: Any) -> None:
 
 
 def sent() -> list[tuple[str, str]]:
-    """Deliver what is queued; the addresses with the first lines of what came."""
+    """Deliver queued mail; return address and first line of each message, sorted."""
     mailbox.outbox.clear()
-    for _each in range(2):
+    for _turn in range(2):
         for row in Outbox.objects.filter(kind__startswith="mail", sent_at=None).order_by("pk"):
             outbox.deliver_message(outbox_id=row.pk)
     return sorted((mail.to[0], mail.body.splitlines()[0]) for mail in mailbox.outbox)
 
 
 def an_account(player: Player) -> User:
-    """An account with an address that is this player."""
+    """Create an account with an address and link the player to it."""
     user = a_user("accountholder", email="account@example.org")
     Player.objects.filter(pk=player.pk).update(user=user)
     return user
 
 
-def test_an_announcement_reaches_those_who_chose_it_in_their_language(event: Event, match: Match) -> None:
+def test_an_announcement_is_mailed_to_subscribers_in_their_language(event: Event, match: Match) -> None:
     subscribe(event, match.white)
     subscribe(event, match.black, language="it", announcements=True, calls=False)
     announce(event, italian="Cena")
 
     white, black = (f"{player.name.lower()}@example.org" for player in (match.white, match.black))
     assert sent() == sorted([(white, "Dinner"), (black, "Cena")])
-    mail = next(each for each in mailbox.outbox if each.to == [white])
-    assert mail.subject == f"{event.tournament.name}: message from the desk"
-    assert f"{PREFIX}{queries.make_token(MailSubscription.objects.get(player=match.white))}/" in mail.body
+    white_mail = next(message for message in mailbox.outbox if message.to == [white])
+    assert white_mail.subject == f"{event.tournament.name}: message from the desk"
+    assert (
+        f"{PREFIX}{queries.make_token(MailSubscription.objects.get(player=match.white))}/" in white_mail.body
+    )
     assert sent() == []
 
 
-def test_what_is_not_to_be_mailed_or_taken_back_reaches_nobody(event: Event, match: Match) -> None:
+def test_withdrawn_and_unmailed_announcements_are_not_sent(event: Event, match: Match) -> None:
     subscribe(event, match.white)
     announce(event, by_mail=False)
     announce(event)
@@ -110,7 +112,7 @@ def test_what_is_not_to_be_mailed_or_taken_back_reaches_nobody(event: Event, mat
     assert sent() == []
 
 
-def test_a_message_to_a_match_reaches_its_players_alone(event: Event, match: Match) -> None:
+def test_an_announcement_to_a_match_is_mailed_to_its_players_only(event: Event, match: Match) -> None:
     other = club_evenings.match_at(event, "M1-2").white
     subscribe(event, match.white)
     subscribe(event, other)
@@ -119,7 +121,7 @@ def test_a_message_to_a_match_reaches_its_players_alone(event: Event, match: Mat
     assert sent() == [(f"{match.white.name.lower()}@example.org", f"{match}: Dinner")]
 
 
-def test_a_message_to_an_event_reaches_its_players_alone(event: Event, match: Match) -> None:
+def test_an_announcement_to_an_event_is_mailed_to_its_players_only(event: Event, match: Match) -> None:
     by = club_evenings.director_of(event.tournament.club)
     side_event = tournaments.add_event(
         tournament=event.tournament, name="Side event", length=3, consolation_length=1, by=by
@@ -132,7 +134,7 @@ def test_a_message_to_an_event_reaches_its_players_alone(event: Event, match: Ma
     assert [address for address, _text in sent()] == [f"{match.white.name.lower()}@example.org"]
 
 
-def test_an_account_hears_of_the_tournaments_it_plays_in(event: Event, match: Match) -> None:
+def test_an_account_is_mailed_about_tournaments_it_plays_in_only(event: Event, match: Match) -> None:
     user = an_account(match.white)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
     elsewhere = club_evenings.a_night(
@@ -145,7 +147,7 @@ def test_an_account_hears_of_the_tournaments_it_plays_in(event: Event, match: Ma
     assert sent() == [("account@example.org", "Dinner")]
 
 
-def test_one_address_gets_one_e_mail(event: Event, match: Match) -> None:
+def test_each_address_gets_one_mail(event: Event, match: Match) -> None:
     user = an_account(match.white)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
     subscribe(event, match.white, email="Account@example.org")
@@ -154,7 +156,7 @@ def test_one_address_gets_one_e_mail(event: Event, match: Match) -> None:
     assert len(sent()) == 1
 
 
-def test_a_call_names_the_table_and_is_for_those_who_want_it(event: Event, match: Match) -> None:
+def test_a_call_is_mailed_with_its_table_to_subscribers_of_calls(event: Event, match: Match) -> None:
     by, table = club_evenings.director_of(event.tournament.club), match.table
     lifecycle.cancel_call(match=match, by=by)
     subscribe(event, match.white)
@@ -174,7 +176,7 @@ def test_a_call_that_was_cancelled_is_not_sent(event: Event, match: Match) -> No
     assert sent() == []
 
 
-def test_people_who_signed_up_choose_it_with_their_sign_up() -> None:
+def test_people_subscribe_with_their_sign_up() -> None:
     event = an_open_event()
     anna = sign_up(event, "Anna", email="anna@example.org", wants_messages=True)
     sign_up(event, "Bruno", email="bruno@example.org")
@@ -193,7 +195,7 @@ def test_people_who_signed_up_choose_it_with_their_sign_up() -> None:
     assert ("anna@example.org", "Round 1") in sent()
 
 
-def test_the_holder_of_a_badge_chooses_changes_and_ends_it(event: Event, match: Match) -> None:
+def test_the_holder_of_a_badge_subscribes_changes_and_unsubscribes(event: Event, match: Match) -> None:
     client = Client()
     assert client.get("/b/mail/").status_code == 404
     client.post("/b/", {"token": badge_of(event, match.white)})
@@ -214,7 +216,7 @@ def test_the_holder_of_a_badge_chooses_changes_and_ends_it(event: Event, match: 
     assert not MailSubscription.objects.exists()
 
 
-def test_the_badge_of_a_club_or_of_another_desk_chooses_nothing(event: Event, match: Match) -> None:
+def test_badges_of_a_club_or_another_desk_cannot_subscribe(event: Event, match: Match) -> None:
     token = players.issue_badge(desk=event.tournament.club.desk, player=match.white, by=SYSTEM).token
     client = Client()
     client.post("/b/", {"token": token})
@@ -228,7 +230,7 @@ def test_the_badge_of_a_club_or_of_another_desk_chooses_nothing(event: Event, ma
     assert caught.value.code == "mail_badge_needed"
 
 
-def test_an_account_chooses_on_its_own_page(match: Match) -> None:
+def test_an_account_subscribes_on_its_own_page(match: Match) -> None:
     user = an_account(match.white)
     client = signed_in(user)
     assert "/account/mail/" in client.get("/account/").content.decode()
@@ -239,7 +241,7 @@ def test_an_account_chooses_on_its_own_page(match: Match) -> None:
     assert nobody.post("/account/mail/", {"calls": "on"}).status_code == 409
 
 
-def test_the_link_in_an_e_mail_ends_it_after_a_question(event: Event, match: Match) -> None:
+def test_the_link_in_a_mail_unsubscribes_after_confirmation(event: Event, match: Match) -> None:
     address = f"/mail/stop/{queries.make_token(subscribe(event, match.white))}/"
     client = Client()
     assert "Stop e-mails" in client.get(address).content.decode()
@@ -253,7 +255,7 @@ def test_the_link_in_an_e_mail_ends_it_after_a_question(event: Event, match: Mat
     assert caught.value.code == "mail_stopped"
 
 
-def test_the_api_reads_and_changes_it_by_badge_and_by_account(event: Event, match: Match) -> None:
+def test_the_api_reads_and_changes_subscriptions_by_badge_and_account(event: Event, match: Match) -> None:
     badge = {"Authorization": f"Badge {badge_of(event, match.white)}"}
     client, kind = Client(), "application/json"
     assert client.get("/api/v1/mail/").status_code == 403
@@ -266,7 +268,7 @@ def test_the_api_reads_and_changes_it_by_badge_and_by_account(event: Event, matc
     assert account.get("/api/v1/mail/").json() == {"announcements": False, "calls": True, "email": ""}
 
 
-def test_personal_data_is_copied_and_deleted(event: Event, match: Match) -> None:
+def test_subscriptions_are_exported_and_deleted(event: Event, match: Match) -> None:
     subscribe(event, match.white)
     assert queries.export_subscriptions(match.white) == [
         {"tournament": event.tournament.name, "email": f"{match.white.name.lower()}@example.org", **BOTH}
@@ -292,7 +294,7 @@ def test_personal_data_is_copied_and_deleted(event: Event, match: Match) -> None
         ({"announcements": False, "calls": False}, "mail_about_something"),
     ],
 )
-def test_the_database_refuses_what_makes_no_sense(
+def test_the_database_refuses_impossible_rows(
     event: Event, match: Match, changes: dict[str, Any], constraint: str
 ) -> None:
     row = subscribe(event, match.white)
@@ -304,11 +306,17 @@ def test_the_database_refuses_what_makes_no_sense(
 def test_a_player_has_one_subscription_per_tournament_and_one_for_all(event: Event, match: Match) -> None:
     subscribe(event, match.white)
     MailSubscription.objects.create(player=match.white)
-    again = {"player": match.white, "tournament": event.tournament, "email": "again@example.org"}
-    for values, name in (
-        (again, "mail_once_per_tournament"),
+    second_subscription = {
+        "player": match.white,
+        "tournament": event.tournament,
+        "email": "again@example.org",
+    }
+    for columns, name in (
+        (second_subscription, "mail_once_per_tournament"),
         ({"player": match.white}, "mail_once_per_account"),
     ):
         constraints.refuses(
-            name, lambda data=values: MailSubscription.objects.create(**data), [MailSubscription]
+            name,
+            lambda columns_of_row=columns: MailSubscription.objects.create(**columns_of_row),
+            [MailSubscription],
         )

@@ -1,1 +1,1 @@
-"""Sheets of paper are read back: the text of every page, where it stands, and the fonts it is set in."""
+"""Tests of printed PDF files, which are read back: texts, their positions and fonts."""

@@ -1,4 +1,4 @@
-"""A reader of our own PDF files: pages, texts with place and size, and whether fonts are embedded."""
+"""A reader of the PDF files of this site: pages, texts with position and size, and fonts."""
 
 import base64
 import re
@@ -18,7 +18,7 @@ ESCAPES = {b"n": b"\n", b"r": b"\r", b"t": b"\t", b"b": b"\b", b"f": b"\f"}
 
 @dataclass(frozen=True)
 class Piece:
-    """A line of text: its left end and its baseline in points from the lower left, and its size."""
+    """A line of text: position of its left end in points from the lower left, font size, and width."""
 
     x: float
     y: float
@@ -29,7 +29,7 @@ class Piece:
 
 @dataclass(frozen=True)
 class Leaf:
-    """A page: its size and its pieces in the order they were written."""
+    """A page: width and height in points, and its lines of text in the order of the file."""
 
     wide: float
     high: float
@@ -37,13 +37,13 @@ class Leaf:
 
     @property
     def text(self) -> str:
-        """All its text without any space."""
+        """The text of the page without spaces."""
         return squeezed("".join(piece.text for piece in self.pieces))
 
 
 @dataclass(frozen=True)
 class Font:
-    """A font of the file: whether it is embedded, widths by code, and the letters codes stand for."""
+    """A font: whether it is embedded, the width of each code, and its letter."""
 
     is_embedded: bool
     widths: tuple[float, ...]
@@ -51,12 +51,12 @@ class Font:
 
 
 def squeezed(text: str) -> str:
-    """Text without spaces, as broken lines are compared."""
+    """Text without spaces, so that broken lines can be compared."""
     return "".join(text.split())
 
 
 def fonts_of(data: bytes) -> list[Font]:
-    """The fonts that pages of a file use."""
+    """The fonts used on the pages of a file."""
     objects = _objects(data)
     return [_font(objects, number) for number in sorted(set(_fonts(objects).values()))]
 
@@ -65,13 +65,13 @@ def read_leaves(data: bytes) -> list[Leaf]:
     """The pages of a file."""
     objects = _objects(data)
     fonts = {name: _font(objects, number) for name, number in _fonts(objects).items()}
-    items = []
+    leaves = []
     for body in objects.values():
         if re.search(rb"/Type /Page\b", body):
             wide, high = (float(n) for n in re.findall(rb"[\d.]+", _after(body, rb"/MediaBox"))[2:4])
             content = _stream(objects[_reference(body, b"Contents")])
-            items.append(Leaf(wide, high, tuple(_pieces(content, fonts))))
-    return items
+            leaves.append(Leaf(wide, high, tuple(_pieces(content, fonts))))
+    return leaves
 
 
 def _objects(data: bytes) -> dict[int, bytes]:
@@ -98,8 +98,8 @@ def _stream(body: bytes) -> bytes:
 
 
 def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
-    """The fonts that pages set something in, by name."""
-    mapping = {
+    """The object numbers of the fonts used on pages, by name."""
+    numbers = {
         name.decode(): int(number)
         for body in objects.values()
         if b"stream" not in body
@@ -113,7 +113,7 @@ def _fonts(objects: dict[int, bytes]) -> dict[str, int]:
     used = {
         match["font"].decode() for content in contents for match in TOKEN.finditer(content) if match["font"]
     }
-    return {name: mapping[name] for name in used}
+    return {name: numbers[name] for name in used}
 
 
 def _font(objects: dict[int, bytes], number: int) -> Font:
@@ -128,17 +128,17 @@ def _font(objects: dict[int, bytes], number: int) -> Font:
 
 
 def _letters(content: bytes) -> dict[int, str]:
-    mapping: dict[int, str] = {}
+    letters: dict[int, str] = {}
     for block in re.findall(rb"beginbfchar(.*?)endbfchar", content, re.DOTALL):
         for code, letter in re.findall(rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>", block):
-            mapping[int(code, 16)] = _as_text(letter)
+            letters[int(code, 16)] = _as_text(letter)
     for block in re.findall(rb"beginbfrange(.*?)endbfrange", content, re.DOTALL):
         for first, _, listed in re.findall(
             rb"<([0-9A-Fa-f]+)>\s*<([0-9A-Fa-f]+)>\s*\[(.*?)\]", block, re.DOTALL
         ):
             for step, letter in enumerate(re.findall(rb"<([0-9A-Fa-f]+)>", listed)):
-                mapping[int(first, 16) + step] = _as_text(letter)
-    return mapping
+                letters[int(first, 16) + step] = _as_text(letter)
+    return letters
 
 
 def _as_text(letter: bytes) -> str:
@@ -166,9 +166,9 @@ def _pieces(content: bytes, fonts: dict[str, Font]) -> Iterator[Piece]:
 
 def _unescaped(text: bytes) -> bytes:
     def plain(match: re.Match[bytes]) -> bytes:
-        result = match.group(1)
-        if result[:1].isdigit():
-            return bytes([int(result, 8)])
-        return ESCAPES.get(result, result)
+        escaped = match.group(1)
+        if escaped[:1].isdigit():
+            return bytes([int(escaped, 8)])
+        return ESCAPES.get(escaped, escaped)
 
     return re.sub(rb"\\([0-7]{1,3}|.)", plain, text, flags=re.DOTALL)

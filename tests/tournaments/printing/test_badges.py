@@ -1,4 +1,4 @@
-"""Badges of all players in one file: who gets one, what stops working, and what is on a page."""
+"""Badges of all players in one PDF file: who gets one, what is revoked, and what a page shows."""
 
 from http import HTTPStatus
 
@@ -37,12 +37,12 @@ def issue(event: Event, **fields: str) -> HttpResponse:
 
 
 def names_in(answer: HttpResponse, names: list[str]) -> list[str]:
-    """The names on the pages of a file."""
+    """Those of the names that are on the pages of a file."""
     text = "".join(leaf.text for leaf in read_leaves(answer.content))
     return [name for name in names if squeezed(name) in text]
 
 
-def test_one_file_has_the_badges_of_all_players_eight_on_a_page(night: Event) -> None:
+def test_badges_of_all_players_are_printed_eight_to_a_page(night: Event) -> None:
     entry = night.entries.get(number=1)
     entry.club, entry.country = "Roma BC", "ITA"
     entry.save(update_fields=["club", "country"])
@@ -55,12 +55,17 @@ def test_one_file_has_the_badges_of_all_players_eight_on_a_page(night: Event) ->
     assert answer["Content-Disposition"] == f'attachment; filename="{night.slug}-badges.pdf"'
     first, second = read_leaves(answer.content)
     assert [sum(squeezed(name) in leaf.text for name in TEN) for leaf in (first, second)] == [8, 2]
-    items = ("Roma BC · Italy", "Monday night", night.tournament.club.name, "Scan to report your result")
-    assert [squeezed(text) in first.text for text in items] == [True] * 4
+    printed_texts = (
+        "Roma BC · Italy",
+        "Monday night",
+        night.tournament.club.name,
+        "Scan to report your result",
+    )
+    assert [squeezed(text) in first.text for text in printed_texts] == [True] * 4
     assert Badge.objects.filter(desk=night.tournament.desk, revoked_at=None).count() == 10
 
 
-def test_players_with_a_badge_keep_it_unless_all_are_issued_anew(night: Event) -> None:
+def test_existing_badges_stay_valid_unless_all_are_issued_again(night: Event) -> None:
     desk, holder = night.tournament.desk, night.entries.get(number=1).player
     token = players.issue_badge(
         desk=desk, player=holder, by=club_evenings.director_of(night.tournament.club)
@@ -78,14 +83,14 @@ def test_players_with_a_badge_keep_it_unless_all_are_issued_anew(night: Event) -
     assert Badge.objects.filter(desk=desk, revoked_at=None).count() == 10
 
 
-def test_each_token_of_the_service_opens_the_badge_of_its_player(night: Event) -> None:
+def test_each_issued_token_belongs_to_its_player(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player").order_by("number")]
     desk, by = night.tournament.desk, club_evenings.director_of(night.tournament.club)
     issued = players.issue_badges(desk=desk, players=[*holders, holders[0]], skip_holders=False, by=by)
-    assert [players.redeem_badge(token=one.token).player for one in issued] == holders
+    assert [players.redeem_badge(token=issued_badge.token).player for issued_badge in issued] == holders
 
 
-def test_badges_are_for_the_desk_alone(night: Event) -> None:
+def test_badges_are_issued_by_the_desk_only(night: Event) -> None:
     holders = [entry.player for entry in night.entries.select_related("player")]
     with pytest.raises(Refusal):
         players.issue_badges(
@@ -94,7 +99,7 @@ def test_badges_are_for_the_desk_alone(night: Event) -> None:
     assert Badge.objects.count() == 0
 
 
-def test_looking_at_the_page_issues_nothing_and_warns_of_earlier_badges(night: Event) -> None:
+def test_loading_the_page_issues_no_badges(night: Event) -> None:
     page = a_director(night).get(path_of(night, "desk/badges/")).content.decode()
     assert Badge.objects.count() == 0
     assert "A player who gets a new badge cannot use an earlier one any more." in page
@@ -103,7 +108,7 @@ def test_looking_at_the_page_issues_nothing_and_warns_of_earlier_badges(night: E
     assert Badge.objects.count() == 0
 
 
-def test_withdrawn_players_get_none_and_every_member_of_a_team_gets_one(night: Event) -> None:
+def test_withdrawn_players_get_no_badge_and_team_members_do(night: Event) -> None:
     by = club_evenings.director_of(night.tournament.club)
     entries.withdraw(entry=night.entries.get(number=3), by=by, key="out")
     assert names_in(issue(night), TEN) == [*TEN[:2], *TEN[3:]]
@@ -125,7 +130,7 @@ def test_a_player_of_two_events_gets_one_badge_for_the_tournament(night: Event) 
     assert answer.status_code == HTTPStatus.OK
 
 
-def test_as_many_queries_for_ten_as_for_four(night: Event) -> None:
+def test_the_queries_of_badges_do_not_depend_on_the_field(night: Event) -> None:
     counts = []
     for event in (club_evenings.a_night(club_evenings.a_club()), night):
         client = a_director(event)
@@ -136,7 +141,7 @@ def test_as_many_queries_for_ten_as_for_four(night: Event) -> None:
     assert counts[0] == counts[1] <= 20
 
 
-def test_name_cards_have_no_code_and_issue_nothing(night: Event) -> None:
+def test_name_cards_have_no_code_and_issue_no_badges(night: Event) -> None:
     first, second = paper(night, "name-cards")
     assert [sum(squeezed(name) in leaf.text for name in TEN) for leaf in (first, second)] == [8, 2]
     assert "Scan" not in first.text
@@ -145,20 +150,20 @@ def test_name_cards_have_no_code_and_issue_nothing(night: Event) -> None:
 
 @pytest.mark.parametrize(("sheet", "pages"), [(A4, 2), (LETTER, 2), (A3, 1)])
 @pytest.mark.parametrize("link", ["", "https://crawford.example.org/b/#0123456789abcdefABCDEF"])
-def test_long_names_stand_whole_inside_their_card(sheet, pages: int, link: str) -> None:
+def test_long_names_fit_inside_their_cards(sheet, pages: int, link: str) -> None:
     names = ["Wolfeschlegelsteinhausenbergerdorff / Massimiliano Quattrocchi-Buonaparte " * 2, "Li", *TEN]
     cards = [PlayerCard("Open " * 20, name, "Backgammon Club " * 6, link, "Scan") for name in names]
-    result = read_leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
-    assert len(result) == pages
-    text = "".join(leaf.text for leaf in result)
+    leaves = read_leaves(write_pdf(card_pages(cards, sheet), "Badges", "en"))
+    assert len(leaves) == pages
+    text = "".join(leaf.text for leaf in leaves)
     assert [name for name in names if squeezed(name) not in text] == []
     middle = sheet.wide / 2
-    pieces = [piece for leaf in result for piece in leaf.pieces]
+    pieces = [piece for leaf in leaves for piece in leaf.pieces]
     assert [piece for piece in pieces if piece.x < middle < piece.x + piece.wide] == []
     assert min(piece.size for piece in pieces) >= 8
 
 
-def test_both_pages_of_the_desk_lead_to_the_badges(night: Event) -> None:
+def test_two_pages_of_the_desk_link_the_badges(night: Event) -> None:
     client: Client = a_director(night)
     address = f'href="{path_of(night, "desk/badges/")}'
     pages = [client.get(path_of(night, page)).content.decode() for page in ("desk/paper/", "desk/entries/")]

@@ -1,4 +1,4 @@
-"""The rule booklet: every rule in order, with what a desk has chosen, in both languages."""
+"""The rule booklet: every rule in order, with the settings of a desk, in both languages."""
 
 import pytest
 from django.conf import settings
@@ -43,7 +43,7 @@ def test_every_rule_is_in_the_booklet_once_in_order(client: Client, language: st
         ]
         places = [text.find(heading) for heading in headings]
         assert -1 not in places
-        # Page heads and feet may stand inside a text that goes on in the next column.
+        # Headers and footers may interrupt a text that continues in the next column.
         whole_texts = [law for law in LAWS if squeezed(law_text(law)) in text]
     assert len(headings) == len(LAWS)
     assert places == sorted(places)
@@ -51,7 +51,7 @@ def test_every_rule_is_in_the_booklet_once_in_order(client: Client, language: st
     assert "▸" not in text
 
 
-def test_a_booklet_states_what_its_desk_has_chosen(client: Client) -> None:
+def test_a_booklet_states_the_settings_of_its_desk(client: Client) -> None:
     club = club_evenings.a_club()
     address = f"/clubs/{club.slug}/rules.pdf"
     usual = client.get(address)
@@ -74,7 +74,7 @@ def test_a_booklet_states_what_its_desk_has_chosen(client: Client) -> None:
     assert squeezed("▸ Qui gli incontri si giocano senza la regola di Crawford.") in italian
 
 
-def test_every_setting_has_its_sentence_under_its_rule() -> None:
+def test_every_setting_is_stated_under_its_rule() -> None:
     desk = club_evenings.a_club().desk
     stated = dict(describe_settings(make_options("Club", desk, paper="a4")))
     assert set(stated) == {law for _label, law, _hint in SETTINGS.values()} | {
@@ -84,7 +84,7 @@ def test_every_setting_has_its_sentence_under_its_rule() -> None:
     assert sum(map(len, stated.values())) == len(SETTINGS) + 2
 
 
-def test_clocks_and_penalties_are_those_of_the_desk() -> None:
+def test_clocks_and_lateness_penalties_of_the_desk_are_stated() -> None:
     desk = club_evenings.a_club().desk
     desk.late_grace, desk.late_step, desk.clock = 5, 10, next(iter(CLOCKS))
     stated = dict(describe_settings(make_options("Club", desk, paper="a4")))
@@ -94,7 +94,7 @@ def test_clocks_and_penalties_are_those_of_the_desk() -> None:
     assert stated["conduct.turn-end"][0].startswith("Clocks: ")
 
 
-def test_without_clocks_a_player_may_think_without_limit() -> None:
+def test_without_a_clock_the_booklet_states_no_time_limit() -> None:
     desk = club_evenings.a_club().desk
     assert desk.clock == ""
     for language, sentence in (
@@ -106,7 +106,7 @@ def test_without_clocks_a_player_may_think_without_limit() -> None:
         assert sentence in stated
 
 
-def test_an_unchanged_booklet_is_not_sent_again(client: Client) -> None:
+def test_an_unchanged_booklet_is_answered_304(client: Client) -> None:
     club = club_evenings.a_club()
     address = f"/clubs/{club.slug}/rules.pdf"
     first = client.get(address, {"paper": "letter"})
@@ -118,7 +118,7 @@ def test_an_unchanged_booklet_is_not_sent_again(client: Client) -> None:
     assert client.get(address, {"language": "tlh"}).status_code == 404
 
 
-def test_the_booklet_of_a_draft_is_for_its_officials(client: Client) -> None:
+def test_the_booklet_of_a_draft_is_shown_to_officials_only(client: Client) -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     tournament = event.tournament
     address = f"/clubs/{tournament.club.slug}/{tournament.slug}/rules.pdf"
@@ -141,7 +141,7 @@ def test_pages_of_rules_link_the_booklets(client: Client) -> None:
     assert f"/clubs/{club.slug}/rules.pdf" in client.get(f"/d/{club.desk.code}/laws/").content.decode()
 
 
-def test_no_heading_ends_a_column() -> None:
+def test_no_heading_is_the_last_line_of_a_column() -> None:
     paragraphs = [
         paragraph
         for number in range(60)

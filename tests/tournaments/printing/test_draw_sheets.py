@@ -1,4 +1,4 @@
-"""Draw sheets are read back: how many pages, every name whole, nothing too small or outside the paper."""
+"""Printed brackets, read back: number of pages, complete names, legible sizes, nothing off the page."""
 
 import os
 
@@ -20,7 +20,7 @@ LONG = "Massimiliano Quattrocchi-Buonaparte"
 
 
 def a_tree(names: list[str], decided: int = 0) -> PrintedBracket:
-    """A knockout of these names in the order of the lines, byes last; White wins the first rounds."""
+    """A knockout of the names in bracket order, byes last; White wins the first `decided` rounds."""
     size = 1
     while size < max(2, len(names)):
         size *= 2
@@ -56,7 +56,7 @@ def _later(before: PrintedMatch, source: str, *, is_known: bool) -> PrintedSeat:
 
 
 def read(pages: list, language: str = "en") -> list[Leaf]:
-    """The pages as a reader of the file has them, after what holds for every sheet was looked at."""
+    """Write pages to a PDF and read it back; check fonts, sizes and margins, as for every sheet."""
     data = write_pdf(pages, "Bracket", language)
     assert all(font.is_embedded for font in fonts_of(data))
     leaves = read_leaves(data)
@@ -68,14 +68,14 @@ def read(pages: list, language: str = "en") -> list[Leaf]:
     return leaves
 
 
-def missing(items: list[Leaf], names: list[str]) -> list[str]:
-    """The names that stand whole on none of the pages."""
-    texts = [leaf.text for leaf in items]
-    return [name for name in names if not any(stands(printable_text(name), text) for text in texts)]
+def missing(leaves: list[Leaf], names: list[str]) -> list[str]:
+    """The names that are complete on none of the pages."""
+    texts = [leaf.text for leaf in leaves]
+    return [name for name in names if not any(has_name(printable_text(name), text) for text in texts)]
 
 
-def stands(name: str, text: str) -> bool:
-    """Whether a page has a name: as written, or, read from the right, each of its parts from the left."""
+def has_name(name: str, text: str) -> bool:
+    """Whether a page has a name; of a name in a right-to-left script, each part in visual order."""
     if visual_order(name) == name:
         return squeezed(name) in text
     return all(squeezed(visual_order(part)) in text for part in name.split())
@@ -83,14 +83,14 @@ def stands(name: str, text: str) -> bool:
 
 @pytest.mark.parametrize("paper", [A4, LETTER, A3])
 @pytest.mark.parametrize("decided", [0, 5])
-def test_thirty_two_with_long_names_stand_on_one_page(paper, decided):
+def test_a_bracket_of_32_long_names_fits_on_one_page(paper, decided):
     names = [f"{LONG} {number}" for number in range(1, 33)]
     leaves = read(bracket_pages(a_tree(names, decided), paper, HEAD))
     assert len(leaves) == 1
     assert missing(leaves, names) == []
 
 
-def test_sixty_four_stand_on_one_page_of_a3():
+def test_a_bracket_of_64_fits_on_one_a3_page():
     names = [f"Giovanni Rossini {number}" for number in range(1, 65)]
     leaves = read(bracket_pages(a_tree(names, 6), A3, HEAD))
     assert len(leaves) == 1
@@ -98,18 +98,18 @@ def test_sixty_four_stand_on_one_page_of_a3():
 
 
 @pytest.mark.parametrize(("entries", "expected"), [(64, 3), (128, 5), (256, 9)])
-def test_larger_fields_take_few_sheets(entries, expected):
+def test_larger_fields_take_few_pages(entries, expected):
     names = [f"{LONG} {number}" for number in range(1, entries + 1)]
     leaves = read(bracket_pages(a_tree(names, 3), A4, HEAD))
     assert 1 < len(leaves) <= expected
     assert missing(leaves, names) == []
 
 
-def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_to():
+def test_a_bracket_of_256_is_split_into_parts_and_a_page_of_later_rounds():
     names = [f"Giovanni Rossini {number}" for number in range(1, 257)]
     *parts, last = read(bracket_pages(a_tree(names, 2), A4, HEAD))
     first = [[piece for piece in leaf.pieces if "Rossini" in piece.text and piece.x < 40] for leaf in parts]
-    assert [len(item) for item in first] == [32] * 8
+    assert [len(pieces) for pieces in first] == [32] * 8
     assert len({(leaf.wide, leaf.high) for leaf in (*parts, last)}) == 1
     assert [f"({number})" in last.text for number in (1, 8, 9)] == [True, True, False]
     assert last.text.count("Rossini") == 0
@@ -117,7 +117,7 @@ def test_a_large_field_is_a_page_for_each_part_and_one_for_the_rounds_they_lead_
     assert last.text.count("Rossini") == 15
 
 
-def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
+def test_a_bracket_is_split_only_where_all_paths_are_long_enough():
     whole = a_tree([str(number) for number in range(1, 17)], 4)
     *under, over = whole.split(2)
     assert [(len(part.matches), part.rounds, part.winner_label) for part in under] == [
@@ -131,7 +131,7 @@ def test_a_tree_is_cut_into_parts_where_all_ways_to_its_end_are_long_enough():
     assert whole.split(4) == ()
 
 
-def test_a_poster_of_thirty_two_is_set_in_large_type():
+def test_a_poster_of_32_is_set_in_large_type():
     names = [f"Giovanni Rossini {number}" for number in range(1, 33)]
     leaves = read(poster_pages(a_tree(names), A4, HEAD))
     assert len(leaves) > 1
@@ -140,12 +140,12 @@ def test_a_poster_of_thirty_two_is_set_in_large_type():
     assert min(sizes) >= 11
 
 
-def test_names_of_ill_will_stand_whole_or_as_far_as_they_can_be_set():
+def test_difficult_names_are_printed_completely():
     leaves = read(bracket_pages(a_tree(list(NAMES), 6), A4, HEAD))
     assert missing(leaves, list(NAMES)) == []
 
 
-def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
+def test_byes_are_left_out_when_a_page_is_short_of_lines():
     names = [f"Giovanni Rossini {number}" for number in range(1, 34)]
     tree = a_tree(names)
     assert len(tree.matches) - len(tree.without_byes().matches) == 31
@@ -163,7 +163,7 @@ def test_byes_give_their_lines_back_when_the_page_is_short_of_them():
     paper=st.sampled_from([A4, LETTER, A3]),
     make=st.sampled_from([bracket_pages, poster_pages]),
 )
-def test_every_name_of_every_field_stands_whole(entries, decided, longest, seed, paper, make):
+def test_every_name_of_random_fields_is_printed_completely(entries, decided, longest, seed, paper, make):
     letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
     part = ("".join(letters) * 5).strip()
     names = [f"{number}{part[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]

@@ -1,4 +1,4 @@
-"""Names in any script: they stand on paper letter by letter, in embedded fonts, and none is cut."""
+"""Names in any script are printed letter by letter in embedded fonts, and none is cut."""
 
 import pytest
 
@@ -36,10 +36,10 @@ def a_list(names: tuple[str, ...], head: Head = HEAD) -> tuple[bytes, list[Leaf]
 
 @pytest.mark.parametrize("name", [*EAST_ASIA, *EMOJI_NAMES, *OTHERS])
 def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
-    data, value = a_list((name,))
+    data, leaves = a_list((name,))
 
     assert is_printable(name)
-    assert squeezed(name) in value[0].text
+    assert squeezed(name) in leaves[0].text
     assert all(font.is_embedded for font in fonts_of(data))
 
 
@@ -53,12 +53,12 @@ def test_a_name_of_any_script_is_read_back_letter_by_letter(name: str) -> None:
         ("สม", MISSING_LETTER * 2),
     ],
 )
-def test_what_cannot_be_set_as_it_is_gives_way_to_what_is_nearest(name: str, set_as: str) -> None:
+def test_unprintable_letters_are_replaced_by_the_nearest_printable_text(name: str, set_as: str) -> None:
     assert printable_text(name) == set_as
     assert printable_text(set_as) == set_as
 
 
-def test_every_letter_is_set_in_the_first_font_that_has_it() -> None:
+def test_each_letter_is_set_in_the_first_font_that_has_it() -> None:
     assert font_runs("Müller 山田 🎲") == [
         Run("Müller ", PLAIN, is_thick=False),
         Run("山田", EAST_ASIAN, is_thick=False),
@@ -87,7 +87,7 @@ def test_a_long_name_without_spaces_is_broken_between_its_letters() -> None:
     assert max(width(line, SMALLEST) for line in fitted.lines) <= 60.0
 
 
-def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round() -> None:
+def test_32_names_of_all_scripts_fit_on_one_page() -> None:
     names = [f"{name} {number}" for number in range(1, 3) for name in (*EAST_ASIA, *OTHERS, *EMOJI_NAMES[:4])]
     leaves = read(bracket_pages(a_tree(names, 5), A4, HEAD))
 
@@ -97,7 +97,7 @@ def test_thirty_two_of_all_scripts_stand_whole_on_one_page_through_every_round()
     assert MISSING_LETTER not in leaves[0].text
 
 
-def test_a_page_with_an_empty_frame_says_what_it_stands_for() -> None:
+def test_a_page_with_missing_letters_has_a_note() -> None:
     assert [
         squeezed("▯: not to be had") in a_list((name,), LACKING)[1][0].text for name in ("สมชาย", "山田")
     ] == [True, False]

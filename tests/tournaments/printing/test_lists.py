@@ -1,4 +1,4 @@
-"""Lists and crosstables on paper: strips side by side, space to write in, cells as large as a page allows."""
+"""Printed lists and crosstables: strips side by side, columns to write in, cells as large as fits."""
 
 import pytest
 
@@ -19,15 +19,15 @@ def names_on(leaf: Leaf) -> list[Piece]:
     return [piece for piece in leaf.pieces if "Rossini" in piece.text]
 
 
-def folded(count: int) -> list[Leaf]:
+def a_folded_list(count: int) -> list[Leaf]:
     columns = (Column("No.", is_right=True), Column("Name"))
     rows = tuple((str(number), name) for number, name in enumerate(NAMES[:count], start=1))
     return read(list_pages([Block("Places", columns, rows, is_folded=True)], A4, HEAD))
 
 
 @pytest.mark.parametrize(("count", "pages"), [(1, 1), (7, 1), (60, 1), (200, 1), (300, 2)])
-def test_a_folded_list_has_every_row_once_in_the_order_it_is_read(count: int, pages: int) -> None:
-    leaves = folded(count)
+def test_a_folded_list_has_every_row_once_in_reading_order(count: int, pages: int) -> None:
+    leaves = a_folded_list(count)
 
     assert len(leaves) == pages
     read_down = [
@@ -36,9 +36,9 @@ def test_a_folded_list_has_every_row_once_in_the_order_it_is_read(count: int, pa
     assert read_down == list(NAMES[:count])
 
 
-def test_strips_of_a_folded_list_are_even() -> None:
+def test_strips_of_a_folded_list_have_even_lengths() -> None:
     strips: dict[float, int] = {}
-    for piece in names_on(folded(60)[0]):
+    for piece in names_on(a_folded_list(60)[0]):
         strips[piece.x] = strips.get(piece.x, 0) + 1
 
     assert len(strips) == 4
@@ -55,7 +55,7 @@ def test_a_column_to_write_in_takes_the_remaining_width() -> None:
 
 
 @pytest.mark.parametrize("size", [4, 12, 20])
-def test_a_group_stands_on_one_page(size: int) -> None:
+def test_a_crosstable_fits_on_one_page(size: int) -> None:
     columns = tuple(map(Column, ("Score", "Head to head", "Difference", "Sonneborn-Berger", "Place")))
     cells = tuple(("",) * size for _ in range(size))
     cross = PrintedCrosstable("League", NAMES[:size], cells, columns, tuple(("0",) * 5 for _ in range(size)))

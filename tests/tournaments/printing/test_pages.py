@@ -33,9 +33,9 @@ def a_director(event: Event) -> Client:
     return client
 
 
-def paper(event: Event, name: str, **text: str) -> list[Leaf]:
-    """A paper read back, after what holds for every one was looked at."""
-    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **text})
+def paper(event: Event, name: str, **options: str) -> list[Leaf]:
+    """Download a printout and read it back; check fonts, sizes and margins, as for every one."""
+    answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"flight": "main", **options})
     assert answer.status_code == 200, answer.status_code
     assert answer["Content-Type"] == "application/pdf"
     assert re.fullmatch(r'inline; filename="[a-z0-9_.-]+\.pdf"', answer["Content-Disposition"])
@@ -49,22 +49,22 @@ def paper(event: Event, name: str, **text: str) -> list[Leaf]:
     return leaves
 
 
-def has(items: list[Leaf], *texts: str) -> list[str]:
-    """The texts that stand on one of the pages."""
-    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in items)]
+def has(leaves: list[Leaf], *texts: str) -> list[str]:
+    """Those of the texts that are on one of the pages."""
+    return [text for text in texts if any(squeezed(text) in leaf.text for leaf in leaves)]
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction):
+def module_event(module_transaction):
     return club_evenings.a_night(club_evenings.a_club(), THIRTY_TWO, length=7)
 
 
 @pytest.fixture
-def night(scene):
-    return Event.objects.get(pk=scene.pk)
+def night(module_event):
+    return Event.objects.get(pk=module_event.pk)
 
 
-def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
+def test_the_bracket_of_32_is_one_page_with_every_name(night):
     club_evenings.settle(club_evenings.match_at(night, "M1-1"), loser_score=5)
     leaves = paper(night, "draw")
     assert len(leaves) == 1
@@ -73,7 +73,7 @@ def test_the_draw_of_thirty_two_is_one_page_with_every_name(night):
     assert sum(leaf.text.count(squeezed(winner.player.name)) for leaf in leaves) >= 2
 
 
-def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
+def test_printouts_of_a_played_event_show_its_winner_and_all_names(night):
     club_evenings.play_out(night)
     winner = Entry.objects.get(event=night, place_from=1).player.name
     last = paper(night, "draw")[0]
@@ -85,27 +85,27 @@ def test_a_played_event_shows_its_winner_at_the_end_of_the_draw(night):
     assert [now.text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
-def test_names_alone_and_blank_sheets_tell_no_result(night):
+def test_brackets_of_names_alone_and_blank_ones_show_no_results(night):
     club_evenings.play_out(night)
-    value, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
-    assert has(value, *THIRTY_TWO) == THIRTY_TWO
-    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in value for name in ["Bianchi-Rossi 32"])
+    names_only, blank = paper(night, "draw", fill="names"), paper(night, "draw", fill="blank")
+    assert has(names_only, *THIRTY_TWO) == THIRTY_TWO
+    assert all(leaf.text.count(squeezed(name)) <= 1 for leaf in names_only for name in ["Bianchi-Rossi 32"])
     assert has(blank, "Bianchi") == []
-    assert len(value) == len(blank) == 1
+    assert len(names_only) == len(blank) == 1
 
 
-def test_the_consolation_says_where_losers_come_from(night):
+def test_the_consolation_names_the_matches_its_players_come_from(night):
     assert has(paper(night, "draw", flight="consolation"), "M1-1", "M1-16") == ["M1-1", "M1-16"]
 
 
 @pytest.mark.parametrize(("per", "pages"), [("6", 3), ("4", 4)])
-def test_a_slip_for_every_match_that_is_called_or_waits(night, per, pages):
+def test_there_is_a_slip_for_every_called_or_waiting_match(night, per, pages):
     leaves = paper(night, "slips", flight="", per=per)
     assert len(leaves) == pages
     assert has(leaves, *THIRTY_TWO) == THIRTY_TWO
 
 
-def test_slips_of_one_round_leave_the_others_out(night):
+def test_slips_of_one_round_leave_out_settled_matches(night):
     match = club_evenings.match_at(night, "M1-1")
     club_evenings.settle(match)
     leaves = paper(night, "slips", round="1")
@@ -114,7 +114,7 @@ def test_slips_of_one_round_leave_the_others_out(night):
     ]
 
 
-def test_where_nothing_waits_there_are_no_slips_and_the_page_of_papers_says_so():
+def test_without_open_matches_the_slips_redirect_with_a_message():
     event = club_evenings.a_night(club_evenings.a_club())
     club_evenings.play_out(event)
     answer = a_director(event).get(path_of(event, "desk/paper/slips.pdf"), follow=True)
@@ -122,7 +122,7 @@ def test_where_nothing_waits_there_are_no_slips_and_the_page_of_papers_says_so()
     assert "so there are no match slips to print" in answer.content.decode()
 
 
-def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):
+def test_the_status_sheet_names_every_player_once_on_one_page(night):
     club_evenings.settle(club_evenings.match_at(night, "M1-1"))
     at_tables = Match.objects.filter(pairing__event=night, status="called").exclude(table=None)
     assert at_tables.count() == 8
@@ -131,7 +131,7 @@ def test_how_it_stands_takes_one_page_and_names_everybody_where_he_is(night):
     assert [leaves[0].text.count(squeezed(name)) for name in THIRTY_TWO] == [1] * 32
 
 
-def test_every_paper_is_there_in_italian(night):
+def test_every_printout_is_translated_to_italian(night):
     club_evenings.play_out(night)
     with translation.override("it"):
         client = a_director(night)
@@ -143,7 +143,7 @@ def test_every_paper_is_there_in_italian(night):
 
 
 @pytest.mark.parametrize("scheme", ["double", "groups", "round_robin", "swiss"])
-def test_every_flight_of_every_kind_of_event_has_a_sheet_with_all_its_names(scheme):
+def test_every_flight_of_each_format_has_a_bracket_with_all_its_names(scheme):
     chair = Chair(Client(), scheme)
     chair.begin(SEVEN)
     chair.play()
@@ -159,13 +159,13 @@ def test_every_flight_of_every_kind_of_event_has_a_sheet_with_all_its_names(sche
         assert has(paper(chair.event, "draw", flight=bracket.flight, fill="blank"), *SEVEN) == []
 
 
-def test_a_final_says_whose_winner_comes():
+def test_a_final_names_the_match_its_player_comes_from():
     chair = Chair(Client(), "double")
     chair.begin(SEVEN)
     assert has(paper(chair.event, "draw", flight="final"), "Winner of M3-1") == ["Winner of M3-1"]
 
 
-def test_the_prize_list_names_places_and_amounts():
+def test_the_prize_list_has_places_names_and_a_signature():
     event = fee_factories.a_paying_night()
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
@@ -174,16 +174,16 @@ def test_the_prize_list_names_places_and_amounts():
     assert has(leaves, winner, "place 1", "Signature") == [winner, "place 1", "Signature"]
 
 
-def test_names_of_ill_will_stand_on_every_paper():
+def test_difficult_names_are_on_every_printout():
     event = club_evenings.a_night(club_evenings.a_club("<b>Club</b>"), THIRTY_TWO[:8])
     names = [name for name in LATIN if len(name) < 40][:8]
     for entry, name in zip(event.entries.select_related("player"), names, strict=True):
         entry.player.name = entry.player.full_name = name
         entry.player.save(update_fields=["name", "full_name"])
     for name in ("draw", "slips", "now", "entries"):
-        mapping = {"flight": "main"} if name == "draw" else {"flight": ""}
-        assert has(paper(event, name, **mapping), *map(printable_text, names)) == [
-            printable_text(one) for one in names
+        options = {"flight": "main"} if name == "draw" else {"flight": ""}
+        assert has(paper(event, name, **options), *map(printable_text, names)) == [
+            printable_text(entered_name) for entered_name in names
         ]
 
 
@@ -197,17 +197,17 @@ def test_names_of_ill_will_stand_on_every_paper():
         ("prizes", {}),
     ],
 )
-def test_what_is_not_there_is_not_found(night, name, expected):
+def test_unknown_printouts_are_not_found(night, name, expected):
     assert a_director(night).get(path_of(night, f"desk/paper/{name}.pdf"), expected).status_code == 404
 
 
-@pytest.mark.parametrize("value", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
-def test_odd_questions_are_answered_or_not_found(night, value):
-    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), value)
+@pytest.mark.parametrize("params", [{"flight": "a\r\nSet-Cookie: x"}, {"round": "9" * 5000}, {"paper": "a0"}])
+def test_malformed_parameters_are_answered_or_not_found(night, params):
+    answer = a_director(night).get(path_of(night, "desk/paper/slips.pdf"), params)
     assert answer.status_code in {200, 404}
 
 
-def test_the_page_of_papers_leads_to_papers_that_are_there(night):
+def test_the_page_of_printouts_links_existing_files(night):
     client = a_director(night)
     page = client.get(path_of(night, "desk/paper/")).content.decode().replace("&amp;", "&")
     links = sorted(set(re.findall(r'href="(/[^"]*\.pdf\?[^"]*)"', page)))
@@ -216,15 +216,15 @@ def test_the_page_of_papers_leads_to_papers_that_are_there(night):
 
 
 @pytest.mark.parametrize("name", FILES)
-def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
+def test_the_queries_of_printouts_do_not_depend_on_the_field(night, name):
     small = club_evenings.a_night(club_evenings.a_club(), week=1)
     counts = []
     for event in (small, night):
         client = a_director(event)
-        mapping = {"flight": "main"} if name == "draw" else {}
-        client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+        options = {"flight": "main"} if name == "draw" else {}
+        client.get(path_of(event, f"desk/paper/{name}.pdf"), options)
         with CaptureQueriesContext(connection) as queries:
-            client.get(path_of(event, f"desk/paper/{name}.pdf"), mapping)
+            client.get(path_of(event, f"desk/paper/{name}.pdf"), options)
         counts.append(len(queries))
     assert counts[0] == counts[1] <= 20
 
@@ -237,14 +237,14 @@ def test_papers_ask_as_often_for_four_as_for_thirty_two(night, name):
         ("blank-score", {}, 1),
     ],
 )
-def test_sheets_to_complete_manually_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
+def test_blank_sheets_need_no_draw(name: str, data: dict[str, str], pages: int) -> None:
     sheet = paper(a_draft(2), name, **data)
 
     assert len(sheet) == pages
     assert "Player1" not in sheet[0].text
 
 
-def test_a_blank_bracket_has_a_line_for_everybody_and_names_its_rounds() -> None:
+def test_a_blank_bracket_names_its_rounds() -> None:
     text = paper(a_draft(2), "blank-bracket", size="16")[0].text
 
     rounds = ("Last 16", "Quarter-final", "Semi-final", "Final", "Winner")
@@ -252,14 +252,14 @@ def test_a_blank_bracket_has_a_line_for_everybody_and_names_its_rounds() -> None
 
 
 @pytest.mark.parametrize("size", ["", "0", "7", "128", "x"])
-def test_no_sheet_is_made_of_another_size(size: str) -> None:
+def test_blank_sheets_of_other_sizes_are_not_found(size: str) -> None:
     event = a_draft(2)
     for name in ("blank-bracket", "blank-group"):
         answer = a_director(event).get(path_of(event, f"desk/paper/{name}.pdf"), {"size": size})
         assert answer.status_code == 404
 
 
-def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
+def test_the_sheet_of_a_meeting_shows_line_ups_only_once_they_are_open() -> None:
     event = a_team_event(club_evenings.a_club())
     secret_line_up = paper(event, "meeting", meeting="R1-1")[0].text
     opened(event, "R1-1")
@@ -279,12 +279,12 @@ def test_a_meeting_has_a_sheet_before_and_after_its_line_ups_are_open() -> None:
     ("name", "set_as"),
     [("محمد", "ﺪﻤﺤﻣ"), ("דוד", "דוד"[::-1]), ("Anna", "Anna"), ("Anna דוד", "Anna " + "דוד"[::-1])],
 )
-def test_letters_are_joined_and_stand_in_the_order_they_are_read(name: str, set_as: str) -> None:
+def test_right_to_left_names_are_joined_and_in_visual_order(name: str, set_as: str) -> None:
     assert visual_order(printable_text(name)) == set_as
     assert printable_text(printable_text(name)) == printable_text(name)
 
 
-def test_who_has_letters_the_files_lack_is_named_and_the_way_to_the_browser_shown() -> None:
+def test_names_with_unprintable_letters_are_listed_with_a_link_to_the_bracket() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ("Anna", "山田太郎", "สมชาย", "Dario 🎲"))
     page = a_director(event).get(path_of(event, "desk/paper/")).content.decode()
     note = page[page.index('<div class="note') : page.index('<nav class="row"')]
@@ -293,7 +293,7 @@ def test_who_has_letters_the_files_lack_is_named_and_the_way_to_the_browser_show
     assert path_of(event, "bracket/") in note
 
 
-def test_a_draw_names_the_match_length_of_every_round_where_rounds_differ() -> None:
+def test_a_printed_bracket_shows_match_lengths_where_rounds_differ() -> None:
     chair = Chair(Client(), "knockout", length="5 7 9")
     chair.begin(SEVEN)
     rounds = ["Quarter-final · 5-point matches", "Semi-final · 7-point matches", "Final · 9-point matches"]
@@ -307,5 +307,5 @@ def test_the_rounds_of_a_swiss_are_printed_with_their_match_lengths() -> None:
     chair = Chair(Client(), "swiss", length="3 5", rounds="3")
     chair.begin(SEVEN)
     assert (chair.step(), chair.play(), chair.step()) == (True, True, True)
-    items = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
-    assert has(paper(chair.event, "draw", flight="swiss"), *items) == items
+    headings = ["Round 1 · 3-point matches", "Round 2 · 5-point matches", "Match lengths by round: 3, 5."]
+    assert has(paper(chair.event, "draw", flight="swiss"), *headings) == headings

@@ -1,4 +1,4 @@
-"""Many sign-ups at the same moment. `tests/site/test_races.py` runs it on PostgreSQL."""
+"""Concurrent sign-ups. Run by `tests/site/test_races.py` on PostgreSQL."""
 
 from collections import Counter
 from collections.abc import Callable
@@ -21,8 +21,8 @@ pytestmark = ON_POSTGRES
 THREADS, PEOPLE, CAPACITY = 50, 320, 64
 
 
-def from_threads(works: list[Callable[[], Any]]) -> list[Any]:
-    """Run works from 50 threads; a refusal is an answer."""
+def from_threads(calls: list[Callable[[], Any]]) -> list[Any]:
+    """Run calls in 50 threads; return their results, or the codes of refusals."""
 
     def run(work: Callable[[], Any]) -> Any:
         try:
@@ -33,10 +33,10 @@ def from_threads(works: list[Callable[[], Any]]) -> list[Any]:
             connection.close()
 
     with ThreadPoolExecutor(THREADS) as pool:
-        return list(pool.map(run, works))
+        return list(pool.map(run, calls))
 
 
-def test_of_320_people_64_are_confirmed_and_256_wait() -> None:
+def test_64_of_320_concurrent_sign_ups_are_confirmed() -> None:
     event = an_open_event(capacity=CAPACITY)
     from_threads(
         [
@@ -51,7 +51,7 @@ def test_of_320_people_64_are_confirmed_and_256_wait() -> None:
     assert set(first) == {"confirmed"}
 
 
-def test_people_who_withdraw_together_are_replaced_in_order() -> None:
+def test_concurrent_withdrawals_are_replaced_in_order() -> None:
     event = an_open_event(capacity=8)
     rows = [sign_up(event, f"Player {number:02}") for number in range(20)]
     tokens = [queries.get_token(row) for row in rows[:6]]
@@ -64,7 +64,7 @@ def test_people_who_withdraw_together_are_replaced_in_order() -> None:
     assert list(statuses(event).values()) == [*["withdrawn"] * 6, *["confirmed"] * 8, *["waiting"] * 6]
 
 
-def test_two_directors_enter_everybody_once() -> None:
+def test_sign_ups_entered_concurrently_are_entered_once() -> None:
     event = an_open_event(capacity=16)
     by = director_of(event.tournament.club)
     for number in range(20):

@@ -1,4 +1,4 @@
-"""Registrations for tests: a tournament with events that take sign-ups, and people who sign up."""
+"""Factories for registration: a tournament with open registration, and sign-ups."""
 
 from datetime import UTC, datetime, timedelta
 from typing import Any

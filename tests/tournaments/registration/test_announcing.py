@@ -1,4 +1,4 @@
-"""What is done to sign-ups is in the audit log, sent to webhooks without names, and shown by the demo."""
+"""Sign-ups in the audit log, in webhooks without names, and in the demo data."""
 
 import json
 
@@ -57,7 +57,9 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
     outbox.deliver_due_messages()
 
     messages = [json.loads(delivery.text) for delivery in hook.deliveries.order_by("id")]
-    assert [(one["type"], one["data"]["sign_up"], one["data"]["event"]) for one in messages] == [
+    assert [
+        (message["type"], message["data"]["sign_up"], message["data"]["event"]) for message in messages
+    ] == [
         ("sign_up.confirmed", anna.reference, event.pk),
         ("sign_up.withdrawn", anna.reference, event.pk),
         ("sign_up.confirmed", bruno.reference, event.pk),
@@ -65,7 +67,7 @@ def test_webhooks_receive_confirmed_and_withdrawn_sign_ups() -> None:
     assert "Anna" not in "".join(delivery.text for delivery in hook.deliveries.all())
 
 
-def test_the_demo_has_a_tournament_ahead_with_open_registration() -> None:
+def test_the_demo_has_an_upcoming_tournament_with_open_registration() -> None:
     load_demo()
     registration = Registration.objects.select_related("tournament").get()
     now = timezone.now()

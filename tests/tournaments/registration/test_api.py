@@ -1,4 +1,4 @@
-"""The API twin of the pages: read, sign up, change by the personal token, and run the desk."""
+"""The API of registration: read, sign up, change by personal token, and the actions of the desk."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ JSON = "application/json"
 
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> None:
-    """Rate limits begin anew."""
+    """Clear the cache, and with it the rate limits."""
     cache.clear()
 
 
@@ -33,29 +33,30 @@ def post(client: Client, path: str, data: dict[str, Any], **headers: str) -> Any
     return client.post(path, data, content_type=JSON, headers=headers)
 
 
-def test_anybody_signs_up_once_per_key_and_withdraws_by_the_token() -> None:
+def test_a_visitor_signs_up_once_per_key_and_withdraws_by_token() -> None:
     event, client = an_open_event(capacity=1), Client()
     data = {"name": "Anna", "email": "anna@example.org", "is_public": True, "events": [{"event": event.pk}]}
     answer = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
     assert (answer.status_code, answer.json()["places"][0]["status"]) == (201, "confirmed")
-    replay = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
-    assert (replay.status_code, replay.json()["token"], SignUp.objects.count()) == (201, "", 1)
-    text = f"/api/v1/sign-ups/{answer.json()['token']}/"
+    repeated = post(client, address(event, "sign-ups/"), data, **{"Idempotency-Key": "one"})
+    assert (repeated.status_code, repeated.json()["token"], SignUp.objects.count()) == (201, "", 1)
+    own_address = f"/api/v1/sign-ups/{answer.json()['token']}/"
     waiting = sign_up(event, "Bruno")
     public = client.get(address(event))
-    assert [(each["taken"], each["places_left"], each["names"]) for each in public.json()["events"]] == [
-        (1, 0, ["Anna"])
-    ]
+    assert [
+        (event_data["taken"], event_data["places_left"], event_data["names"])
+        for event_data in public.json()["events"]
+    ] == [(1, 0, ["Anna"])]
     assert b"example.org" not in public.content
-    changed = client.patch(text, {"country": "ITA"}, content_type=JSON)
+    changed = client.patch(own_address, {"country": "ITA"}, content_type=JSON)
     assert (changed.json()["name"], changed.json()["country"]) == ("Anna", "ITA")
-    assert client.delete(text).status_code == 204
-    assert client.get(text).json()["places"][0]["status"] == "withdrawn"
+    assert client.delete(own_address).status_code == 204
+    assert client.get(own_address).json()["places"][0]["status"] == "withdrawn"
     assert EventSignUp.objects.get(sign_up=waiting).status == "confirmed"
     assert client.get("/api/v1/sign-ups/unknown/").status_code == 404
 
 
-def test_the_director_opens_lists_and_acts() -> None:
+def test_the_director_changes_settings_and_enters_sign_ups() -> None:
     event = an_open_event()
     director = signed_in(director_of(event.tournament.club))
     settings = {"approval": "desk", "keep_days": 5, "events": [{"event": event.pk, "capacity": 2}]}
@@ -63,10 +64,11 @@ def test_the_director_opens_lists_and_acts() -> None:
     assert (saved.status_code, saved.json()["events"][0]["capacity"]) == (200, 2)
     row = sign_up(event, "Anna", email="anna@example.org")
     listed = director.get(address(event, "sign-ups/")).json()["results"]
-    assert [(each["name"], each["status"], each["email"]) for each in listed] == [
-        ("Anna", "pending", "anna@example.org")
-    ]
-    numbers = [each["number"] for each in listed]
+    assert [
+        (listed_sign_up["name"], listed_sign_up["status"], listed_sign_up["email"])
+        for listed_sign_up in listed
+    ] == [("Anna", "pending", "anna@example.org")]
+    numbers = [listed_sign_up["number"] for listed_sign_up in listed]
     for action, changed in (("approve", 1), ("paid", 1), ("enter", 1)):
         answer = post(director, address(event, "act/"), {"action": action, "places": numbers})
         assert (answer.status_code, answer.json()) == (200, {"changed": changed})

@@ -1,4 +1,4 @@
-"""Every constraint of the tables of registration is attacked: the database refuses, whoever writes."""
+"""The database constraints of the tables of registration."""
 
 from decimal import Decimal
 from typing import Any
@@ -43,7 +43,7 @@ ROWS: list[tuple[type[Any], dict[str, Any], str]] = [
 
 @pytest.fixture
 def event() -> Event:
-    """Two people signed up and entered."""
+    """An event with two sign-ups, both entered."""
     event = an_open_event()
     for name in ("Anna", "Bruno"):
         sign_up(event, name)
@@ -54,7 +54,9 @@ def event() -> Event:
 
 
 @pytest.mark.parametrize(("model", "changes", "name"), ROWS)
-def test_the_database_refuses(event: Event, model: type[Any], changes: dict[str, Any], name: str) -> None:
+def test_the_database_refuses_impossible_rows(
+    event: Event, model: type[Any], changes: dict[str, Any], name: str
+) -> None:
     rows = model.objects.order_by("pk")
     constraints.refuses(name, lambda: rows.update(**changes), MODELS)
 
@@ -67,6 +69,6 @@ def test_a_sign_up_is_for_an_event_once_and_enters_once(event: Event) -> None:
     constraints.refuses("sign_up_entered_once", lambda: rows.update(player=first.player), MODELS)
 
 
-def test_every_constraint_is_attacked() -> None:
-    attacked = {name for _model, _changes, name in ROWS} | {"sign_up_once_per_event", "sign_up_entered_once"}
-    assert attacked == set(constraints.names_in(MODELS))
+def test_every_constraint_is_tested() -> None:
+    tested = {name for _model, _changes, name in ROWS} | {"sign_up_once_per_event", "sign_up_entered_once"}
+    assert tested == set(constraints.names_in(MODELS))

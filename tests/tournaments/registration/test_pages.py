@@ -1,4 +1,4 @@
-"""People sign up on a page, and the director enters them: the journey of a tournament of 16 places."""
+"""The pages of registration: signing up, withdrawing, and the actions of the desk."""
 
 import csv
 import io
@@ -27,7 +27,7 @@ pytestmark = pytest.mark.django_db
 
 @pytest.fixture(autouse=True)
 def _fresh_limits() -> None:
-    """Rate limits begin anew."""
+    """Clear the cache, and with it the rate limits."""
     cache.clear()
 
 
@@ -153,7 +153,7 @@ def test_the_desk_filters_marks_paid_corrects_and_downloads() -> None:
     assert "sign-up/" in text_of(director, page("registration-poster", event))
 
 
-def test_a_program_that_fills_in_everything_is_refused() -> None:
+def test_a_form_with_the_hidden_field_filled_in_is_refused() -> None:
     event = an_open_event()
     data = {"events": [event.pk], "name": "Anna", "website": "https://example.org"}
     answer = Client().post(page("sign-up", event), data)
@@ -169,7 +169,7 @@ def test_a_double_click_signs_up_once() -> None:
     assert (len(links), SignUp.objects.count()) == (1, 1)
 
 
-def test_one_device_signs_up_a_dozen_people_an_hour() -> None:
+def test_one_client_signs_up_at_most_twelve_people_an_hour() -> None:
     event = an_open_event()
     client = Client()
     client.get(page("sign-up", event))
@@ -180,7 +180,7 @@ def test_one_device_signs_up_a_dozen_people_an_hour() -> None:
     assert answers == [*[303] * 12, 429, 429]
 
 
-def test_a_signed_in_player_finds_their_name_and_their_sign_up() -> None:
+def test_a_signed_in_player_gets_their_name_and_sees_their_sign_up() -> None:
     event, user = an_open_event(), a_user()
     a_player("Anna Rossi", user)
     client = signed_in(User.objects.get(pk=user.pk))
@@ -205,7 +205,7 @@ def test_only_directors_see_the_desk() -> None:
     assert Client().get(reverse("own-sign-up", args=["wrong"])).status_code == 404
 
 
-def test_the_number_of_queries_does_not_grow_with_the_sign_ups() -> None:
+def test_the_number_of_queries_does_not_depend_on_the_sign_ups() -> None:
     event = an_open_event(capacity=4)
     director = signed_in(director_of(event.tournament.club))
     counts = []
@@ -233,7 +233,7 @@ def test_a_wrong_iban_and_a_wrong_time_are_explained() -> None:
     assert Registration.objects.get().iban == ""
 
 
-def test_the_registration_of_a_draft_is_for_its_officials() -> None:
+def test_the_registration_of_a_draft_is_shown_to_officials_only() -> None:
     event = an_open_event()
     tournament = event.tournament
     tournament_pages.hide_tournament(tournament=tournament, by=director_of(tournament.club))
@@ -244,7 +244,7 @@ def test_the_registration_of_a_draft_is_for_its_officials() -> None:
     assert Client().post(page("sign-up", event), {"events": [event.pk], "name": "Zeno"}).status_code == 404
 
 
-def test_an_entered_person_sees_a_contact_and_the_desk_sees_the_payments() -> None:
+def test_an_entered_person_sees_a_contact_and_the_desk_sees_payments() -> None:
     event = an_open_event()
     tournament, by = event.tournament, director_of(event.tournament.club)
     text = tournament_pages.PageText(contact="Anna, 333 1234567")

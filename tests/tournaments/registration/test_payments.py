@@ -1,4 +1,4 @@
-"""Fees marked as paid with a sign-up are in the cash desk: once, and given back with the mark."""
+"""Fees of sign-ups marked as paid are recorded at the cash desk once, and reversed with the mark."""
 
 from decimal import Decimal
 
@@ -48,7 +48,7 @@ def receipts() -> list[tuple[str, int]]:
     ]
 
 
-def test_a_paid_sign_up_is_held_once_it_is_entered(event: Event) -> None:
+def test_a_paid_sign_up_gets_a_receipt_once_it_is_entered(event: Event) -> None:
     row = sign_up(event, "Anna")
     mark(event, row)
     assert receipts() == []
@@ -60,7 +60,7 @@ def test_a_paid_sign_up_is_held_once_it_is_entered(event: Event) -> None:
     assert receipts() == [("transfer", FEE)]
 
 
-def test_an_entered_sign_up_is_held_once_it_is_marked_and_given_back_with_the_mark(event: Event) -> None:
+def test_an_entered_sign_up_gets_a_receipt_once_marked_and_a_reversal_once_unmarked(event: Event) -> None:
     row = sign_up(event, "Anna")
     enter(event, row)
     mark(event, row)
@@ -71,7 +71,7 @@ def test_an_entered_sign_up_is_held_once_it_is_marked_and_given_back_with_the_ma
     assert (len(receipts()), account(event, "Anna").owes) == (3, 0)
 
 
-def test_what_the_cash_desk_has_taken_is_not_taken_again(event: Event) -> None:
+def test_a_fee_taken_at_the_cash_desk_is_not_taken_again(event: Event) -> None:
     by = director_of(event.tournament.club)
     persons = entries.get_or_create_persons(event=event, names=["Anna"], by=by)
     entries.enter_players(event=event, players=persons, by=by, key=key())
@@ -84,7 +84,7 @@ def test_what_the_cash_desk_has_taken_is_not_taken_again(event: Event) -> None:
     assert receipts() == [("cash", FEE)]
 
 
-def test_what_the_cash_desk_has_reversed_is_not_taken_again(event: Event) -> None:
+def test_a_fee_reversed_at_the_cash_desk_is_not_taken_again(event: Event) -> None:
     row, other = sign_up(event, "Anna"), sign_up(event, "Carla")
     by = director_of(event.tournament.club)
     mark(event, row)
@@ -98,7 +98,7 @@ def test_what_the_cash_desk_has_reversed_is_not_taken_again(event: Event) -> Non
     assert (account(event, "Anna").owes, account(event, "Carla").owes) == (FEE, 0)
 
 
-def test_undo_of_the_entry_gives_it_back_and_redo_takes_it_again(event: Event) -> None:
+def test_undo_of_the_entry_reverses_the_receipt_and_redo_takes_it_again(event: Event) -> None:
     row, by = sign_up(event, "Anna"), director_of(event.tournament.club)
     mark(event, row)
     enter(event, row)
@@ -110,7 +110,7 @@ def test_undo_of_the_entry_gives_it_back_and_redo_takes_it_again(event: Event) -
     assert ([amount for _method, amount in receipts()], account(event, "Anna").owes) == ([FEE, -FEE, FEE], 0)
 
 
-def test_fees_turned_on_later_take_over_what_was_marked_before() -> None:
+def test_fees_turned_on_later_record_earlier_marks() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
     mark(event, row)
@@ -133,7 +133,7 @@ def test_no_more_is_taken_than_the_fee_of_the_registration(event: Event) -> None
     assert (receipts(), account(event, "Anna").owes) == ([("transfer", 40_00)], 10_00)
 
 
-def test_without_fees_the_mark_alone_is_kept() -> None:
+def test_without_fees_only_the_mark_is_stored() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
     enter(event, row)

@@ -1,4 +1,4 @@
-"""Sign-ups are confirmed, wait, are approved and entered; places are never given twice."""
+"""The services of registration: sign-ups are confirmed, queued, approved and entered."""
 
 from datetime import timedelta
 
@@ -71,7 +71,7 @@ def names_in(event: Event) -> list[str]:
     return list(event.entries.order_by("number").values_list("player__full_name", flat=True))
 
 
-def test_places_are_confirmed_until_full_and_then_wait_in_order() -> None:
+def test_sign_ups_are_confirmed_until_full_and_then_wait_in_order() -> None:
     event = an_open_event(capacity=2)
     rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla", "Dario")]
     assert list(statuses(event).values()) == ["confirmed", "confirmed", "waiting", "waiting"]
@@ -82,7 +82,7 @@ def test_places_are_confirmed_until_full_and_then_wait_in_order() -> None:
     assert status_of(rows[3]) == "confirmed"
 
 
-def test_entries_typed_at_the_desk_take_places_too() -> None:
+def test_entries_of_the_desk_count_for_the_capacity() -> None:
     event = an_open_event(capacity=2)
     by = director_of(event.tournament.club)
     entries.enter_names(event=event, names="Zora\nYuri", by=by, key="desk")
@@ -92,7 +92,7 @@ def test_entries_typed_at_the_desk_take_places_too() -> None:
     assert status_of(row) == "confirmed"
 
 
-def test_without_a_waiting_list_a_full_event_refuses() -> None:
+def test_a_full_event_without_a_waiting_list_refuses_sign_ups() -> None:
     event = an_open_event(capacity=1, has_waiting_list=False)
     sign_up(event, "Anna")
     assert refusal_code(lambda: sign_up(event, "Bruno")) == "registration_full"
@@ -110,7 +110,7 @@ def test_the_times_of_registration_are_enforced() -> None:
     assert refusal_code(lambda: sign_up(event, "Bruno")) == "tournament_cancelled"
 
 
-def test_the_desk_approves_declines_and_moves() -> None:
+def test_the_desk_approves_declines_and_moves_sign_ups() -> None:
     event = an_open_event(capacity=1, approval="desk")
     anna, bruno, carla = (sign_up(event, name) for name in ("Anna", "Bruno", "Carla"))
     assert set(statuses(event).values()) == {"pending"}
@@ -123,17 +123,17 @@ def test_the_desk_approves_declines_and_moves() -> None:
     assert (status_of(bruno), act(event, "approve", carla)) == ("waiting", 1)
     assert statuses(event) == {"Anna": "declined", "Carla": "confirmed", "Bruno": "waiting"}
     act(event, "withdraw", carla)
-    # Moved there by the desk, Bruno waits until the desk approves.
+    # A sign-up moved to the waiting list by the desk stays there until the desk approves it.
     assert status_of(bruno) == "waiting"
     act(event, "approve", bruno)
     assert status_of(bruno) == "confirmed"
 
 
-def test_a_key_signs_up_once_and_a_name_with_its_address_once() -> None:
+def test_a_key_and_a_name_with_its_address_sign_up_once() -> None:
     event = an_open_event()
     first = sign_up(event, "Anna", key="k1", email="anna@example.org")
     assert sign_up(event, "Anna", key="k1", email="anna@example.org") == first
-    # The back button shows the form of the first one again.
+    # The browser's back button shows the form with the first key again.
     assert sign_up(event, "Bruno", key="k1") != first
     again = lambda: sign_up(event, "ANNA", email="Anna@example.org")  # noqa: E731
     assert refusal_code(again) == "already_signed_up"
@@ -160,7 +160,7 @@ def test_confirmed_sign_ups_are_entered_once_with_their_details() -> None:
     assert (enter(event), names_in(event)) == (3, ["Anna", "Bruno", "Carla"])
 
 
-def test_a_name_the_desk_has_typed_is_not_entered_again() -> None:
+def test_a_name_entered_at_the_desk_is_not_entered_again() -> None:
     event = an_open_event()
     by = director_of(event.tournament.club)
     entries.enter_names(event=event, names="Anna Rossi", by=by, key="desk")
@@ -170,7 +170,7 @@ def test_a_name_the_desk_has_typed_is_not_entered_again() -> None:
     assert [place.is_entered for place in queries.list_places(registration_of(event))] == [True, True]
 
 
-def test_two_sign_ups_of_one_name_are_shown_and_not_entered_as_one() -> None:
+def test_two_sign_ups_of_one_name_are_marked_and_not_entered_as_one() -> None:
     event = an_open_event()
     first, second = sign_up(event, "Anna Rossi"), sign_up(event, "Anna Rossi")
     sign_up(event, "Anna Rosso")
@@ -186,7 +186,7 @@ def test_two_sign_ups_of_one_name_are_shown_and_not_entered_as_one() -> None:
     assert enter(event, first, second) == 2
 
 
-def test_a_namesake_who_signs_up_later_is_not_taken_for_who_is_entered() -> None:
+def test_a_later_sign_up_of_the_same_name_is_not_the_entered_player() -> None:
     event, user = an_open_event(), a_user()
     sign_up(event, "Anna Rossi")
     enter(event)
@@ -197,7 +197,7 @@ def test_a_namesake_who_signs_up_later_is_not_taken_for_who_is_entered() -> None
     assert event.entries.count() == 1
 
 
-def test_pairs_and_teams_are_entered_with_their_people() -> None:
+def test_pairs_and_teams_are_entered_with_their_members() -> None:
     doubles = an_open_event(takes=PAIRS)
     assert refusal_code(lambda: sign_up(doubles, "Anna")) == "sign_up_partner_missing"
     assert refusal_code(lambda: sign_up(doubles, "Anna", choice={"partner": "anna"})) == (
@@ -226,10 +226,10 @@ def test_an_account_signs_up_its_own_player_or_a_friend() -> None:
     enter(event)
     assert event.entries.get(number=1).player == player
     assert Membership.objects.filter(club=event.tournament.club, player=player).count() == 1
-    assert [each["name"] for each in queries.export_sign_ups(player)] == ["Anna Rossi", "Bruno"]
+    assert [exported["name"] for exported in queries.export_sign_ups(player)] == ["Anna Rossi", "Bruno"]
 
 
-def test_an_entered_sign_up_is_changed_at_the_desk_alone() -> None:
+def test_an_entered_sign_up_can_be_changed_at_the_desk_only() -> None:
     event = an_open_event()
     row = sign_up(event, "Anna")
     enter(event)
@@ -244,7 +244,7 @@ def test_an_entered_sign_up_is_changed_at_the_desk_alone() -> None:
     assert refusal_code(change) == "sign_up_entered"
 
 
-def test_waiting_people_are_not_promoted_once_the_event_is_drawn() -> None:
+def test_waiting_sign_ups_are_not_confirmed_once_the_event_is_drawn() -> None:
     event = an_open_event(capacity=2)
     by = director_of(event.tournament.club)
     rows = [sign_up(event, name) for name in ("Anna", "Bruno", "Carla")]
@@ -275,7 +275,7 @@ def test_outsiders_may_not_act_as_the_desk() -> None:
     assert refusal_code(lambda: act(elsewhere, "approve", row)) == "sign_up_unknown"
 
 
-def test_mail_tells_of_each_change_in_the_language_of_the_person() -> None:
+def test_each_change_is_mailed_in_the_language_of_the_sign_up() -> None:
     event = an_open_event(capacity=1)
     sign_up(event, "Anna", email="anna@example.org")
     row = sign_up(event, "Bruno", email="bruno@example.org")
@@ -289,14 +289,17 @@ def test_mail_tells_of_each_change_in_the_language_of_the_person() -> None:
     act(event, "withdraw", SignUp.objects.get(name="Anna"))
     tournament_settings.cancel_tournament(tournament=event.tournament, by=director_of(event.tournament.club))
     payloads = Outbox.objects.filter(kind=mail.MAIL, sent_at=None).order_by("pk")
-    assert [(each.payload["sign_up"] == row.pk, each.payload["what"]) for each in payloads] == [
+    assert [
+        (row_of_outbox.payload["sign_up"] == row.pk, row_of_outbox.payload["what"])
+        for row_of_outbox in payloads
+    ] == [
         (True, "changed"),
         (False, "changed"),
         (True, "cancelled"),
     ]
 
 
-def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
+def test_personal_details_are_deleted_after_the_days_of_the_registration() -> None:
     event = an_open_event(keep_days=10)
     sign_up(event, "Anna", email="anna@example.org")
     enter(event)
@@ -315,20 +318,20 @@ def test_details_are_forgotten_after_the_days_of_the_registration() -> None:
     assert refusal_code(change) == "sign_up_forgotten"
 
 
-def test_an_anonymised_player_leaves_the_sign_ups() -> None:
+def test_an_anonymised_player_is_removed_from_the_sign_ups() -> None:
     event, user = an_open_event(takes=PAIRS), a_user()
-    result = a_player("Anna Rossi", user)
+    anna = a_player("Anna Rossi", user)
     user.refresh_from_db()
     row = sign_up(event, "Anna Rossi", user=user, email="anna@example.org", choice={"partner": "Bruno"})
     enter(event)
-    players.anonymise(player=result, confirmation="Anna Rossi", identity=Identity(user=user))
+    players.anonymise(player=anna, confirmation="Anna Rossi", identity=Identity(user=user))
     row.refresh_from_db()
-    player = get_player(result.code)
-    assert player is not None
-    assert (row.name, row.email) == (player.name, "")
+    anonymised = get_player(anna.code)
+    assert anonymised is not None
+    assert (row.name, row.email) == (anonymised.name, "")
 
 
-def test_an_event_with_people_signed_up_is_not_deleted() -> None:
+def test_an_event_with_active_sign_ups_cannot_be_deleted() -> None:
     event = an_open_event()
     by = director_of(event.tournament.club)
     row = sign_up(event, "Anna")
@@ -339,12 +342,12 @@ def test_an_event_with_people_signed_up_is_not_deleted() -> None:
 
 
 @pytest.mark.parametrize("name", ["Anna / Bruno", "A;B", "a:b"])
-def test_a_name_stands_for_one_person(name: str) -> None:
+def test_a_name_with_separators_is_refused(name: str) -> None:
     event = an_open_event()
     assert refusal_code(lambda: sign_up(event, name)) == "sign_up_slash"
 
 
-def test_one_sign_up_covers_several_events_and_withdraws_from_one() -> None:
+def test_a_sign_up_for_two_events_is_withdrawn_from_one() -> None:
     event = an_open_event(takes=PAIRS, capacity=1)
     other = event.tournament.events.order_by("pk")[0]
     open_registration(other, capacity=1)
@@ -358,4 +361,4 @@ def test_one_sign_up_covers_several_events_and_withdraws_from_one() -> None:
     sign_ups.withdraw_own(token=queries.get_token(row), events=[other.pk], identity=Identity())
     assert [place.row.status for place in queries.list_places_of(row)] == ["withdrawn", "confirmed"]
     summaries = queries.summarise_events(registration, timezone.now())
-    assert [(each.taken, each.places_left) for each in summaries] == [(0, 1), (1, 0)]
+    assert [(summary.taken, summary.places_left) for summary in summaries] == [(0, 1), (1, 0)]

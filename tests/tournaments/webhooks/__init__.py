@@ -1,1 +1,1 @@
-"""Webhooks of a club: subscriptions, delivery, and who is notified of their end."""
+"""Tests of webhooks of a club: subscriptions, delivery, and mail about stopped ones."""

@@ -1,4 +1,4 @@
-"""A club that asks for news, and somebody who receives it."""
+"""Fixtures for webhooks: a club, its director, and an HTTP server that receives messages."""
 
 from collections.abc import Iterator
 
@@ -13,7 +13,7 @@ from tournaments.models import Club
 
 @pytest.fixture(autouse=True)
 def own_network() -> Iterator[None]:
-    """The receivers of these tests listen on this machine."""
+    """Permit private addresses: the receivers of these tests listen on this machine."""
     with override_settings(WEBHOOKS_PRIVATE=True):
         yield
 
@@ -30,5 +30,5 @@ def by(club: Club) -> User:
 
 @pytest.fixture
 def receiver() -> Iterator[Receiver]:
-    with receiving() as result:
-        yield result
+    with receiving() as http_receiver:
+        yield http_receiver

@@ -1,4 +1,4 @@
-"""A program outside that receives news: a real server that keeps what it was sent."""
+"""An HTTP server that receives webhooks and keeps the requests."""
 
 import threading
 from collections.abc import Iterator
@@ -9,35 +9,35 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 @dataclass
 class Receiver:
-    """Where it listens, how it answers, and what came: headers by their small names, and bodies."""
+    """Address, status and headers of its answers, and the requests: headers by lower-case name, and body."""
 
     address: str = ""
     status: int = 204
     headers: dict[str, str] = field(default_factory=dict)
-    got: list[tuple[dict[str, str], str]] = field(default_factory=list)
+    received: list[tuple[dict[str, str], str]] = field(default_factory=list)
 
 
 @contextmanager
 def receiving() -> Iterator[Receiver]:
-    """A receiver on a port of its own."""
+    """Run a receiver on a free port."""
     receiver = Receiver()
 
     class Handler(BaseHTTPRequestHandler):
         def do_POST(self) -> None:
             text = self.rfile.read(int(self.headers["Content-Length"])).decode()
-            receiver.got.append(({name.lower(): value for name, value in self.headers.items()}, text))
+            receiver.received.append(({name.lower(): value for name, value in self.headers.items()}, text))
             self.send_response(receiver.status)
             for name, value in receiver.headers.items():
                 self.send_header(name, value)
             self.end_headers()
 
         def do_GET(self) -> None:
-            receiver.got.append(({}, "GET"))
+            receiver.received.append(({}, "GET"))
             self.send_response(200)
             self.end_headers()
 
         def log_message(self, format: str, *arguments: object) -> None:
-            """Say nothing."""
+            """Log nothing."""
 
     with ThreadingHTTPServer(("127.0.0.1", 0), Handler) as server:
         threading.Thread(target=server.serve_forever, daemon=True).start()

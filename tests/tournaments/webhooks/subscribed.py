@@ -1,4 +1,4 @@
-"""Webhooks for tests, and their pending messages."""
+"""Factories for webhooks and pending deliveries."""
 
 from typing import Any
 
@@ -10,7 +10,7 @@ from tournaments.models import Club
 from tournaments.webhooks import services, webhook_events
 from tournaments.webhooks.models import Delivery, Webhook
 
-# Nobody listens on the port that discards.
+# The discard port, on which no server listens.
 FAR = "http://127.0.0.1:9/hook"
 
 
@@ -20,12 +20,12 @@ def a_webhook(club: Club, address: str = FAR, kinds: Any = webhook_events.KINDS,
 
 
 def pending_delivery(webhook: Webhook) -> Delivery:
-    """A message that waits to be sent; nobody was nudged."""
+    """Create a delivery that is due, without queueing a task."""
     message = services.new_message_id()
     return Delivery.objects.create(webhook=webhook, message=message, kind=webhook_events.PING, text="{}")
 
 
-def refusal(act: Any, **value: Any) -> str:
+def refusal(act: Any, **options: Any) -> str:
     with pytest.raises(Refusal) as caught:
-        act(**value)
+        act(**options)
     return caught.value.code

@@ -1,4 +1,4 @@
-"""Messages go out to the open internet, to addresses that were checked, and nowhere inside."""
+"""The HTTP client of webhooks: only checked public addresses, with limits of time and size."""
 
 import ipaddress
 import socket
@@ -19,7 +19,7 @@ from cryptography.x509.oid import NameOID
 from tests.tournaments.webhooks.receiver import receiving
 from tournaments.webhooks import http_client
 
-INSIDE = (
+PRIVATE_ADDRESSES = (
     "127.0.0.1",
     "127.8.8.8",
     "0.0.0.0",
@@ -51,11 +51,11 @@ INSIDE = (
     "2001:db8::1",
     "no address",
 )
-EXTERNAL_HANDLERS = ("8.8.8.8", "93.184.215.14", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808")
+PUBLIC_ADDRESSES = ("8.8.8.8", "93.184.215.14", "2606:4700:4700::1111", "::ffff:8.8.8.8", "64:ff9b::808:808")
 
 
 def refused(address: str, **more: object) -> str:
-    """Why nothing was sent."""
+    """The code of the error with which a request is refused."""
     with pytest.raises(http_client.HttpClientError) as caught:
         http_client.post(address, body=b"{}", headers={}, **more)  # type: ignore[arg-type]
     return caught.value.code
@@ -63,31 +63,31 @@ def refused(address: str, **more: object) -> str:
 
 @contextmanager
 def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
-    """Whoever connects is counted and answered with these bytes."""
-    came: list[str] = []
+    """A TCP server that counts connections and answers each with `answer`; yields port and connections."""
+    connections: list[str] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
             while True:
                 try:
-                    guest, _ = listener.accept()
+                    connection, _ = listener.accept()
                 except OSError:
                     return
-                came.append("came")
-                with suppress(OSError), guest:
-                    guest.sendall(answer)
-                    guest.shutdown(socket.SHUT_WR)
-                    while guest.recv(65536):
+                connections.append("connection")
+                with suppress(OSError), connection:
+                    connection.sendall(answer)
+                    connection.shutdown(socket.SHUT_WR)
+                    while connection.recv(65536):
                         pass
 
         threading.Thread(target=serve, daemon=True).start()
-        yield listener.getsockname()[1], came
+        yield listener.getsockname()[1], connections
         listener.shutdown(socket.SHUT_RDWR)
 
 
-def test_only_addresses_of_the_open_internet_are_outside() -> None:
-    assert [each for each in INSIDE if http_client.is_public(each)] == []
-    assert [each for each in EXTERNAL_HANDLERS if not http_client.is_public(each)] == []
+def test_private_and_public_addresses_are_told_apart() -> None:
+    assert [address for address in PRIVATE_ADDRESSES if http_client.is_public(address)] == []
+    assert [address for address in PUBLIC_ADDRESSES if not http_client.is_public(address)] == []
 
 
 @pytest.mark.parametrize(
@@ -116,23 +116,23 @@ def test_a_malformed_address_is_refused_without_a_request(address: str) -> None:
 @pytest.mark.parametrize(
     "host", ["127.0.0.1", "0x7f.1", "2130706433", "0177.0.0.1", "[::1]", "[::ffff:127.0.0.1]", "localhost"]
 )
-def test_no_spelling_of_this_machine_is_reached(host: str) -> None:
-    with a_server(b"HTTP/1.1 204 \r\n\r\n") as (port, came):
+def test_no_notation_of_the_local_host_is_reached(host: str) -> None:
+    with a_server(b"HTTP/1.1 204 \r\n\r\n") as (port, connections):
         assert refused(f"https://{host}:{port}/") == "forbidden"
-        assert came == []
+        assert connections == []
 
 
-def test_one_private_address_among_good_ones_forbids_the_name() -> None:
+def test_one_private_address_of_a_name_forbids_the_request() -> None:
     two = ["93.184.215.14", "10.0.0.1"]
     assert refused("https://example.org/", resolver=lambda host, port: two) == "forbidden"
 
 
-def test_a_name_is_resolved_once_and_the_checked_address_is_reached() -> None:
-    """A name that changes its mind between the check and the connection leads nowhere else."""
-    items: list[str] = []
+def test_a_name_is_resolved_once_and_the_checked_address_is_used() -> None:
+    """A DNS answer that changes between check and connection has no effect (DNS rebinding)."""
+    resolved_names: list[str] = []
 
     def resolver(host: str, port: int) -> Sequence[str]:
-        items.append(host)
+        resolved_names.append(host)
         return ["127.0.0.1"]
 
     with receiving() as receiver:
@@ -140,16 +140,16 @@ def test_a_name_is_resolved_once_and_the_checked_address_is_reached() -> None:
         answer = http_client.post(
             address, body=b"{}", headers={"a": "b"}, allow_private=True, resolver=resolver
         )
-    assert (answer.status, items) == (204, ["receiver.invalid"])
-    headers, text = receiver.got[0]
+    assert (answer.status, resolved_names) == (204, ["receiver.invalid"])
+    headers, text = receiver.received[0]
     assert (text, headers["a"], headers["host"].split(":")[0]) == ("{}", "b", "receiver.invalid")
 
 
-def test_a_redirect_is_an_answer_and_is_not_followed() -> None:
+def test_a_redirect_is_not_followed() -> None:
     with receiving() as receiver:
         receiver.status, receiver.headers = 302, {"Location": receiver.address}
         answer = http_client.post(receiver.address, body=b"{}", headers={}, allow_private=True)
-    assert (answer.status, answer.is_accepted, len(receiver.got)) == (302, False, 1)
+    assert (answer.status, answer.is_accepted, len(receiver.received)) == (302, False, 1)
 
 
 def test_an_unknown_host_name_is_reported() -> None:
@@ -167,7 +167,7 @@ def test_a_closed_port_is_reported() -> None:
     assert refused(f"http://127.0.0.1:{port}/", allow_private=True) == "unreachable"
 
 
-def test_whoever_does_not_speak_tls_gets_nothing() -> None:
+def test_a_server_without_tls_gets_no_request() -> None:
     with a_server(b"HTTP/1.1 204 \r\n\r\n") as (port, _):
         assert refused(f"https://127.0.0.1:{port}/", allow_private=True) == "tls"
 
@@ -177,50 +177,50 @@ def test_a_server_that_does_not_speak_http_is_reported() -> None:
         assert refused(f"http://127.0.0.1:{port}/", allow_private=True) == "broken"
 
 
-def test_a_receiver_that_never_ends_its_answer_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_an_endless_answer_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.3)
-    items: list[socket.socket] = []
+    connections: list[socket.socket] = []
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            guest, _ = listener.accept()
-            items.append(guest)
-            guest.sendall(b"HTTP/1.1 200 OK\r\n")
+            connection, _ = listener.accept()
+            connections.append(connection)
+            connection.sendall(b"HTTP/1.1 200 OK\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
         address = f"http://127.0.0.1:{listener.getsockname()[1]}/"
         assert refused(address, allow_private=True) == "slow"
-        items[0].close()
+        connections[0].close()
 
 
-def test_whoever_is_slow_to_say_where_a_name_leads_is_left(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_slow_name_resolution_times_out(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(http_client, "LOOKUP_SECONDS", 0.1)
-    at_last = threading.Event()
+    test_is_over = threading.Event()
 
     def resolver(host: str, port: int) -> Sequence[str]:
-        at_last.wait(30)
+        test_is_over.wait(30)
         return []
 
     assert refused("https://example.org/", resolver=resolver) == "slow"
-    at_last.set()
+    test_is_over.set()
 
 
-def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
+def test_a_slow_tls_handshake_counts_for_the_timeout(
     monkeypatch: pytest.MonkeyPatch, tls_contexts: tuple[ssl.SSLContext, ssl.SSLContext]
 ) -> None:
-    """Whoever is late in the handshake, and drips his answer afterwards, keeps nobody."""
+    """The server delays its handshake and then answers slowly without an end."""
     monkeypatch.setattr(http_client, "WHOLE_SECONDS", 0.2)
     server, client = tls_contexts
     with socket.create_server(("127.0.0.1", 0)) as listener:
 
         def serve() -> None:
-            guest, _ = listener.accept()
+            connection, _ = listener.accept()
             time.sleep(0.5)
-            with suppress(OSError), server.wrap_socket(guest, server_side=True) as result:
-                result.recv(65536)
-                result.sendall(b"HTTP/1.1 200 OK\r\n")
+            with suppress(OSError), server.wrap_socket(connection, server_side=True) as tls_connection:
+                tls_connection.recv(65536)
+                tls_connection.sendall(b"HTTP/1.1 200 OK\r\n")
                 while True:
-                    result.sendall(b"a: b\r\n")
+                    tls_connection.sendall(b"a: b\r\n")
                     time.sleep(0.5)
 
         threading.Thread(target=serve, daemon=True).start()
@@ -230,15 +230,15 @@ def test_a_receiver_that_is_slow_before_there_is_a_connection_is_left_too(
 
 @pytest.fixture
 def tls_contexts(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
-    """What a receiver seals with, and what a sender takes for it."""
+    """TLS contexts of a server with a self-signed certificate, and of a client that trusts it."""
     key = ec.generate_private_key(ec.SECP256R1())
     name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "receiver")])
     now = datetime.now(UTC)
     certificate_builder = x509.CertificateBuilder(
         name, name, key.public_key(), 1, now, now + timedelta(days=1)
     )
-    value = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
-    signed = certificate_builder.add_extension(value, critical=False).sign(key, hashes.SHA256())
+    alternative_name = x509.SubjectAlternativeName([x509.IPAddress(ipaddress.ip_address("127.0.0.1"))])
+    signed = certificate_builder.add_extension(alternative_name, critical=False).sign(key, hashes.SHA256())
     file = tmp_path / "receiver.pem"
     plain = serialization.NoEncryption()
     encoded_key = key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, plain)
@@ -248,7 +248,7 @@ def tls_contexts(tmp_path: Path) -> tuple[ssl.SSLContext, ssl.SSLContext]:
     return server, ssl.create_default_context(cafile=str(file))
 
 
-def test_the_certificate_must_be_that_of_the_name(
+def test_the_certificate_must_match_the_host_name(
     tls_contexts: tuple[ssl.SSLContext, ssl.SSLContext],
 ) -> None:
     server, client = tls_contexts
@@ -257,13 +257,13 @@ def test_the_certificate_must_be_that_of_the_name(
         def serve() -> None:
             while True:
                 with suppress(OSError):
-                    guest, _ = listener.accept()
-                    with server.wrap_socket(guest, server_side=True) as result:
+                    connection, _ = listener.accept()
+                    with server.wrap_socket(connection, server_side=True) as tls_connection:
                         content = b""
-                        # Who hangs up on what he has not read resets the line, and his answer with it.
-                        while not content.endswith(b"{}") and (piece := result.recv(65536)):
+                        # Closing with unread data resets the connection, and the client loses the answer.
+                        while not content.endswith(b"{}") and (piece := tls_connection.recv(65536)):
                             content += piece
-                        result.sendall(b"HTTP/1.1 204 \r\n\r\n")
+                        tls_connection.sendall(b"HTTP/1.1 204 \r\n\r\n")
 
         threading.Thread(target=serve, daemon=True).start()
         port = listener.getsockname()[1]
@@ -274,7 +274,7 @@ def test_the_certificate_must_be_that_of_the_name(
         assert refused(f"https://127.0.0.1:{port}/", allow_private=True) == "tls"
 
 
-def test_a_message_too_long_is_not_sent() -> None:
+def test_a_message_that_is_too_long_is_not_sent() -> None:
     with pytest.raises(http_client.HttpClientError) as caught:
         http_client.post("https://example.org/", body=b" " * (http_client.LONGEST_BODY + 1), headers={})
     assert caught.value.code == "too_long"

@@ -1,4 +1,4 @@
-"""The verification of signatures as the documents show it accepts what is sent, and nothing else."""
+"""The documented verification of signatures accepts sent messages and nothing else."""
 
 import re
 import time
@@ -16,7 +16,7 @@ BODY = '{"type":"webhook.ping"}'
 
 
 def verifier_of(text: str) -> Callable[[str, dict[str, str], bytes], bool]:
-    """The function `is_genuine` of a document."""
+    """Execute the Python example of a document and return its function `is_genuine`."""
     blocks = re.findall(r"```python\n(.*?)```", text, flags=re.DOTALL)
     (code,) = [block for block in blocks if "is_genuine" in block]
     names: dict[str, Callable[[str, dict[str, str], bytes], bool]] = {}
@@ -28,12 +28,12 @@ def verifier_of(text: str) -> Callable[[str, dict[str, str], bytes], bool]:
 def test_the_documented_verification_accepts_what_is_sent(text: str) -> None:
     is_genuine, secret = verifier_of(text), signing.secret_text(KEY)
     now = int(time.time())
-    result = signing.message_headers(keys=[b"n" * 32, KEY], message_id="msg_1", at=now, body=BODY)
+    genuine = signing.message_headers(keys=[b"n" * 32, KEY], message_id="msg_1", at=now, body=BODY)
     late = signing.message_headers(keys=[KEY], message_id="msg_1", at=now - 3600, body=BODY)
-    forged = {**result, "webhook-id": "msg_2"}
-    assert [is_genuine(secret, headers, BODY.encode()) for headers in (result, late, forged)] == [
+    forged = {**genuine, "webhook-id": "msg_2"}
+    assert [is_genuine(secret, headers, BODY.encode()) for headers in (genuine, late, forged)] == [
         True,
         False,
         False,
     ]
-    assert not is_genuine(secret, result, b"{}")
+    assert not is_genuine(secret, genuine, b"{}")

@@ -20,7 +20,7 @@ from tournaments.webhooks.models import Delivery, Webhook
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_again(
+def test_a_webhook_failing_for_days_is_stopped_and_can_be_resumed(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     receiver.status = 503
@@ -44,7 +44,9 @@ def test_an_address_where_nothing_is_taken_for_days_is_stopped_and_taken_up_agai
     assert (hook.disabled_at, hook.failing_since) == (None, None)
 
 
-def test_an_old_message_sent_again_in_vain_stops_nothing(club: Club, by: User, receiver: Receiver) -> None:
+def test_a_failed_redelivery_of_an_old_message_does_not_stop_a_webhook(
+    club: Club, by: User, receiver: Receiver
+) -> None:
     receiver.status = 500
     hook = a_webhook(club, receiver.address)
     old = pending_delivery(hook)
@@ -75,14 +77,14 @@ def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
     outbox.deliver_message(outbox_id=row.pk)
     (letter,) = mailoutbox
     link = f"https://site.example/clubs/riverside/webhooks/{hook.code}/"
-    items = [
+    contained = [
         text in letter.body for text in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
-    assert (letter.bcc, items) == (["anna@club.example"], [True, True, False, True])
+    assert (letter.bcc, contained) == (["anna@club.example"], [True, True, False, True])
     assert letter.subject == "Riverside: webhook paused / Riverside: webhook sospeso"
 
 
-def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_it_goes_on(
+def test_directors_are_notified_when_the_creator_left_unless_it_was_resumed(
     club: Club, by: User, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.HAS_MAIL = True
@@ -99,7 +101,7 @@ def test_a_letter_goes_to_the_directors_when_the_maker_left_and_to_nobody_when_i
     assert len(mailoutbox) == 1
 
 
-def test_a_site_without_mail_queues_no_letter(club: Club, receiver: Receiver, settings: Settings) -> None:
+def test_a_site_without_mail_queues_no_mail(club: Club, receiver: Receiver, settings: Settings) -> None:
     settings.HAS_MAIL = False
     receiver.status = 410
     pending_delivery(a_webhook(club, receiver.address))
@@ -107,7 +109,7 @@ def test_a_site_without_mail_queues_no_letter(club: Club, receiver: Receiver, se
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
-def test_a_receiver_that_is_gone_is_stopped_at_once(club: Club, by: User, receiver: Receiver) -> None:
+def test_a_webhook_answered_410_is_stopped_at_once(club: Club, by: User, receiver: Receiver) -> None:
     receiver.status = 410
     hook = a_webhook(club, receiver.address)
     services.ping_webhook(webhook=hook, by=by)

@@ -1,4 +1,4 @@
-"""News as it leaves the site: its kinds, its body, its signature, its waits."""
+"""The kinds, bodies, signatures and retry intervals of webhook messages."""
 
 import base64
 from datetime import UTC, datetime, timedelta
@@ -17,7 +17,7 @@ def test_a_message_is_signed_as_the_standard_says() -> None:
     assert signing.secret_text(KEY) == "whsec_MfKQ9r8GKYqrTwjUPD8ILPZIo2LaLaSw"
 
 
-def test_the_headers_carry_a_signature_by_every_key() -> None:
+def test_the_headers_have_a_signature_by_every_key() -> None:
     other = signing.signature(key=b"other", message_id=MESSAGE, at=AT, body=TEXT)
     assert signing.message_headers(keys=[KEY, b"other"], message_id=MESSAGE, at=AT, body=TEXT) == {
         "Content-Type": "application/json",
@@ -34,18 +34,18 @@ def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
     ) == ('{"data":{"club":"é","match":"abc"},"timestamp":"2026-10-05T18:30:00+00:00","type":"webhook.ping"}')
 
 
-def test_every_kind_of_journal_line_is_a_webhook_event_or_published_by_its_match() -> None:
-    mapping = {line: webhook_events.kind_of(line) for line in READERS}
-    assert {line for line, kind in mapping.items() if kind == ""} == {"settled", "reopened", "corrected"}
-    assert {kind for kind in mapping.values() if kind} <= set(webhook_events.KINDS)
-    assert (mapping["entered"], mapping["paired"], mapping["undone"]) == (
+def test_every_kind_of_journal_row_is_a_webhook_event_or_sent_by_its_match() -> None:
+    kinds_by_row = {line: webhook_events.kind_of(line) for line in READERS}
+    assert {line for line, kind in kinds_by_row.items() if kind == ""} == {"settled", "reopened", "corrected"}
+    assert {kind for kind in kinds_by_row.values() if kind} <= set(webhook_events.KINDS)
+    assert (kinds_by_row["entered"], kinds_by_row["paired"], kinds_by_row["undone"]) == (
         webhook_events.ENTRIES,
         webhook_events.PUBLISHED,
         webhook_events.CHANGED,
     )
 
 
-def test_tries_are_put_off_longer_and_longer_and_end_after_two_days() -> None:
+def test_retry_intervals_increase_and_end_after_two_days() -> None:
     waits = [deliveries.retry_wait(tries) for tries in range(1, 11)]
     assert waits == [*deliveries.RETRY_WAITS, None, None]
     assert list(deliveries.RETRY_WAITS) == sorted(deliveries.RETRY_WAITS)

@@ -1,4 +1,4 @@
-"""Webhooks of a club: who subscribes to which events and gets each once."""
+"""Webhooks of a club: which subscriptions get which events, each once."""
 
 import json
 from typing import Any
@@ -25,17 +25,17 @@ def queued_kinds(webhook: Webhook) -> list[str]:
     return list(webhook.deliveries.order_by("id").values_list("kind", flat=True))
 
 
-def test_an_evening_is_published_line_by_line_with_ids_and_no_names(club: Club) -> None:
+def test_events_of_a_tournament_are_queued_with_ids_and_without_names(club: Club) -> None:
     hook = a_webhook(club)
     event = a_night(club)
     settle(match_at(event, "M1-1"))
-    evening = [
+    until_publication = [
         webhook_events.CHANGED,
         webhook_events.ENTRIES,
         webhook_events.CHANGED,
         webhook_events.PUBLISHED,
     ]
-    assert queued_kinds(hook) == [*evening, webhook_events.RATINGS, webhook_events.SETTLED]
+    assert queued_kinds(hook) == [*until_publication, webhook_events.RATINGS, webhook_events.SETTLED]
     settled = json.loads(hook.deliveries.get(kind=webhook_events.SETTLED).text)
     match = match_at(event, "M1-1")
     assert settled["data"] == {
@@ -48,7 +48,7 @@ def test_an_evening_is_published_line_by_line_with_ids_and_no_names(club: Club) 
     assert [delivery.text for delivery in hook.deliveries.all() if "Anna" in delivery.text] == []
 
 
-def test_the_end_of_an_event_and_a_result_taken_back_are_news(club: Club, by: User) -> None:
+def test_the_end_of_an_event_and_a_reopened_result_are_queued(club: Club, by: User) -> None:
     event = a_night(club, ["Anna", "Bruno"])
     hook = a_webhook(club, kinds=[webhook_events.FINISHED, webhook_events.REOPENED])
     match = settle(match_at(event, "M1-1"))
@@ -83,7 +83,7 @@ def test_a_club_without_webhooks_queues_nothing(club: Club) -> None:
     assert set(Outbox.objects.values_list("kind", flat=True)) == {"rate_match"}
 
 
-def test_news_spread_twice_is_one_message(club: Club) -> None:
+def test_an_event_delivered_twice_is_queued_once(club: Club) -> None:
     hook = a_webhook(club, kinds=[webhook_events.PUBLISHED])
     a_night(club)
     row = Outbox.objects.get(kind="webhook_news", payload__kind=webhook_events.PUBLISHED)
@@ -92,7 +92,7 @@ def test_news_spread_twice_is_one_message(club: Club) -> None:
     assert hook.deliveries.count() == 1
 
 
-def test_a_stopped_webhook_queues_nothing_any_more(club: Club, by: User) -> None:
+def test_pausing_a_webhook_gives_up_its_pending_deliveries(club: Club, by: User) -> None:
     hook = a_webhook(club)
     delivery = pending_delivery(hook)
     services.pause_webhook(webhook=hook, by=by)
@@ -100,21 +100,21 @@ def test_a_stopped_webhook_queues_nothing_any_more(club: Club, by: User) -> None
     assert (delivery.state, delivery.problem) == ("given_up", "stopped")
 
 
-def test_webhooks_that_make_no_sense_are_refused(club: Club, by: User) -> None:
-    mapping: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
+def test_invalid_webhooks_are_refused(club: Club, by: User) -> None:
+    options: dict[str, Any] = {"club": club, "address": FAR, "kinds": [webhook_events.SETTLED], "by": by}
     elsewhere = a_night(a_club("Elsewhere"))
-    assert refusal(services.subscribe, **{**mapping, "address": "receiver"}) == "webhook_address"
-    assert refusal(services.subscribe, **{**mapping, "address": FAR + "x" * 500}) == "webhook_address"
-    assert refusal(services.subscribe, **{**mapping, "kinds": []}) == "webhook_kinds"
-    assert refusal(services.subscribe, **{**mapping, "kinds": [webhook_events.PING]}) == "webhook_kinds"
-    assert refusal(services.subscribe, **mapping, event=elsewhere) == "webhook_event"
-    assert refusal(services.subscribe, **{**mapping, "by": a_user()}) == "directors_only"
+    assert refusal(services.subscribe, **{**options, "address": "receiver"}) == "webhook_address"
+    assert refusal(services.subscribe, **{**options, "address": FAR + "x" * 500}) == "webhook_address"
+    assert refusal(services.subscribe, **{**options, "kinds": []}) == "webhook_kinds"
+    assert refusal(services.subscribe, **{**options, "kinds": [webhook_events.PING]}) == "webhook_kinds"
+    assert refusal(services.subscribe, **options, event=elsewhere) == "webhook_event"
+    assert refusal(services.subscribe, **{**options, "by": a_user()}) == "directors_only"
     for _ in range(services.MAX_WEBHOOKS):
-        services.subscribe(**mapping)
-    assert refusal(services.subscribe, **mapping) == "webhooks_full"
+        services.subscribe(**options)
+    assert refusal(services.subscribe, **options) == "webhooks_full"
 
 
-def test_every_constraint_holds(club: Club, by: User) -> None:
+def test_the_database_refuses_impossible_rows(club: Club, by: User) -> None:
     hook = a_webhook(club)
     delivery = pending_delivery(hook)
     now = timezone.now()

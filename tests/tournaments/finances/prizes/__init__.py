@@ -1,1 +1,1 @@
-"""Pots, tables, sharing and auctions as values."""
+"""Tests of prize pools, payout tables, sharing and auctions without a database."""

@@ -1,11 +1,11 @@
-"""Places among some of a field while it is still played: shown only when nothing to come can change them."""
+"""Places among the entrants of a pool during an event, once no later match can change them."""
 
 import pytest
 
 from tournaments.finances.prizes.sharing import FinalPlace, find_certain_places
 
 EIGHT = range(1, 9)
-# A knockout of eight: 5 to 8 went out at first, 4 and 3 in the semi-finals, 1 and 2 play the final.
+# A knockout of eight: 5 to 8 lost in the first round, 3 and 4 in the semi-finals, 1 and 2 play the final.
 FIRST_ROUND = tuple(FinalPlace(entry, 5, 8) for entry in (5, 6, 7, 8))
 SEMI_FINALS = tuple(FinalPlace(entry, 3, 4) for entry in (3, 4))
 
@@ -23,9 +23,9 @@ SEMI_FINALS = tuple(FinalPlace(entry, 3, 4) for entry in (3, 4))
         (FIRST_ROUND, {1, 5, 99}, []),
     ],
 )
-def test_a_place_is_certain_when_no_match_to_come_can_change_it(
+def test_places_are_certain_when_no_later_match_can_change_them(
     standings: tuple[FinalPlace, ...], entrants: set[int], places: list[tuple[int, int, int]]
 ) -> None:
     certain_places = find_certain_places(standings, entrants, frozenset(EIGHT))
 
-    assert sorted((one.entry, one.first, one.last) for one in certain_places) == places
+    assert sorted((place.entry, place.first, place.last) for place in certain_places) == places

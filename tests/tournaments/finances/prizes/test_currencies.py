@@ -1,4 +1,4 @@
-"""Amounts are whole numbers of the smallest coin, however they were typed."""
+"""Amounts are parsed to whole numbers of the smallest coin of their currency, and formatted."""
 
 import pytest
 from hypothesis import given
@@ -34,7 +34,7 @@ from tournaments.finances.prizes.currencies import (
         ("1.234.567", "EUR", 123_456_700),
     ],
 )
-def test_an_amount_is_read_as_people_write_it(text, currency, amount):
+def test_amounts_are_parsed_in_common_notations(text, currency, amount):
     assert parse_amount(text, currency) == amount
 
 
@@ -55,12 +55,12 @@ def test_an_amount_is_read_as_people_write_it(text, currency, amount):
         ("NaN", "EUR"),
     ],
 )
-def test_what_is_no_amount_is_refused(text, currency):
+def test_unreadable_amounts_are_refused(text, currency):
     with pytest.raises(Refusal, match="amount_unreadable"):
         parse_amount(text, currency)
 
 
-def test_currencies_have_the_coins_iso_gives_them():
+def test_currencies_have_the_decimal_places_of_iso_4217():
     assert {code: get_exponent(code) for code in ("EUR", "JPY", "KWD", "CHF", "ISK", "TND")} == {
         "EUR": 2,
         "JPY": 0,
@@ -72,12 +72,12 @@ def test_currencies_have_the_coins_iso_gives_them():
     assert tuple(sorted(EXPONENTS)) == CODES
 
 
-def test_a_code_that_is_none_is_refused():
+def test_an_unknown_currency_is_refused():
     with pytest.raises(Refusal, match="currency_unknown"):
         get_exponent("BTC")
 
 
-def test_an_amount_is_written_with_its_code():
+def test_amounts_are_formatted_with_their_currency():
     assert [
         format_with_code(5, "EUR"),
         format_with_code(-8400, "EUR"),
@@ -92,5 +92,5 @@ def test_an_amount_is_written_with_its_code():
 
 
 @given(st.integers(0, MAX_AMOUNT), st.sampled_from(CODES))
-def test_what_is_written_is_read_again(amount, currency):
+def test_a_formatted_amount_is_parsed_to_the_same_amount(amount, currency):
     assert parse_amount(format_digits(amount, currency), currency) == amount

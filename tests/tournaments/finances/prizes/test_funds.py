@@ -1,4 +1,4 @@
-"""Income equals what is retained and what is paid out, whoever has paid how much."""
+"""The income of a fund equals what is retained and paid out, whoever has paid how much."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
 
 
-def test_a_fund_of_sixteen_with_registration_and_ninety_percent():
+def test_a_fund_with_registration_fees_and_ninety_percent_returned():
     fund = compute_fund([Payer(60_00, 60_00, 10_00)] * 16, percent=90, added=100_00)
     assert fund == Fund(
         came_in=960_00,
@@ -26,12 +26,12 @@ def test_registration_is_covered_before_the_fee():
     assert (fund.registration, fund.fees, fund.owed) == (10_00, 15_00, 95_00)
 
 
-def test_what_was_paid_too_much_is_in_no_pot():
+def test_overpayments_are_not_in_the_pot():
     fund = compute_fund([Payer(40_00, 60_00, 10_00)], percent=100)
     assert (fund.pot, fund.surplus, fund.registration) == (30_00, 20_00, 10_00)
 
 
-def test_what_is_returned_is_cut_to_the_coin():
+def test_the_returned_amount_is_rounded_down_to_the_coin():
     fund = compute_fund([Payer(3, 3)] * 3, percent=85)
     assert (fund.returned, fund.retained) == (7, 2)
 
@@ -42,7 +42,7 @@ payers = st.builds(
 
 
 @given(st.lists(payers, max_size=40), st.integers(0, 100), st.integers(0, 10**6))
-def test_income_is_retained_refunded_or_paid_out(who, percent, added):
-    fund = compute_fund(who, percent=percent, added=added)
+def test_income_is_retained_refunded_or_paid_out(payers_of_fund, percent, added):
+    fund = compute_fund(payers_of_fund, percent=percent, added=added)
     assert fund.came_in + added == fund.registration + fund.retained + fund.surplus + fund.pot
     assert min(fund.registration, fund.retained, fund.surplus, fund.fees, fund.pot) >= 0

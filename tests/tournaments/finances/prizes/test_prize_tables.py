@@ -1,4 +1,4 @@
-"""Published tables pay what they were published to pay; manual tables report what is wrong with them."""
+"""Published payout tables pay as published; invalid manual tables are refused."""
 
 from itertools import product
 
@@ -34,12 +34,12 @@ FIELD = {
         ("doubling", 4, [1000]),
     ],
 )
-def test_a_thousand_is_paid_as_published(template, entries, expected):
+def test_published_tables_split_a_thousand_as_published(template, entries, expected):
     split = split_pot(1000, get_template_parts(template, entries), FIELD)
     assert [share.amount for share in split.shares] == expected
 
 
-def test_twelfths_keep_their_rule():
+def test_twelfths_pay_by_their_ratios():
     parts = get_template_parts("twelfths", 17)
     assert sum(map(sum, parts.values())) == 12
     main, consolation, last = parts["main"], parts["consolation"], parts["last_chance"]
@@ -47,7 +47,7 @@ def test_twelfths_keep_their_rule():
     assert (main[0], consolation[0], last[0]) == (2 * consolation[0], 2 * consolation[1], 1)
 
 
-def test_every_published_table_can_be_paid_by(subtests):
+def test_every_published_table_is_valid_for_any_field(subtests):
     for entries, template in product((2, 4, 5, 8, 16, 17, 32, 33, 512), TEMPLATES):
         with subtests.test(entries=entries, template=template):
             check_table(get_template_parts(template, entries))
@@ -60,7 +60,7 @@ def test_doubling_pays_a_quarter_of_the_field_or_more(entries, places):
     assert all(main[2**n - 1] == 2 * main[2**n] for n in range(places.bit_length() - 1))
 
 
-def test_a_table_suits_an_event_that_has_its_flights():
+def test_a_table_fits_events_with_its_flights():
     assert [name for name in TEMPLATES if not template_fits(name, ("main", "consolation"))] == ["twelfths"]
     assert not template_fits("columbus", ("swiss",))
     assert template_fits("five_three_two", ("swiss",))
@@ -104,7 +104,7 @@ def test_a_manual_table_is_defined_by_the_ratios_of_its_figures(rows, expected):
         ({"main": "999999999 0.001"}, "prizes_too_many"),
     ],
 )
-def test_a_table_nobody_can_pay_by_is_refused(rows, code):
+def test_invalid_tables_are_refused(rows, code):
     with pytest.raises(Refusal) as excinfo:
         parse_table(rows)
     assert excinfo.value.code == code

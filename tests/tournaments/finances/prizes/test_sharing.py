@@ -1,4 +1,4 @@
-"""A pot is divided to the coin, and nobody is paid by the order of the alphabet."""
+"""A pot is split to the coin; equal places are paid equally, in any order of entries."""
 
 from fractions import Fraction
 
@@ -27,15 +27,15 @@ def paid(split: Split) -> dict[int, int]:
     return {share.entry: share.amount for share in split.shares}
 
 
-def test_a_pot_goes_by_the_parts_of_its_table():
+def test_a_pot_is_split_by_the_parts_of_its_table():
     split = split_pot(12_000, {"main": (4, 2, 1, 1)}, {"main": SEMI})
     assert (paid(split), split.rest) == ({1: 6000, 2: 3000, 3: 1500, 4: 1500}, 0)
 
 
-def test_a_share_tells_what_it_was_made_of():
+def test_a_share_has_the_figures_of_its_calculation():
     share = split_pot(12_001, {"main": (5, 3, 2, 1)}, {"main": SEMI}).shares[2]
-    items = (share.flight, share.first, share.last, share.parts, share.tied, share.whole, share.exact)
-    assert items == ("main", 3, 4, 3, 2, 11, Fraction(12_001 * 3, 22))
+    figures = (share.flight, share.first, share.last, share.parts, share.tied, share.whole, share.exact)
+    assert figures == ("main", 3, 4, 3, 2, 11, Fraction(12_001 * 3, 22))
 
 
 def test_shared_places_take_the_mean_of_their_prizes():
@@ -43,7 +43,7 @@ def test_shared_places_take_the_mean_of_their_prizes():
     assert paid(split_pot(100_00, {"main": (50, 30, 20)}, {"main": tied})) == {1: 40_00, 2: 40_00, 3: 20_00}
 
 
-def test_equal_records_share_equally_whatever_tie_breaks_say():
+def test_equal_sharing_ignores_tie_breaks():
     level = [FinalPlace(1, 1, 1, 5), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4), FinalPlace(4, 4, 4, 4)]
     table = {"main": (50, 30, 20)}
     assert paid(split_pot(90_00, table, {"main": level}, sharing=EQUAL)) == {
@@ -55,7 +55,7 @@ def test_equal_records_share_equally_whatever_tie_breaks_say():
     assert paid(split_pot(90_00, table, {"main": level}, sharing=PLACE)) == {1: 45_00, 2: 27_00, 3: 18_00}
 
 
-def test_by_hort_half_goes_by_place_and_half_is_shared():
+def test_the_hort_method_pays_half_by_place_and_shares_half():
     level = [FinalPlace(1, 1, 1, 4), FinalPlace(2, 2, 2, 4), FinalPlace(3, 3, 3, 4)]
     split = split_pot(120_00, {"main": (3, 2, 1)}, {"main": level}, sharing=HORT)
     assert paid(split) == {1: 50_00, 2: 40_00, 3: 30_00}
@@ -70,28 +70,28 @@ def test_by_hort_half_goes_by_place_and_half_is_shared():
         (19_00, 5_00, {1: 9_00, 2: 5_00, 3: 5_00}, 0),
     ],
 )
-def test_what_rounding_leaves_goes_to_the_first(pot, unit, expected, rest):
+def test_the_remainder_of_rounding_goes_to_the_first(pot, unit, expected, rest):
     split = split_pot(pot, {"main": (1, 1, 1)}, {"main": ALONE[:3]}, unit=unit)
     assert (paid(split), split.rest) == (expected, rest)
 
 
-def test_units_left_over_go_where_most_was_cut_off():
+def test_remaining_units_go_to_the_largest_fractions():
     split = split_pot(100_00, {"main": (54, 28, 18)}, {"main": ALONE[:3]}, unit=10_00)
     assert paid(split) == {1: 50_00, 2: 30_00, 3: 20_00}
 
 
-def test_a_coin_that_nobody_can_share_stays():
+def test_a_coin_that_cannot_be_shared_equally_is_the_rest():
     two = [FinalPlace(1, 1, 2), FinalPlace(2, 1, 2)]
     split = split_pot(101, {"main": (1,)}, {"main": two})
     assert (paid(split), split.rest) == ({1: 50, 2: 50}, 1)
 
 
-def test_places_beyond_the_field_leave_their_parts_to_the_others():
+def test_parts_of_places_beyond_the_field_go_to_the_others():
     split = split_pot(90_00, {"main": (3, 2, 1), "consolation": (4,)}, {"main": ALONE[:2], "consolation": ()})
     assert paid(split) == {1: 54_00, 2: 36_00}
 
 
-def test_a_pot_for_nobody_stays_whole():
+def test_a_pot_without_entrants_is_not_split():
     assert split_pot(90_00, {"main": (1,)}, {}) == Split(90_00, (), 90_00)
 
 
@@ -101,7 +101,7 @@ def test_sharing_by_an_unknown_method_is_refused():
 
 
 @pytest.mark.parametrize(("pot", "unit"), [(-1, 1), (1, 0)])
-def test_neither_pots_below_zero_nor_units_of_nothing(pot, unit):
+def test_negative_pots_and_zero_units_are_errors(pot, unit):
     with pytest.raises(ValueError, match="pot"):
         split_pot(pot, {"main": (1,)}, {"main": ALONE}, unit=unit)
 
@@ -116,7 +116,7 @@ def test_entrants_of_a_pool_are_ranked_among_themselves():
     )
 
 
-def test_places_still_open_are_shared_as_they_will_be():
+def test_open_places_are_added_as_they_will_be_shared():
     final_places = with_open_places([FinalPlace(7, 3, 4)], [(3, 4), (1, 1)], 5)
     assert final_places == (
         FinalPlace(7, 3, 4),
@@ -128,19 +128,19 @@ def test_places_still_open_are_shared_as_they_will_be():
 
 @st.composite
 def fields(draw):
-    """A flight: ties of any size that nothing broke, in blocks of equal record."""
+    """Final places of a flight with unbroken ties of up to four, in blocks of equal level."""
     sizes = draw(st.lists(st.integers(1, 4), min_size=1, max_size=8))
-    value, place, level = [], 1, 0
+    places, place, level = [], 1, 0
     for size in sizes:
         level += draw(st.integers(0, 1))
-        value += [FinalPlace(place + i, place, place + size - 1, level) for i in range(size)]
+        places += [FinalPlace(place + i, place, place + size - 1, level) for i in range(size)]
         place += size
-    return value
+    return places
 
 
 @st.composite
 def pots(draw):
-    """A pot, its table over two flights, who stands there, the unit and the way of sharing."""
+    """A pot, its table for two flights, their final places, the unit and the sharing method."""
     row = st.lists(st.integers(0, 60), min_size=1, max_size=12)
     table = {name: tuple(sorted(draw(row), reverse=True)) for name in ("main", "consolation")}
     table["main"] = (table["main"][0] + 1, *table["main"][1:])
@@ -156,7 +156,7 @@ def pots(draw):
 
 
 @given(pots())
-def test_every_coin_of_a_pot_is_paid_or_named(case):
+def test_shares_and_rest_add_up_to_the_pot(case):
     pot, table, standings, unit, sharing = case
     split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     assert sum(share.amount for share in split.shares) + split.rest == pot
@@ -165,7 +165,7 @@ def test_every_coin_of_a_pot_is_paid_or_named(case):
 
 
 @given(pots())
-def test_a_better_place_is_never_paid_less(case):
+def test_a_better_place_is_not_paid_less(case):
     pot, table, standings, unit, sharing = case
     split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     for flight in table:
@@ -174,22 +174,28 @@ def test_a_better_place_is_never_paid_less(case):
 
 
 @given(pots(), st.randoms())
-def test_who_ties_is_paid_the_same_in_whatever_order_they_come(case, order):
+def test_ties_are_paid_equally_in_any_order_of_entries(case, order):
     pot, table, standings, unit, sharing = case
     split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     mixed = {flight: order.sample(field, len(field)) for flight, field in standings.items()}
     assert split_pot(pot, table, mixed, unit=unit, sharing=sharing) == split
     for flight, field in standings.items():
-        spans = {(one.first, one.last) for one in field}
+        spans = {(final_place.first, final_place.last) for final_place in field}
         for span in spans:
-            items = [s.amount for s in split.shares if s.flight == flight and (s.first, s.last) == span]
-            assert len(set(items)) <= 1
+            amounts = [
+                share.amount
+                for share in split.shares
+                if share.flight == flight and (share.first, share.last) == span
+            ]
+            assert len(set(amounts)) <= 1
 
 
 @given(pots())
-def test_nobody_but_the_first_is_a_unit_off_what_is_fair(case):
+def test_shares_other_than_the_first_differ_from_the_exact_amount_by_less_than_a_unit(case):
     pot, table, standings, unit, sharing = case
     split = split_pot(pot, table, standings, unit=unit, sharing=sharing)
     best = {(share.flight, share.exact) for share in split.shares[:1]}
-    off = [abs(s.amount - s.exact) for s in split.shares if (s.flight, s.exact) not in best]
+    off = [
+        abs(share.amount - share.exact) for share in split.shares if (share.flight, share.exact) not in best
+    ]
     assert all(gap < unit for gap in off)
