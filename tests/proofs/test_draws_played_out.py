@@ -34,9 +34,7 @@ def test_every_field_is_played_to_a_full_ranking():
     for matches, faulty in spread(partial(wrong, EVENTS), fields):
         match_counts += matches
         errors += faulty
-    print(
-        f"\n{len(fields) * EVENTS} events of each of {len(PLANS)} formats, {sum(match_counts.values())} matches"
-    )
+    print(f"\n{len(fields) * EVENTS} events of each of {len(PLANS)} formats, {match_counts.total()} matches")
     assert errors == []
 
 

@@ -26,6 +26,7 @@ def test_no_seed_violates_a_guarantee() -> None:
         actions, seconds = actions + count, seconds + took
         violations.extend(faults)
     print(
-        f"{SEEDS} seeds, {actions} actions, {len(violations)} violations, {seconds / SEEDS:.3f} s each: {format_counts}"
+        f"{SEEDS} seeds, {actions} actions, {len(violations)} violations, {seconds / SEEDS:.3f} s each: "
+        f"{format_counts}"
     )
     assert violations == []
