@@ -2,7 +2,8 @@
 
 The argument of the rule texts, step by step: a player who closes their board has no checker on the bar; a
 player on the bar against a closed board cannot move, so they neither hit nor close a board; so the
-second board is closed only while its owner has no checker on the bar, and a player who is hit after that cannot move.
+second board is closed only while its owner has no checker on the bar, and a player who is hit after that
+cannot move.
 """
 
 from collections.abc import Iterable, Iterator
