@@ -1,1 +1,1 @@
-"""Tests of the wiring."""
+"""Tests of `config`: settings, servers, the outbox, streams, backups and monitoring."""

@@ -1,4 +1,4 @@
-"""Sites with a probe app, their tables made once: on SQLite, and on real PostgreSQL and Redis."""
+"""Environments of sites with the probe app, migrated once: on SQLite, and on PostgreSQL with Redis."""
 
 import shutil
 from pathlib import Path
@@ -16,7 +16,7 @@ PROBE_ENV = {
 
 @pytest.fixture
 def probe_env(migrated_folder: Path, tmp_path: Path) -> dict[str, str]:
-    """The environment of a site of its own on SQLite."""
+    """The environment of a new site on SQLite."""
     return probe_env_in(tmp_path, migrated_folder)
 
 
@@ -28,7 +28,7 @@ def probe_env_in(folder: Path, migrated_folder: Path) -> dict[str, str]:
 
 @pytest.fixture
 def production(migrated_postgres: str, redis_server: str, tmp_path: Path) -> dict[str, str]:
-    """The environment every process of a production site gets; its database and queue are its own."""
+    """The environment for every process of a new production site, with an empty Redis."""
     name = f"site_{abs(hash(tmp_path))}"
     create_database(migrated_postgres, name, template="migrated")
     with Redis.from_url(redis_server) as redis:

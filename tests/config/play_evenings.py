@@ -1,7 +1,7 @@
-"""Run as a program in a site of the tests: plays evenings, seats matches, tells what everything is.
+"""A program run in a site of the tests: it plays tournaments, creates matches and prints the state of a site.
 
-After each line of a journal it prints the club, the event, the number of the line and what the canonical file
-of the event hashes to at that moment, when nobody else can write.
+After each line of an event's journal it prints the club, the event, the number of the line and the hash of
+the event file, which is written while the event is locked.
 """
 
 import hashlib
@@ -36,47 +36,51 @@ PLAYERS, LARGE = 8, 16
 
 
 def main(command: str, name: str = "") -> None:
-    """Play the evenings of a club of this name, or tell all."""
+    """Run one command: play, seat, pending, count, rows or return; `name` is its argument."""
     if command == "play":
         play(name)
     elif command == "seat":
         seat(int(name))
-    elif command == "owed":
+    elif command == "pending":
         sys.stdout.write(str(count_pending().count))
     elif command == "count":
-        sys.stdout.write(json.dumps(counted()))
+        sys.stdout.write(json.dumps(summarise_matches()))
     elif command == "rows":
         if name:
-            found(name)
+            create_club_with_special_values(name)
         sys.stdout.write(json.dumps(digests()))
     else:
-        put_back(name)
+        restore(name)
         for event in Event.objects.order_by("pk"):
-            tell(event)
+            print_state(event)
 
 
-def seat(result: int) -> None:
-    """Evenings with so many first matches waiting; prints where each is entered, and a director's session."""
+def seat(number: int) -> None:
+    """Create events until `number` matches of first rounds are waiting.
+
+    Print where the result of each is entered, and the key of a session of the director."""
     by = User.objects.create_user("director")
     club = club_evenings.a_club("Riverside", by=by)
     waiting: list[tuple[str, str]] = []
-    while len(waiting) < result:
+    while len(waiting) < number:
         week = len(waiting) // LARGE
-        event = club_evenings.a_night(club, [f"{week} {number}" for number in range(2 * LARGE)], week=week)
+        event = club_evenings.a_night(club, [f"{week} {index}" for index in range(2 * LARGE)], week=week)
         path = f"/clubs/{club.slug}/{event.tournament.slug}/{event.slug}/desk/result/"
-        rows = Match.objects.filter(pairing__event=event, pairing__round=1, pairing__flight="main")
-        waiting += [(path, code) for code in rows.order_by("pk").values_list("code", flat=True)]
+        matches = Match.objects.filter(pairing__event=event, pairing__round=1, pairing__flight="main")
+        waiting += [(path, code) for code in matches.order_by("pk").values_list("code", flat=True)]
     session = SessionStore()
     session.update({SESSION_KEY: str(by.pk), BACKEND_SESSION_KEY: settings.AUTHENTICATION_BACKENDS[0]})
     session[HASH_SESSION_KEY] = by.get_session_auth_hash()
     session.create()
-    mapping = {"session": session.session_key, "matches": waiting[:result]}
-    sys.stdout.write(json.dumps(mapping))
+    output = {"session": session.session_key, "matches": waiting[:number]}
+    sys.stdout.write(json.dumps(output))
 
 
-def counted() -> dict[str, tuple[str, int, int, int, int]]:
-    """Of every match begun: its status, scores, lines of the journal about it, rows of rating."""
-    settled = Match.objects.exclude(status="scheduled").exclude(status="called").select_related("pairing")
+def summarise_matches() -> dict[str, tuple[str, int, int, int, int]]:
+    """The status, scores, journal lines and valid rating changes of every match that has begun."""
+    begun_matches = (
+        Match.objects.exclude(status="scheduled").exclude(status="called").select_related("pairing")
+    )
     return {
         match.code: (
             match.status,
@@ -85,12 +89,12 @@ def counted() -> dict[str, tuple[str, int, int, int, int]]:
             match.pairing.event.journal.filter(kind="settled", payload__pairing=match.pairing.label).count(),
             match.rating_changes.filter(replaced_in=None).count(),
         )
-        for match in settled
+        for match in begun_matches
     }
 
 
-def found(name: str) -> None:
-    """A club of somebody new, with what is hard to write down."""
+def create_club_with_special_values(name: str) -> None:
+    """Create a user and a club, with text, bytes and JSON that are hard to export."""
     club = club_evenings.a_club(name, by=User.objects.create_user(name))
     Club.objects.filter(pk=club.pk).update(about="a\ttab, two\nlines, a \\ and \\N, \u00e9\u4e2d\x0b\x7f")
     archive = Archive.objects.create(desk=club.desk, name="a.zip", by=User.objects.get(username=name))
@@ -100,38 +104,40 @@ def found(name: str) -> None:
 
 
 def digests() -> dict[str, str]:
-    """What every event's file hashes to, and of every table how many rows there are and what all their values
-    hash to, whatever the database."""
-    mapping = {
-        f"event {row.pk}": hashlib.sha256(write_event_file(row)).hexdigest() for row in Event.objects.all()
+    """The hash of every event file, and the number of rows of every table with the hash of their values.
+
+    They do not depend on the kind of database."""
+    hashes = {
+        f"event {event.pk}": hashlib.sha256(write_event_file(event)).hexdigest()
+        for event in Event.objects.all()
     }
     for model in apps.get_models(include_auto_created=True):
         rows = list(model._base_manager.order_by("pk").values())
         text = json.dumps(rows, default=plain, sort_keys=True)
-        mapping[model._meta.db_table] = f"{len(rows)} {hashlib.sha256(text.encode()).hexdigest()}"
-    return mapping
+        hashes[model._meta.db_table] = f"{len(rows)} {hashlib.sha256(text.encode()).hexdigest()}"
+    return hashes
 
 
 def plain(value: object) -> str:
-    """What JSON has no type for: bytes, moments, days."""
+    """Write as text what JSON has no type for: bytes, dates and times."""
     return bytes(value).hex() if isinstance(value, bytes | memoryview) else str(value)
 
 
-def put_back(file: str) -> None:
-    """Restore a site here; whatever the doctor says of it comes first."""
-    call_command("restore", file, stdout=StringIO())
+def restore(backup_file: str) -> None:
+    """Restore a backup, run the doctor, and restore again: refused without --replace, then with it."""
+    call_command("restore", backup_file, stdout=StringIO())
     call_command("doctor")
     # The counters go on from the last row, and the data of a site is not replaced without a confirmation.
     User.objects.create_user("newcomer")
     try:
-        call_command("restore", file)
+        call_command("restore", backup_file)
     except CommandError as error:
         sys.stdout.write(f"{error}\n")
-    call_command("restore", file, "--replace", stdout=sys.stdout)
+    call_command("restore", backup_file, "--replace", stdout=sys.stdout)
 
 
 def play(name: str) -> None:
-    """One evening after the other, at least one; a line that comes in names a file for a backup."""
+    """Play one event after another until standard input ends; each of its lines names a file for a backup."""
     stop_requested = threading.Event()
     threading.Thread(target=save, args=[stop_requested], daemon=True).start()
     club = club_evenings.a_club(name, by=User.objects.create_user(name))
@@ -143,31 +149,31 @@ def play(name: str) -> None:
 
 
 def save(stop_requested: threading.Event) -> None:
-    """Make a backup in every file named by the input, while the evenings are played."""
+    """Write a backup to every file named by standard input, while the events are played."""
     for line in sys.stdin:
         call_command("backup", line.strip(), stdout=StringIO())
     stop_requested.set()
 
 
 def evening(club: Club, week: int, chance: random.Random) -> None:
-    """From the first name to the last result."""
+    """Play one event, from the entries to the last result."""
     with transaction.atomic():
         event = club_evenings.a_night(club, [f"{club.name} {number}" for number in range(PLAYERS)], week=week)
-        tell(event)
+        print_state(event)
     while waiting := list(Match.objects.filter(pairing__event=event).exclude(status="settled")):
         with transaction.atomic():
             lock_event(event)
             club_evenings.settle(chance.choice(waiting), chance.choice(("white", "black")))
-            tell(event)
+            print_state(event)
 
 
-def tell(event: Event) -> None:
-    """One line of what an event is now."""
+def print_state(event: Event) -> None:
+    """Print one line with the present state of an event."""
     with transaction.atomic():
-        result = lock_event(event)
-        digest = hashlib.sha256(write_event_file(result)).hexdigest()
-        last = result.journal.count()
-    sys.stdout.write(f"{result.tournament.club.name} {result.pk} {last} {digest}\n")
+        locked_event = lock_event(event)
+        digest = hashlib.sha256(write_event_file(locked_event)).hexdigest()
+        last = locked_event.journal.count()
+    sys.stdout.write(f"{locked_event.tournament.club.name} {locked_event.pk} {last} {digest}\n")
     sys.stdout.flush()
 
 

@@ -1,4 +1,4 @@
-"""A plain client of the site: calls a page, listens to a stream."""
+"""An HTTP client for the tests of streams: requests a page, and reads server-sent events."""
 
 import json
 import urllib.request
@@ -13,14 +13,14 @@ PATIENCE = 20.0
 
 
 def call(address: str, path: str, *, method: str = "GET", **query: str) -> dict[str, Any]:
-    """The JSON a page answers."""
+    """Request a page and return its JSON."""
     request = urllib.request.Request(f"{address}{path}?{urlencode(query)}", method=method)
     with urllib.request.urlopen(request, timeout=PATIENCE) as answer:
         return dict(json.load(answer))
 
 
 @dataclass(frozen=True)
-class Heard:
+class StreamEvent:
     """One event of a stream."""
 
     id: int
@@ -29,19 +29,19 @@ class Heard:
 
 
 class Stream:
-    """An open stream; `next_event` waits for the next event and passes over pings."""
+    """An open stream; `next_event` waits for the next event and skips pings."""
 
     def __init__(self, answer: HTTPResponse) -> None:
         self._answer = answer
 
-    def next_event(self) -> Heard:
+    def next_event(self) -> StreamEvent:
         fields: dict[str, str] = {}
         while "id" not in fields:
             fields = self._block()
-        return Heard(int(fields["id"]), fields["event"], json.loads(fields["data"]))
+        return StreamEvent(int(fields["id"]), fields["event"], json.loads(fields["data"]))
 
     def ended(self) -> bool:
-        """Read to the end of the stream."""
+        """Whether the stream ends without another event."""
         return self._answer.read() == b""
 
     def _block(self) -> dict[str, str]:
@@ -58,7 +58,9 @@ class Stream:
 def stream(
     address: str, *topics: str, last: int | None = None, header: int | None = None, token: str = ""
 ) -> Iterator[Stream]:
-    """A stream of `topics`, open once its first bytes have come."""
+    """Open a stream of `topics`.
+
+    `last` is the ID of the last notice that the page contains, `header` that of the last event received."""
     query = [("topic", topic) for topic in topics] + ([] if last is None else [("last", str(last))])
     headers = {} if header is None else {"Last-Event-ID": str(header)}
     headers |= {"Authorization": f"Bearer {token}"} if token else {}

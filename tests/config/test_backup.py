@@ -1,4 +1,5 @@
-"""A backup of a working site holds one moment of it, and is put back whole or not at all."""
+"""Backups: one of a site in use is consistent, damaged and foreign files are refused, restoring is all or
+nothing."""
 
 import hashlib
 import json
@@ -34,7 +35,7 @@ ACTIVITY = [sys.executable, "-m", "tests.config.play_evenings"]
 
 
 def run_activity(env: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
-    """tests/config/play_evenings.py at work in a site."""
+    """Start tests/config/play_evenings.py in a site."""
     pipe = subprocess.PIPE
     return subprocess.Popen(
         [*ACTIVITY, *arguments], cwd=ROOT, env=environment(env), text=True, stdin=pipe, stdout=pipe
@@ -42,62 +43,61 @@ def run_activity(env: dict[str, str], *arguments: str) -> subprocess.Popen[str]:
 
 
 def busy(env: dict[str, str], file: Path) -> set[str]:
-    """Play in a site from two processes, back it up meanwhile; what the writers saw after each line."""
+    """Play in a site from two processes and back it up meanwhile; return every state the processes
+    printed."""
     with run_activity(env, "play", "one") as one, run_activity(env, "play", "other") as other:
         assert one.stdout is not None
         assert one.stdin is not None
         assert other.stdout is not None
         assert other.stdin is not None
-        values = {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        states = {*islice(one.stdout, 3), *islice(other.stdout, 3)}
         one.stdin.write(f"{file}\n")
         one.stdin.flush()
         servers.until(file.exists)
-        values |= {*islice(one.stdout, 3), *islice(other.stdout, 3)}
+        states |= {*islice(one.stdout, 3), *islice(other.stdout, 3)}
         one.stdin.close()
         other.stdin.close()
-        values |= {*one.stdout, *other.stdout}
-    return {line.strip() for line in values}
+        states |= {*one.stdout, *other.stdout}
+    return {line.strip() for line in states}
 
 
 def returned(env: dict[str, str], file: Path) -> tuple[list[str], set[str]]:
-    """Restore in another site: the output of that, and what its events are."""
+    """Restore in another site; return the output of the command and the states of its events."""
     with run_activity(env, "return", str(file)) as process:
-        texts = process.communicate()[0].splitlines()
-    return texts[:3], set(texts[3:])
+        lines = process.communicate()[0].splitlines()
+    return lines[:3], set(lines[3:])
 
 
-def holds_one_moment(env: dict[str, str], data: dict[str, str], file: Path) -> None:
-    outcome = busy(env, file)
-    result, item = returned(data, file)
+def check_backup_is_consistent(env: dict[str, str], data: dict[str, str], file: Path) -> None:
+    states = busy(env, file)
+    output, restored_states = returned(data, file)
     with open_backup(file) as backup:
         made_at = backup.manifest.made_at
-    value = next((Path(data["CRAWFORD_DATA"]) / "snapshots").iterdir())
-    assert result == [
+    former_data = next((Path(data["CRAWFORD_DATA"]) / "snapshots").iterdir())
+    assert output == [
         "This installation has accounts. Use --replace to overwrite it; its data is kept as a backup.",
-        f"The former data is kept in {value}",
+        f"The former data is kept in {former_data}",
         f"Restored the backup of {made_at}.",
     ]
-    assert (len(item) >= 2, item - outcome) == (True, set())
+    assert (len(restored_states) >= 2, restored_states - states) == (True, set())
 
 
-def test_a_busy_sqlite_site_comes_back_as_it_was_at_one_moment(
-    probe_env: dict[str, str], tmp_path: Path
-) -> None:
-    mapping = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
-    holds_one_moment(probe_env, mapping, tmp_path / "busy.backup")
+def test_a_backup_of_a_busy_sqlite_site_is_consistent(probe_env: dict[str, str], tmp_path: Path) -> None:
+    other_env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
+    check_backup_is_consistent(probe_env, other_env, tmp_path / "busy.backup")
 
 
 @pytest.mark.servers
-def test_a_busy_postgres_site_comes_back_as_it_was_at_one_moment(
+def test_a_backup_of_a_busy_postgres_site_is_consistent(
     production: dict[str, str], postgres_server: str, tmp_path: Path
 ) -> None:
     name = f"there_{abs(hash(tmp_path))}"
     servers.create_database(postgres_server, name, template="template0")
-    mapping = {"DATABASE_URL": f"{postgres_server}/{name}", "CRAWFORD_DATA": str(tmp_path / "there")}
-    holds_one_moment(production, {**production, **mapping}, tmp_path / "busy.backup")
+    other_env = {"DATABASE_URL": f"{postgres_server}/{name}", "CRAWFORD_DATA": str(tmp_path / "there")}
+    check_backup_is_consistent(production, {**production, **other_env}, tmp_path / "busy.backup")
 
 
-def test_a_site_that_is_open_is_not_replaced(tmp_path: Path) -> None:
+def test_a_running_site_is_not_replaced(tmp_path: Path) -> None:
     path = tmp_path / "crawford.sqlite3"
     with closing(sqlite3.connect(path)) as serving:
         serving.execute("PRAGMA journal_mode=WAL")
@@ -110,7 +110,7 @@ def test_a_site_that_is_open_is_not_replaced(tmp_path: Path) -> None:
 
 @pytest.fixture
 def backup(tmp_path: Path) -> Path:
-    """A small file that is whole."""
+    """A small valid backup."""
     file = tmp_path / "small.backup"
     a_file(file)
     return file
@@ -129,13 +129,13 @@ def why_not(file: Path) -> str:
     return str(caught.value)
 
 
-def test_a_whole_file_opens(backup: Path) -> None:
-    with open_backup(backup) as result:
-        assert (result.manifest.made_at, result.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
+def test_a_valid_file_opens(backup: Path) -> None:
+    with open_backup(backup) as opened:
+        assert (opened.manifest.made_at, opened.open("crawford.sqlite3").read()) == ("2026-10-05", b"records")
     call_command("restore", str(backup), "--check")
 
 
-def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
+def test_every_damage_is_detected(backup: Path, tmp_path: Path) -> None:
     whole = backup.read_bytes()
     unseen = []
     for place in range(len(whole)):
@@ -143,8 +143,8 @@ def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
         damaged[place] ^= 0xFF
         backup.write_bytes(bytes(damaged))
         try:
-            with open_backup(backup) as result:
-                if result.open("crawford.sqlite3").read() != b"records":
+            with open_backup(backup) as opened:
+                if opened.open("crawford.sqlite3").read() != b"records":
                     unseen.append(place)
         except BackupError:
             pass
@@ -154,7 +154,7 @@ def test_every_damage_is_seen(backup: Path, tmp_path: Path) -> None:
         assert why_not(backup)
 
 
-def test_a_part_exchanged_or_added_is_seen(backup: Path, tmp_path: Path) -> None:
+def test_an_added_member_is_detected(backup: Path, tmp_path: Path) -> None:
     with zipfile.ZipFile(backup, "a") as zip_file:
         zip_file.writestr("more", b"more")
     assert "unexpected" in why_not(backup)
@@ -169,10 +169,10 @@ def test_another_kind_of_file_is_no_backup(tmp_path: Path) -> None:
     assert "does not exist" in why_not(tmp_path / "absent")
 
 
-def forged(whole: Path, value: object) -> Path:
-    """A file whose parts are those of another, with a manifest of somebody else's making."""
+def forged(whole: Path, manifest: object) -> Path:
+    """A copy of a backup with another manifest, and the right checksum for it."""
     file = whole.with_name("forged.backup")
-    text = json.dumps(value).encode()
+    text = json.dumps(manifest).encode()
     with zipfile.ZipFile(whole) as model, zipfile.ZipFile(file, "w") as zip_file:
         zip_file.writestr("crawford.sqlite3", model.read("crawford.sqlite3"))
         zip_file.writestr(archive.MANIFEST, text)
@@ -191,21 +191,21 @@ def test_a_newer_file_is_refused(backup: Path) -> None:
     assert "newer version" in why_not(newer)
 
 
-@pytest.mark.parametrize("value", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
-def test_a_manifest_of_another_format_is_no_backup(backup: Path, value: object) -> None:
-    assert "not a backup" in why_not(forged(backup, value))
+@pytest.mark.parametrize("manifest", [[], {}, {"members": {}}, {"members": {"a": {"words": 1}}}, 7])
+def test_a_manifest_of_another_format_is_no_backup(backup: Path, manifest: object) -> None:
+    assert "not a backup" in why_not(forged(backup, manifest))
 
 
-def test_a_part_longer_than_it_says_is_not_read(backup: Path) -> None:
-    result = manifest_of(backup)
+def test_a_member_longer_than_its_manifest_says_is_refused(backup: Path) -> None:
+    manifest = manifest_of(backup)
     members = {"crawford.sqlite3": {"bytes": 3, "sha256": hashlib.sha256(b"rec").hexdigest()}}
-    assert "is not what was written" in why_not(forged(backup, {**result, "members": members}))
+    assert "is not what was written" in why_not(forged(backup, {**manifest, "members": members}))
     with zipfile.ZipFile(backup.with_name("bomb.backup"), "w", zipfile.ZIP_DEFLATED) as zip_file:
         zip_file.writestr(archive.MANIFEST, bytes(archive.LARGEST_MANIFEST + 1))
     assert "not a backup" in why_not(backup.with_name("bomb.backup"))
 
 
-def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
+def test_a_backup_that_fails_its_check_is_deleted(tmp_path: Path) -> None:
     def write() -> None:
         with create_backup(tmp_path / "a.backup") as backup:
             backup._archive.writestr("more", b"more")
@@ -216,18 +216,18 @@ def test_what_is_read_back_otherwise_never_appears(tmp_path: Path) -> None:
     assert list(tmp_path.iterdir()) == []
 
 
-def test_two_who_write_the_same_file_do_not_disturb_each_other(tmp_path: Path) -> None:
+def test_a_file_being_written_is_not_written_by_another_process(tmp_path: Path) -> None:
     file = tmp_path / "a.backup"
     with create_backup(file) as backup:
         with pytest.raises(FileExistsError):
             a_file(file)
         backup.close(**ABOUT)
-    with open_backup(file) as result:
-        assert result.manifest.made_at == "2026-10-05"
+    with open_backup(file) as opened:
+        assert opened.manifest.made_at == "2026-10-05"
     assert (sorted(tmp_path.iterdir()), stat.S_IMODE(file.stat().st_mode)) == ([file], 0o600)
 
 
-def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
+def test_an_old_draft_of_a_killed_process_is_overwritten(tmp_path: Path) -> None:
     draft = tmp_path / archive.DRAFT_NAME.format("a.backup")
     draft.write_bytes(b"half")
     with pytest.raises(FileExistsError):
@@ -238,20 +238,20 @@ def test_a_draft_left_by_the_dead_is_taken_over(tmp_path: Path) -> None:
 
 
 def foreign(tmp_path: Path, text: str) -> BackupError:
-    """Why records of this making are not taken in."""
+    """The error when a database made by this SQL is restored."""
     records, file = tmp_path / "records.sqlite3", tmp_path / "foreign.backup"
-    with closing(sqlite3.connect(records)) as value:
-        value.executescript(text)
+    with closing(sqlite3.connect(records)) as database:
+        database.executescript(text)
     with create_backup(file) as backup:
         with backup.member("crawford.sqlite3") as take:
             take(records.read_bytes())
         backup.close(**{**ABOUT, "migrations": {"matches": ["0001_initial"]}})
-    with open_backup(file) as result, pytest.raises(BackupError) as caught:
-        restorer._unpack(result, tmp_path / "draft.sqlite3")
+    with open_backup(file) as opened, pytest.raises(BackupError) as caught:
+        restorer._unpack(opened, tmp_path / "draft.sqlite3")
     return caught.value
 
 
-def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
+def test_databases_of_other_programs_are_refused(tmp_path: Path) -> None:
     table = "CREATE TABLE django_migrations (app, name);"
     for number, text in enumerate(
         (
@@ -267,7 +267,7 @@ def test_records_of_no_site_are_refused(tmp_path: Path) -> None:
 
 
 def manage(env: dict[str, str], *arguments: str) -> tuple[int, str]:
-    """What a command of a site answers."""
+    """Run a management command in a site; return its exit status and its output."""
     command = [sys.executable, "manage.py", *arguments]
     process = subprocess.run(
         command, cwd=ROOT, env=environment(env), capture_output=True, text=True, check=False
@@ -276,20 +276,20 @@ def manage(env: dict[str, str], *arguments: str) -> tuple[int, str]:
 
 
 def test_a_damaged_site_is_preserved_before_it_is_replaced(probe_env: dict[str, str], tmp_path: Path) -> None:
-    mapping = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
+    other_env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "there")}
     (tmp_path / "there").mkdir()
-    value = tmp_path / "there" / "crawford.sqlite3"
-    value.write_bytes(b"a disk that died" * 1000)
+    damaged_database = tmp_path / "there" / "crawford.sqlite3"
+    damaged_database.write_bytes(b"a disk that died" * 1000)
 
     saved = str(tmp_path / "saved.backup")
     assert manage(probe_env, "backup", saved)[0] == 0
-    code, outcome = manage(mapping, "restore", saved)
-    assert (code, "Use --replace" in outcome) == (1, True)
-    code, outcome = manage(mapping, "restore", saved, "--replace")
-    (result,) = (tmp_path / "there" / "snapshots").iterdir()
-    assert (code, f"kept in {result}\n" in outcome) == (0, True)
-    assert result.read_bytes() == b"a disk that died" * 1000
-    assert manage(mapping, "check")[0] == 0
+    code, output = manage(other_env, "restore", saved)
+    assert (code, "Use --replace" in output) == (1, True)
+    code, output = manage(other_env, "restore", saved, "--replace")
+    (former_data,) = (tmp_path / "there" / "snapshots").iterdir()
+    assert (code, f"kept in {former_data}\n" in output) == (0, True)
+    assert former_data.read_bytes() == b"a disk that died" * 1000
+    assert manage(other_env, "check")[0] == 0
 
 
 @pytest.mark.django_db
@@ -301,7 +301,7 @@ def test_a_damaged_site_is_preserved_before_it_is_replaced(probe_env: dict[str, 
         ({}, "This installation has accounts"),
     ],
 )
-def test_what_does_not_fit_is_refused(
+def test_a_backup_that_does_not_fit_the_site_is_refused(
     tmp_path: Path, about: dict[str, object], sentence: str, django_user_model: type
 ) -> None:
     django_user_model.objects.create_user("somebody")  # type: ignore[attr-defined]
@@ -310,7 +310,7 @@ def test_what_does_not_fit_is_refused(
         call_command("restore", str(tmp_path / "other.backup"))
 
 
-def test_a_draft_that_breaks_leaves_nothing(tmp_path: Path) -> None:
+def test_an_interrupted_backup_leaves_no_file(tmp_path: Path) -> None:
     with (
         pytest.raises(ZeroDivisionError),
         create_backup(tmp_path / "a.backup") as backup,

@@ -1,4 +1,5 @@
-"""A message a worker had reserved when Redis was lost does not end it."""
+"""The Celery transport for Redis: a message that a worker had reserved when Redis was lost does not end the
+worker."""
 
 import logging
 import uuid
@@ -12,12 +13,12 @@ from kombu import Connection
 
 from config.celery import app
 
-OURS = "config.broker.Transport"
+TRANSPORT = "config.broker.Transport"
 
 
 @contextmanager
 def reserved_message(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
-    """A connection that was cleared away while a message of it was at work, and the message."""
+    """A connection that was closed while a message of it was reserved, and that message."""
     with Connection(url, transport=transport) as connection:
         queue = connection.SimpleQueue(uuid.uuid4().hex)
         queue.put("work")
@@ -30,20 +31,20 @@ def reserved_message(url: str, transport: str) -> Iterator[tuple[Any, Any]]:
         queue.close()
 
 
-def test_what_cannot_be_acknowledged_any_more_is_a_lost_connection(redis_server: str) -> None:
-    with reserved_message(redis_server, OURS) as (connection, message):
+def test_a_failed_acknowledgement_is_a_connection_error(redis_server: str) -> None:
+    with reserved_message(redis_server, TRANSPORT) as (connection, message):
         message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
         assert message.acknowledged is False
 
 
-def test_the_library_alone_fails_in_a_way_nobody_expects(redis_server: str) -> None:
+def test_the_transport_of_kombu_raises_attribute_error(redis_server: str) -> None:
     with reserved_message(redis_server, "redis") as (connection, message), pytest.raises(AttributeError):
         message.ack_log_error(logging.getLogger("tests"), connection.connection_errors)
 
 
-def test_workers_on_redis_use_it(redis_server: str) -> None:
-    with Connection(redis_server, transport=OURS) as connection:
+def test_workers_on_redis_use_the_transport(redis_server: str) -> None:
+    with Connection(redis_server, transport=TRANSPORT) as connection:
         assert (type(connection.transport).__module__, connection.transport.driver_type) == (
             "config.broker",
             "redis",

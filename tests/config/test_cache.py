@@ -1,4 +1,4 @@
-"""The cache keeps counting whether Redis is there or not."""
+"""`FallbackRedisCache`: counts in Redis, and in the memory of the process while Redis is unavailable."""
 
 from collections.abc import Iterator
 
@@ -13,16 +13,16 @@ OPTIONS = {"OPTIONS": {"socket_connect_timeout": 0.2, "socket_timeout": 0.5}}
 
 @pytest.fixture(autouse=True)
 def fresh() -> Iterator[None]:
-    """No memory of other tests: neither of answers nor of silence."""
+    """Forget the outages of other tests."""
     FallbackRedisCache._unavailable_until = 0.0
     yield
     FallbackRedisCache._unavailable_until = 0.0
 
 
 def used(cache: FallbackRedisCache) -> list[object]:
-    """What a limit does with a cache."""
+    """Use a cache like a rate limit; return the results of all calls."""
     cache.clear()
-    items: list[object] = [
+    counts: list[object] = [
         cache.add("tries", 0, 60),
         cache.add("tries", 5, 60),
         cache.incr("tries"),
@@ -30,7 +30,7 @@ def used(cache: FallbackRedisCache) -> list[object]:
     ]
     cache.set("other", [1, 2], 60)
     return [
-        *items,
+        *counts,
         cache.get("other"),
         cache.touch("other", 60),
         cache.delete("other"),
@@ -46,7 +46,7 @@ def test_with_redis_the_count_is_shared(redis_server: str) -> None:
     assert (used(one), other.get("tries")) == (EXPECTED, 1)
 
 
-def test_without_redis_this_process_counts_for_itself() -> None:
+def test_without_redis_the_process_counts_in_its_memory() -> None:
     assert used(FallbackRedisCache(f"redis://127.0.0.1:{free_port()}/0", OPTIONS)) == EXPECTED
 
 
@@ -62,14 +62,14 @@ def test_a_redis_that_comes_back_is_used_again() -> None:
     assert cache.get("a") == "here"
 
 
-@pytest.mark.parametrize("text", ["set", "add"])
-def test_what_has_expired_leaves_the_memory_though_nobody_asks_for_it(text: str) -> None:
-    expiring_loc_mem_cache = ExpiringLocMemCache("swept", {})
-    expiring_loc_mem_cache.clear()
+@pytest.mark.parametrize("method", ["set", "add"])
+def test_expired_entries_are_removed_from_memory(method: str) -> None:
+    cache = ExpiringLocMemCache("swept", {})
+    cache.clear()
     for number in range(8):
-        getattr(expiring_loc_mem_cache, text)(f"expired-{number}", "part", 0)
-        expiring_loc_mem_cache.set(f"kept-{number}", "part", 600)
+        getattr(cache, method)(f"expired-{number}", "part", 0)
+        cache.set(f"kept-{number}", "part", 600)
 
     assert list(vars(locmem)["_caches"]["swept"]) == [
-        expiring_loc_mem_cache.make_key(f"kept-{number}") for number in reversed(range(8))
+        cache.make_key(f"kept-{number}") for number in reversed(range(8))
     ]

@@ -1,4 +1,4 @@
-"""A site moves from one kind of database to the other and back, and is the same site."""
+"""Moving a site from SQLite to PostgreSQL and back by a backup keeps every value."""
 
 import json
 import os
@@ -25,49 +25,50 @@ def manage(env: dict[str, str], *arguments: str) -> None:
 
 
 def rows(env: dict[str, str], newcomer: str = "") -> dict[str, str]:
-    """What is in a site, after somebody new has founded a club in it."""
+    """The hashes of all tables and event files of a site, after the user `newcomer` (if any) has created a
+    club."""
     with run_activity(env, "rows", newcomer) as process:
         data: dict[str, str] = json.loads(process.communicate()[0])
     return data
 
 
-def moved_to_postgres(probe_env: dict[str, str], data: dict[str, str], file: Path) -> None:
-    """A site that played, after its move."""
+def play_and_move(probe_env: dict[str, str], target_env: dict[str, str], file: Path) -> None:
+    """Play in a site on SQLite, move it to another database, and check that all rows are equal."""
     with run_activity(probe_env, "play", "one") as process:
         process.communicate("")
-    lived = rows(probe_env, "founder")
+    original_rows = rows(probe_env, "founder")
     manage(probe_env, "backup", str(file))
-    manage(data, "restore", str(file))
-    assert rows(data) == lived
+    manage(target_env, "restore", str(file))
+    assert rows(target_env) == original_rows
 
 
 @pytest.mark.servers
-def test_a_site_that_moves_to_postgres_is_the_same_and_counts_on(
+def test_a_site_moved_to_postgres_is_equal_and_creates_new_rows(
     probe_env: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
-    mapping = {**production, "REDIS_URL": ""}
-    moved_to_postgres(probe_env, mapping, tmp_path / "laptop.backup")
-    assert len(rows(mapping, "newcomer")) > 80
+    postgres_env = {**production, "REDIS_URL": ""}
+    play_and_move(probe_env, postgres_env, tmp_path / "laptop.backup")
+    assert len(rows(postgres_env, "newcomer")) > 80
 
 
 @pytest.mark.skipif(not PROVE, reason="makes all tables from nothing: `make prove`")
 @pytest.mark.servers
-def test_a_site_that_moves_back_is_the_same_too(
+def test_a_site_moved_back_to_sqlite_is_equal(
     probe_env: dict[str, str], production: dict[str, str], tmp_path: Path
 ) -> None:
-    value, server = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"
-    home = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "home")}
-    moved_to_postgres(probe_env, value, tmp_path / "laptop.backup")
-    result = rows(value, "newcomer")
-    manage(value, "backup", str(server))
-    manage(home, "restore", str(server))
-    assert rows(home) == result
-    assert len(rows(home, "another")) == len(result)
+    postgres_env, backup_file = {**production, "REDIS_URL": ""}, tmp_path / "server.backup"
+    sqlite_env = {**probe_env, "CRAWFORD_DATA": str(tmp_path / "home")}
+    play_and_move(probe_env, postgres_env, tmp_path / "laptop.backup")
+    postgres_rows = rows(postgres_env, "newcomer")
+    manage(postgres_env, "backup", str(backup_file))
+    manage(sqlite_env, "restore", str(backup_file))
+    assert rows(sqlite_env) == postgres_rows
+    assert len(rows(sqlite_env, "another")) == len(postgres_rows)
 
 
 @pytest.mark.django_db
 def test_rows_that_postgres_wrote_are_read_value_by_value(tmp_path: Path) -> None:
-    """A line is a row, a tab ends a cell; what would break either is written by two letters."""
+    """A line is a row, tabs separate values, and backslash escapes stand for special characters."""
     table, file = "matches_outbox", tmp_path / "a.backup"
     cells = {
         "id": "7",

@@ -1,6 +1,6 @@
-"""The container file is followed step by step in a folder: all it copies is there, and what it makes opens.
+"""deploy/Containerfile, executed step by step in a folder: copied files exist, and the image serves the site.
 
-With PROVE=1 the packages are installed as it says, and the tables are made from nothing.
+With PROVE=1 the packages are installed and the tables created; otherwise those of the tests are used.
 """
 
 import json
@@ -29,7 +29,7 @@ BARE = f"{Path(sys._base_executable).parent}:/usr/bin:/bin"  # type: ignore[attr
 
 @dataclass
 class Stage:
-    """A stage of the file: its name, the folder that stands for its root, and what it says of itself."""
+    """A build stage: its name, the folder used as its root, and its environment and instructions."""
 
     name: str
     root: Path
@@ -38,11 +38,11 @@ class Stage:
     instructions: dict[str, str] = field(default_factory=dict)
 
     def inside(self, path: str) -> Path:
-        """A path of the image in the folder that stands for it."""
+        """The real path of a path of the image."""
         return self.root / path.lstrip("/") if path.startswith("/") else self.cwd / path
 
     def placed(self, text: str) -> str:
-        """A text with the paths of the image led into the folder."""
+        """A text in which the paths below /srv/ are replaced by real paths."""
         return re.sub(r"(?<![\w/])/srv/", f"{self.root}/srv/", text)
 
 
@@ -55,35 +55,35 @@ def steps() -> Iterator[tuple[str, str]]:
 
 
 def context() -> list[str]:
-    """What a build is given: the files of the repository without the ignored ones."""
+    """The build context: the files of the repository that .dockerignore does not exclude."""
     listed = subprocess.run(["git", "ls-files"], cwd=ROOT, capture_output=True, text=True, check=True).stdout
-    texts = (ROOT / ".dockerignore").read_text().split()
+    patterns = (ROOT / ".dockerignore").read_text().split()
     files = [name for name in listed.splitlines() if (ROOT / name).is_file()]
-    return [name for name in files if not any(fnmatch(name, each) for each in texts)]
+    return [name for name in files if not any(fnmatch(name, pattern) for pattern in patterns)]
 
 
 def built(folder: Path) -> Stage:
-    """The last stage, after every step of the file."""
+    """Execute every step of the file in `folder`, and return the last stage."""
     stages: dict[str, Stage] = {}
-    for item, rest in steps():
-        if item == "FROM":
+    for instruction, rest in steps():
+        if instruction == "FROM":
             name = rest.partition(" AS ")[2] or "image"
             root = folder / name
             root.mkdir()
             stages[name] = stage = Stage(name, root, root)
-        elif item == "WORKDIR":
+        elif instruction == "WORKDIR":
             stage.cwd = stage.inside(rest)
             stage.cwd.mkdir(parents=True, exist_ok=True)
-        elif item == "COPY":
+        elif instruction == "COPY":
             copy(stage, stages, rest.split())
-        elif item == "RUN":
+        elif instruction == "RUN":
             run(stage, rest)
-        elif item == "ENV":
+        elif instruction == "ENV":
             pairs = (pair.split("=", 1) for pair in stage.placed(rest).split())
             stage.env |= {name: value.replace("$PATH", stage.env["PATH"]) for name, value in pairs}
         else:
-            assert item in {"USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
-            stage.instructions[item] = rest
+            assert instruction in {"USER", "VOLUME", "EXPOSE", "HEALTHCHECK", "CMD"}
+            stage.instructions[instruction] = rest
     return stage
 
 
@@ -92,13 +92,13 @@ def copy(stage: Stage, stages: dict[str, Stage], arguments: list[str]) -> None:
     source, target = [argument for argument in arguments if not argument.startswith("--")]
     to = stage.inside(target)
     if "from" in flags:
-        result = stages[flags["from"]].inside(source)
-        assert result.is_dir(), f"{source} was never made"
-        shutil.copytree(result, to, symlinks=True, dirs_exist_ok=True)
+        source_folder = stages[flags["from"]].inside(source)
+        assert source_folder.is_dir(), f"{source} was never made"
+        shutil.copytree(source_folder, to, symlinks=True, dirs_exist_ok=True)
         return
-    items = [name for name in context() if source in (".", name)]
-    assert items, f"{source} is not in the repository"
-    for name in items:
+    copied_files = [name for name in context() if source in (".", name)]
+    assert copied_files, f"{source} is not in the repository"
+    for name in copied_files:
         (to / name).parent.mkdir(parents=True, exist_ok=True)
         shutil.copy2(ROOT / name, to / name)
 
@@ -118,11 +118,11 @@ def run(stage: Stage, command: str) -> None:
 
 
 def example() -> dict[str, str]:
-    """The environment of the example, filled in, on the records of one process."""
+    """The environment of deploy/crawford.env.example, filled in, on SQLite and without Redis."""
     text = (ROOT / "deploy" / "crawford.env.example").read_text()
-    mapping = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
+    variables = dict(re.findall(r"^([A-Z_]+)=(.*)$", text, re.M))
     return {
-        **mapping,
+        **variables,
         "SECRET_KEY": "k9" * 40,
         "DATABASE_URL": "",
         "REDIS_URL": "",
@@ -130,15 +130,15 @@ def example() -> dict[str, str]:
     }
 
 
-def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
+def test_the_image_serves_the_site_and_writes_only_to_its_volume(
     tmp_path: Path, migrated_folder: Path
 ) -> None:
     image = built(tmp_path)
     assert (image.instructions["USER"], image.instructions["VOLUME"]) == ("crawford", "/srv/data")
     port = str(servers.free_port())
-    command, asks = (
-        json.loads(image.instructions[item].partition("CMD ")[2] or image.instructions[item])
-        for item in ("CMD", "HEALTHCHECK")
+    arguments, health_arguments = (
+        json.loads(image.instructions[name].partition("CMD ")[2] or image.instructions[name])
+        for name in ("CMD", "HEALTHCHECK")
     )
     env = {**image.env, **{name: value for name, value in example().items() if value}}
     program = str(image.cwd / ".venv" / "bin" / "python")
@@ -146,12 +146,12 @@ def test_what_the_container_file_makes_opens_and_writes_only_to_its_volume(
         shutil.copytree(migrated_folder, image.inside("/srv/data"), dirs_exist_ok=True)
     before = {path for path in image.cwd.rglob("*") if ".venv" not in path.parts}
 
-    opened = [program, *(item.replace("8000", port) for item in command[1:])]
-    with subprocess.Popen(opened, cwd=image.cwd, env=env, start_new_session=True) as site:
+    command = [program, *(argument.replace("8000", port) for argument in arguments[1:])]
+    with subprocess.Popen(command, cwd=image.cwd, env=env, start_new_session=True) as site:
         try:
             servers.until(lambda: is_well(port), patience=180)
-            items = [program, *(item.replace("8000", port) for item in asks[1:])]
-            assert subprocess.run(items, env=env, check=False).returncode == 0
+            health_command = [program, *(argument.replace("8000", port) for argument in health_arguments[1:])]
+            assert subprocess.run(health_command, env=env, check=False).returncode == 0
             with urllib.request.urlopen(f"http://127.0.0.1:{port}/readyz") as answer:
                 assert json.loads(answer.read())["ready"] is True
         finally:

@@ -13,7 +13,7 @@ from tests.site.source import ROOT
 
 
 def run(tmp_path: Path, features: str, *arguments: str) -> str:
-    """What a program prints in an installation with these features."""
+    """Run Python with these arguments and features (CRAWFORD_FEATURES); return its output."""
     env = environment({"CRAWFORD_DATA": str(tmp_path), "CRAWFORD_FEATURES": features})
     process = subprocess.run(
         [sys.executable, *arguments], cwd=ROOT, env=env, capture_output=True, text=True, check=False

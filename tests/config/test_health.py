@@ -1,4 +1,4 @@
-"""What the site says of itself, and what it says when it cannot work."""
+"""/healthz and /readyz: the status of the site, and which part is not ready."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -23,11 +23,11 @@ def data_folder(settings: Settings, tmp_path: Path) -> None:
     settings.DATA_DIR = tmp_path
 
 
-def test_a_site_that_is_up_says_so(client: Client) -> None:
+def test_healthz_answers_ok(client: Client) -> None:
     assert client.get("/healthz").content == b"ok\n"
 
 
-def test_a_site_that_can_work_is_ready(client: Client) -> None:
+def test_a_working_site_is_ready(client: Client) -> None:
     answer = client.get("/readyz")
     assert (answer.status_code, answer.json()) == (200, READY)
 
@@ -54,5 +54,5 @@ def test_a_site_without_its_data_folder_is_not_ready(
     assert (answer.status_code, answer.json()["disk"]) == (503, "FileNotFoundError")
 
 
-def test_little_disk_is_some_tens_of_megabytes() -> None:
+def test_the_minimum_of_free_disk_space_is_50_megabytes() -> None:
     assert DISK_MIN_BYTES == 50_000_000

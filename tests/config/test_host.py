@@ -1,4 +1,5 @@
-"""The host's page: pending and failed messages, retries, workers, the time of the last backup."""
+"""The page of the host (superuser): pending and failed outbox messages, retries, workers and the last
+backup."""
 
 from datetime import timedelta
 from pathlib import Path
@@ -14,7 +15,7 @@ from config.backups import snapshots
 from config.heartbeat import Heartbeat, get_process_name
 from matches.models import Outbox, Pulse
 from matches.models.operations import ProcessKind
-from matches.queries import operations as seen
+from matches.queries import operations as operation_queries
 from matches.services import operations, outbox
 from rules.errors import Refusal
 from tests.factories import a_user
@@ -41,34 +42,34 @@ def a_failure(**more: object) -> Outbox:
     return Outbox.objects.create(**{**fields, **more})  # type: ignore[arg-type]
 
 
-def test_everything_stands_on_one_page(owner: Client) -> None:
+def test_the_page_shows_failures_workers_webhooks_and_backups(owner: Client) -> None:
     page = owner.get("/host/").content.decode()
     assert [
-        each in page for each in ("No pending tasks.", "No background worker is running", "None yet.")
+        text in page for text in ("No pending tasks.", "No background worker is running", "None yet.")
     ] == [True] * 3
     a_failure()
     operations.record_pulse(name="worker@one:7", kind=ProcessKind.WORKER)
     operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
     snapshots.take_due_snapshot()
     club = a_club()
-    hook = services.subscribe(
+    webhook = services.subscribe(
         club=club, address="https://127.0.0.1/", kinds=webhook_events.KINDS, by=director_of(club)
     ).webhook
     with transaction.atomic():
-        services.ping_webhook(webhook=hook, by=director_of(club))
+        services.ping_webhook(webhook=webhook, by=director_of(club))
         page = owner.get("/host/").content.decode()
-    items = (
+    expected_texts = (
         "Rating update for a match",
         "KeyError: &#x27;a&#x27;",
         "worker@one:7",
         "Webhook messages",
         ".backup",
     )
-    assert [each for each in items if each not in page] == []
+    assert [text for text in expected_texts if text not in page] == []
     assert "No background worker is running" not in page
 
 
-def test_the_page_asks_as_little_of_a_busy_site(owner: Client) -> None:
+def test_the_number_of_queries_does_not_grow_with_messages(owner: Client) -> None:
     a_failure()
 
     def count_requests() -> int:
@@ -83,7 +84,7 @@ def test_the_page_asks_as_little_of_a_busy_site(owner: Client) -> None:
     assert count_requests() == before
 
 
-def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
+def test_failed_messages_are_retried_or_abandoned(owner: Client) -> None:
     first, second = a_failure(), a_failure()
     assert owner.post(f"/host/work/{first.pk}/try-again/").status_code == 303
     assert owner.post(f"/host/work/{second.pk}/give-up/").status_code == 303
@@ -98,7 +99,7 @@ def test_work_that_failed_is_tried_again_or_given_up(owner: Client) -> None:
     assert (second.given_up_at, second.sent_at is not None) == (None, True)
 
 
-def test_only_the_host_does_so() -> None:
+def test_only_the_host_retries_or_abandons_messages() -> None:
     row = a_failure()
     for service in (maintenance.retry_message, maintenance.abandon_message):
         with pytest.raises(Refusal) as excinfo:
@@ -115,21 +116,21 @@ def test_abandoned_messages_are_no_longer_pending_and_are_pruned_in_the_end() ->
     assert outbox.prune(older_than=timedelta(days=30)) == 1
 
 
-def test_a_row_is_not_done_and_given_up() -> None:
+def test_a_message_is_not_both_sent_and_abandoned() -> None:
     row = a_failure(sent_at=timezone.now())
     with pytest.raises(IntegrityError, match="outbox_ends_one_way"):
         Outbox.objects.filter(pk=row.pk).update(given_up_at=timezone.now())
 
 
-def test_a_worker_not_seen_for_a_minute_is_missed_and_forgotten_after_a_day() -> None:
+def test_a_silent_worker_is_missed_after_a_minute_and_deleted_after_a_day() -> None:
     now = timezone.now()
     operations.record_pulse(name="a", kind=ProcessKind.WORKER)
     operations.record_pulse(name="a", kind=ProcessKind.WORKER)
     operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
-    assert seen.get_process_status(now).is_healthy
+    assert operation_queries.get_process_status(now).is_healthy
     Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
-    alive = seen.get_process_status(now)
-    assert (alive.is_healthy, [missed for _, missed in alive.worker_states]) == (False, [True])
+    status = operation_queries.get_process_status(now)
+    assert (status.is_healthy, [missed for _, missed in status.worker_states]) == (False, [True])
     assert operations.prune_pulses(older_than=timedelta(days=1)) == 1
     assert [row.name for row in Pulse.objects.all()] == [operations.BEAT]
 
@@ -146,10 +147,10 @@ def test_every_constraint_of_a_pulse_holds() -> None:
             Pulse.objects.filter(pk=row.pk).update(**changes)
 
 
-def test_a_heart_beats_until_it_is_stopped() -> None:
-    heart, beaten = Heartbeat("web"), []
-    heart._write(lambda: beaten.append(get_process_name("web")))
-    heart._stopped.set()
+def test_heartbeats_are_recorded_until_they_are_stopped() -> None:
+    heartbeat, names = Heartbeat("web"), []
+    heartbeat._write(lambda: names.append(get_process_name("web")))
+    heartbeat._stopped.set()
     operations.record_pulse(name=get_process_name("web"), kind=ProcessKind.WORKER)
-    heart._run()
-    assert (len(beaten), Pulse.objects.count()) == (1, 0)
+    heartbeat._run()
+    assert (len(names), Pulse.objects.count()) == (1, 0)

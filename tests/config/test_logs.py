@@ -1,4 +1,4 @@
-"""Log lines: plain objects that know their request, and hold no secret."""
+"""Log lines: JSON objects with the ID of their request, and without secrets."""
 
 import io
 import json
@@ -15,7 +15,7 @@ from tests.servers import ROOT, environment
 
 
 def logged(message: str, *arguments: object, **more: object) -> dict[str, object]:
-    """What a line as JSON says."""
+    """Log a warning as JSON and return the object."""
     stream = io.StringIO()
     handler = logging.StreamHandler(stream)
     handler.setFormatter(logs.JsonFormatter())
@@ -25,10 +25,10 @@ def logged(message: str, *arguments: object, **more: object) -> dict[str, object
     return dict(json.loads(stream.getvalue()))
 
 
-def test_a_line_is_one_object() -> None:
-    result = logged("%s of %s", 1, 2, extra={"facts": {"view": "home"}})
-    assert list(result) == ["time", "level", "logger", "message", "view"]
-    assert (result["level"], result["logger"], result["message"], result["view"]) == (
+def test_a_line_is_one_json_object() -> None:
+    line = logged("%s of %s", 1, 2, extra={"facts": {"view": "home"}})
+    assert list(line) == ["time", "level", "logger", "message", "view"]
+    assert (line["level"], line["logger"], line["message"], line["view"]) == (
         "WARNING",
         "a room",
         "1 of 2",
@@ -36,12 +36,12 @@ def test_a_line_is_one_object() -> None:
     )
 
 
-def test_an_error_brings_its_trace() -> None:
+def test_an_error_is_logged_with_its_masked_traceback() -> None:
     try:
         raise ZeroDivisionError("token=abc")
     except ZeroDivisionError:
-        result = logged("broken", exc_info=True)
-    assert ("ZeroDivisionError" in str(result["trace"]), "abc" in str(result["trace"])) == (True, False)
+        line = logged("broken", exc_info=True)
+    assert ("ZeroDivisionError" in str(line["trace"]), "abc" in str(line["trace"])) == (True, False)
 
 
 @pytest.mark.parametrize(
@@ -62,15 +62,15 @@ def test_values_that_resemble_secrets_are_masked(text: str, safe: str) -> None:
     assert mask_secrets(text) == safe
 
 
-def test_workers_log_like_pages() -> None:
-    """Celery's own way of logging would know neither JSON nor what is a secret."""
-    texts = (
+def test_workers_log_like_web_processes() -> None:
+    """Celery would configure logging itself, without JSON and without masking secrets."""
+    program = (
         "import logging; from config.celery import app; app.log.setup(logging.INFO); "
         "logging.getLogger('celery.worker').error('lost %s', 'redis://user:word@host')"
     )
     env = environment({"LOG_FORMAT": "json", "SECRET_KEY": "of-the-test"})
     process = subprocess.run(
-        [sys.executable, "-c", texts], cwd=ROOT, env=env, capture_output=True, check=True
+        [sys.executable, "-c", program], cwd=ROOT, env=env, capture_output=True, check=True
     )
     (line,) = process.stderr.splitlines()
     data = json.loads(line)
@@ -83,9 +83,9 @@ def test_a_request_is_logged_by_its_view_under_its_id(
 ) -> None:
     with caplog.at_level(logging.INFO, "crawford.requests"):
         response = client.get("/t/abcdefgh/", headers={"X-Request-ID": "from-the-proxy"})
-        result = client.get("/", headers={"X-Request-ID": "bad id\n"})
+        response_to_bad_id = client.get("/", headers={"X-Request-ID": "bad id\n"})
     assert response["X-Request-ID"] == "from-the-proxy"
-    assert len(result["X-Request-ID"]) == 32
+    assert len(response_to_bad_id["X-Request-ID"]) == 32
     first = caplog.records[0]
     assert (first.facts["view"], first.facts["status"], "abcdefgh" in first.getMessage()) == (  # type: ignore[attr-defined]
         "table",

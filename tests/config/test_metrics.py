@@ -1,4 +1,4 @@
-"""Figures for Prometheus: for authorized callers, true, and without personal data."""
+"""/metrics for Prometheus: who may read it, its values, and no personal data."""
 
 from ipaddress import ip_network
 from pathlib import Path
@@ -20,7 +20,7 @@ def folder(settings: Settings, tmp_path: Path) -> None:
 
 
 def figures(client: Client, **headers: str) -> dict[str, float]:
-    """Every sample by its name and labels."""
+    """The value of every sample by its name and labels."""
     text = client.get("/metrics", headers=headers or None).content.decode()
     return {
         f"{sample.name}{sorted(sample.labels.values())}": sample.value
@@ -33,14 +33,21 @@ def status(client: Client, address: str = "203.0.113.7", **headers: str) -> int:
     return client.get("/metrics", headers=headers or None, REMOTE_ADDR=address).status_code
 
 
-def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, settings: Settings) -> None:
+def test_only_the_host_the_token_or_an_allowed_address_reads_metrics(
+    client: Client, settings: Settings
+) -> None:
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "", []
-    items = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
-    assert items == [404, 404, 404]
+    statuses = [status(client), status(client, "127.0.0.1"), status(client, Authorization="Bearer ")]
+    assert statuses == [404, 404, 404]
     settings.METRICS_TOKEN, settings.METRICS_ALLOW = "of-the-watch", [*map(ip_network, ("10.0.0.0/8", "::1"))]
     assert status(client, Authorization="Bearer of-the-watch") == 200
     assert status(client, Authorization="Bearer of-another") == 404
-    assert [status(client, each) for each in ("10.1.2.3", "::1", "11.1.2.3", "")] == [200, 200, 404, 404]
+    assert [status(client, address) for address in ("10.1.2.3", "::1", "11.1.2.3", "")] == [
+        200,
+        200,
+        404,
+        404,
+    ]
     client.force_login(a_user())
     assert status(client) == 404
     client.force_login(a_user(is_superuser=True))
@@ -49,14 +56,14 @@ def test_only_the_host_a_token_or_a_near_address_may_ask(client: Client, setting
 
 def test_pending_messages_and_response_times_are_exported(client: Client, settings: Settings) -> None:
     settings.METRICS_TOKEN = "of-the-watch"
-    asks = {"Authorization": "Bearer of-the-watch"}
-    before = figures(client, **asks).get("crawford_responses_total['200', 'home']", 0)
+    headers = {"Authorization": "Bearer of-the-watch"}
+    before = figures(client, **headers).get("crawford_responses_total['200', 'home']", 0)
     client.get("/")
     Outbox.objects.create(kind="rate_match", last_error="KeyError: 1", attempts=1)
-    result = figures(client, **asks)
-    assert result["crawford_responses_total['200', 'home']"] == before + 1
-    assert result["crawford_request_seconds_count['GET', 'home']"] >= 1
-    mapping = {
+    samples = figures(client, **headers)
+    assert samples["crawford_responses_total['200', 'home']"] == before + 1
+    assert samples["crawford_request_seconds_count['GET', 'home']"] >= 1
+    expected = {
         "crawford_outbox_owed['rate_match']": 1,
         "crawford_outbox_failing['rate_match']": 1,
         "crawford_webhooks_owed[]": 0,
@@ -65,7 +72,7 @@ def test_pending_messages_and_response_times_are_exported(client: Client, settin
         "crawford_database_up[]": 1,
         "crawford_streams[]": 0,
     }
-    assert {name: result[name] for name in mapping} == mapping
+    assert {name: samples[name] for name in expected} == expected
 
 
 def test_requests_are_counted_by_view_and_no_address_is_exported(client: Client, settings: Settings) -> None:

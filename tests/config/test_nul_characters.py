@@ -1,4 +1,4 @@
-"""A NUL in a request is refused before the database hears of it."""
+"""A NUL character in a request is answered with 400 before a query is made."""
 
 import pytest
 from django.test import Client

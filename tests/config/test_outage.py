@@ -1,4 +1,4 @@
-"""A site whose database has gone away answers cleanly and recovers by itself."""
+"""A site whose database is unavailable answers 503, and works again when the database is back."""
 
 import json
 import urllib.error
@@ -12,14 +12,14 @@ from tests.servers import site
 
 
 def refused(address: str) -> tuple[int, str, str]:
-    """Status, Retry-After and body of a page that cannot be given."""
+    """The status, the header Retry-After and the body of an error response."""
     with pytest.raises(urllib.error.HTTPError) as error:
         urllib.request.urlopen(address, timeout=60)
     with error.value as answer:
         return answer.code, answer.headers["Retry-After"], answer.read().decode()
 
 
-def test_without_its_tables_the_site_says_try_again_and_recovers(
+def test_without_its_database_the_site_answers_503_and_recovers(
     probe_env: dict[str, str], tmp_path: Path
 ) -> None:
     with site(probe_env) as (address, _):

@@ -1,4 +1,5 @@
-"""Messages sent after a commit: processed once, retried with growing waits, never in the way."""
+"""The outbox: messages are processed once after the commit, retried with growing delays, and block no
+request."""
 
 from collections.abc import Iterator
 from datetime import timedelta
@@ -18,12 +19,12 @@ pytestmark = pytest.mark.django_db(transaction=True)
 
 @pytest.fixture
 def kinds() -> Iterator[dict[str, Any]]:
-    """The registry, put back as it was afterwards."""
+    """The registry of handlers in the database; both registries are restored afterwards."""
     before = dict(outbox.DATABASE_HANDLERS), dict(outbox.EXTERNAL_HANDLERS)
     yield outbox.DATABASE_HANDLERS
-    for registry, value in zip((outbox.DATABASE_HANDLERS, outbox.EXTERNAL_HANDLERS), before, strict=True):
+    for registry, handlers in zip((outbox.DATABASE_HANDLERS, outbox.EXTERNAL_HANDLERS), before, strict=True):
         registry.clear()
-        registry.update(value)
+        registry.update(handlers)
 
 
 def leave_notice(payload: dict[str, Any]) -> None:
@@ -39,7 +40,7 @@ def marks() -> list[str]:
     return list(Notice.objects.order_by("id").values_list("kind", flat=True))
 
 
-def test_work_is_done_after_the_commit(kinds: dict[str, Any]) -> None:
+def test_messages_are_processed_after_the_commit(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
     with transaction.atomic():
         row = outbox.post_message(kind="mark", payload={"name": "a"})
@@ -48,7 +49,7 @@ def test_work_is_done_after_the_commit(kinds: dict[str, Any]) -> None:
     assert (marks(), row.attempts, row.sent_at is not None, row.last_error) == (["a"], 1, True, "")
 
 
-def test_work_of_a_transaction_that_failed_is_never_done(kinds: dict[str, Any]) -> None:
+def test_messages_of_a_rolled_back_transaction_are_never_processed(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
     with transaction.atomic():
         outbox.post_message(kind="mark", payload={"name": "a"})
@@ -68,43 +69,43 @@ def test_a_row_delivered_again_does_nothing(kinds: dict[str, Any]) -> None:
     assert (outbox.deliver_message(outbox_id=row.pk), marks()) == (False, ["a"])
 
 
-def test_work_that_fails_leaves_nothing_half_done_and_waits(kinds: dict[str, Any]) -> None:
+def test_a_failed_handler_is_rolled_back_and_retried_later(kinds: dict[str, Any]) -> None:
     kinds["mark"] = fail_halfway
     row = Outbox.objects.create(kind="mark", payload={"name": "a"})
-    result = timezone.now()
+    started_at = timezone.now()
     with pytest.raises(ZeroDivisionError):
         outbox.deliver_message(outbox_id=row.pk)
     row.refresh_from_db()
     assert (marks(), row.sent_at, row.attempts) == ([], None, 1)
     assert row.last_error == "ZeroDivisionError: half done"
-    assert row.due_at >= result + outbox.get_retry_delay(1)
+    assert row.due_at >= started_at + outbox.get_retry_delay(1)
 
 
-def test_work_outside_the_database_is_never_begun_twice_at_once(kinds: dict[str, Any]) -> None:
-    """The sweep took a row whose wake-up call was late; now the call comes while a mail is on its way."""
-    items: list[str] = []
+def test_an_external_message_is_not_delivered_twice_at_once(kinds: dict[str, Any]) -> None:
+    """The sweep delivers a message; meanwhile the task queued for the same message runs."""
+    recipients: list[str] = []
 
     def mail(payload: dict[str, Any]) -> None:
-        items.append(payload["to"])
+        recipients.append(payload["to"])
         assert outbox.deliver_message(outbox_id=payload["row"]) is False
 
     row = Outbox.objects.create(kind="letter", payload={})
     Outbox.objects.filter(pk=row.pk).update(payload={"to": "anna", "row": row.pk})
     outbox.EXTERNAL_HANDLERS["letter"] = mail
-    assert (outbox.deliver_due_messages(), items) == (1, ["anna"])
+    assert (outbox.deliver_due_messages(), recipients) == (1, ["anna"])
 
 
-def test_the_sweep_asks_a_post_office_that_fails_once_and_after_all_other_work(kinds: dict[str, Any]) -> None:
-    items: list[list[str]] = []
+def test_the_sweep_tries_a_failing_mail_server_once_and_after_other_messages(kinds: dict[str, Any]) -> None:
+    marks_at_tries: list[list[str]] = []
 
     def mail(payload: dict[str, Any]) -> None:
-        items.append(marks())
+        marks_at_tries.append(marks())
         raise TimeoutError("nobody answers")
 
     kinds["mark"], outbox.EXTERNAL_HANDLERS["letter"] = leave_notice, mail
     for kind, name in (("letter", "a"), ("letter", "b"), ("mark", "c"), ("letter", "d")):
         Outbox.objects.create(kind=kind, payload={"name": name})
-    assert (outbox.deliver_due_messages(), items) == (1, [["c"]])
+    assert (outbox.deliver_due_messages(), marks_at_tries) == (1, [["c"]])
     assert list(Outbox.objects.order_by("pk").values_list("attempts", flat=True)) == [1, 0, 1, 0]
 
 
@@ -117,7 +118,7 @@ def test_pending_messages_are_listed_before_abandoned_ones() -> None:
     assert [row.kind for row in get_failed_messages()] == ["owed", "given-up"]
 
 
-def test_the_sweep_does_what_is_due_and_leaves_what_must_wait(kinds: dict[str, Any]) -> None:
+def test_the_sweep_processes_only_messages_that_are_due(kinds: dict[str, Any]) -> None:
     kinds["mark"] = leave_notice
     later = timezone.now() + timedelta(minutes=1)
     Outbox.objects.create(kind="mark", payload={"name": "due"})
@@ -139,9 +140,9 @@ def test_a_row_of_a_withdrawn_kind_stays_with_its_error() -> None:
     assert (row.sent_at, row.last_error) == (None, "KeyError: 'retired'")
 
 
-def test_the_waits_double_up_to_a_quarter_of_an_hour() -> None:
-    waits = [outbox.get_retry_delay(attempt) / timedelta(seconds=1) for attempt in (1, 2, 3, 8, 9, 500)]
-    assert waits == [5, 10, 20, 640, 900, 900]
+def test_retry_delays_double_up_to_a_quarter_of_an_hour() -> None:
+    delays = [outbox.get_retry_delay(attempt) / timedelta(seconds=1) for attempt in (1, 2, 3, 8, 9, 500)]
+    assert delays == [5, 10, 20, 640, 900, 900]
 
 
 def test_old_rows_are_pruned_but_pending_ones_never() -> None:
@@ -166,13 +167,13 @@ def test_a_malformed_topic_cannot_be_published() -> None:
         live.publish(topic="user:1", kind="x")
 
 
-def test_a_listener_hears_of_a_notice_once_it_is_committed() -> None:
-    items: list[int] = []
-    live.add_listener(lambda: items.append(Notice.objects.count()))
+def test_listeners_are_called_once_a_notice_is_committed() -> None:
+    notice_counts: list[int] = []
+    live.add_listener(lambda: notice_counts.append(Notice.objects.count()))
     try:
         with transaction.atomic():
             live.publish(topic="match:a", kind="x")
-            assert items == []
-        assert items == [1]
+            assert notice_counts == []
+        assert notice_counts == [1]
     finally:
         live._listeners.clear()

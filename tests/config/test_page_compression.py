@@ -1,4 +1,4 @@
-"""Pages are compressed for clients that accept it, and revalidated when they are requested again."""
+"""Pages are compressed for clients that accept it, and answered 304 if the client has the current version."""
 
 import gzip
 

@@ -1,4 +1,4 @@
-"""A site on the internet: behind a proxy, https only, its static files collected and named by content."""
+"""Production mode: behind a proxy, HTTPS only, static files collected and named by their content."""
 
 import re
 import shutil
@@ -42,7 +42,7 @@ class NoRedirect(urllib.request.HTTPRedirectHandler):
 
 
 def get(address: str, **headers: str) -> tuple[int, Message, str]:
-    """Status, headers and text of an answer, redirects not followed."""
+    """The status, headers and text of an answer; redirects are not followed."""
     opener = urllib.request.build_opener(NoRedirect)
     request = urllib.request.Request(address, headers=headers)
     try:
@@ -53,7 +53,7 @@ def get(address: str, **headers: str) -> tuple[int, Message, str]:
             return error.code, error.headers, ""
 
 
-def test_a_page_and_its_style_come_through_the_proxy(address: str) -> None:
+def test_a_page_and_its_style_sheet_are_served_through_the_proxy(address: str) -> None:
     status, headers, page = get(f"{address}/laws/", **PROXIED)
     style = re.search(r'href="(/static/site\.[0-9a-f]{12}\.css)"', page)
     assert (status, headers["Strict-Transport-Security"]) == (
@@ -65,12 +65,12 @@ def test_a_page_and_its_style_come_through_the_proxy(address: str) -> None:
     assert (status, headers["Cache-Control"]) == (200, "max-age=315360000, public, immutable")
 
 
-def test_plain_http_is_sent_to_https(address: str) -> None:
+def test_plain_http_is_redirected_to_https(address: str) -> None:
     status, headers, _ = get(f"{address}/laws/", Host="club.example")
     assert (status, headers["Location"]) == (301, "https://club.example/laws/")
 
 
-def test_a_machine_that_watches_is_not_sent_away(address: str) -> None:
+def test_readyz_is_not_redirected_to_https(address: str) -> None:
     assert get(f"{address}/readyz", Host="club.example")[0] == 200
 
 

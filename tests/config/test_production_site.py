@@ -1,4 +1,4 @@
-"""PostgreSQL, Redis, two serving processes and a Celery worker: the same site, spread out."""
+"""A production site: PostgreSQL, Redis, two web processes and a Celery worker."""
 
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
@@ -15,8 +15,8 @@ from tests.config.stream_client import call, stream
 
 pytestmark = pytest.mark.servers
 
-# Every column, constraint and index of a database, whatever it is called. The one number left out is
-# Django's own, for which its migrations and its models take integers of two sizes.
+# Every column, constraint and index of a database, without the names of constraints and indexes. One column
+# is left out: the migrations and the models of Django give it integers of different sizes.
 COLUMNS = """
     SELECT table_name, column_name, data_type, character_maximum_length::text, is_nullable, is_identity,
         column_default
@@ -34,7 +34,7 @@ INDEXES = r"""
 def spread(
     postgres_server: str, redis_server: str, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SimpleNamespace]:
-    """Two sites that started together on a database without tables; what they and their workers share."""
+    """Two web processes started together on an empty database, and the environment they share."""
     servers.create_database(postgres_server, "by_migrations", template="template0")
     env = {
         **PROBE_ENV,
@@ -49,23 +49,23 @@ def spread(
         yield SimpleNamespace(env=env, one=one, other=other)
 
 
-def test_sites_that_start_together_make_the_tables_once(spread: SimpleNamespace) -> None:
+def test_processes_that_start_together_migrate_once(spread: SimpleNamespace) -> None:
     opened = (spread.one, spread.other)
     assert [call(address, "/readyz")["migrations"] for address in opened] == ["ok", "ok"]
 
 
-def test_migrations_make_the_tables_of_the_models(spread: SimpleNamespace, migrated_postgres: str) -> None:
-    migrated, value = tables(spread.env["DATABASE_URL"]), tables(f"{migrated_postgres}/migrated")
+def test_migrations_create_the_tables_of_the_models(spread: SimpleNamespace, migrated_postgres: str) -> None:
+    of_migrations, of_models = tables(spread.env["DATABASE_URL"]), tables(f"{migrated_postgres}/migrated")
 
-    assert (sorted(value - migrated), sorted(migrated - value)) == ([], [])
-    assert value
+    assert (sorted(of_models - of_migrations), sorted(of_migrations - of_models)) == ([], [])
+    assert of_models
 
 
 def tables(address: str) -> set[tuple[str, ...]]:
-    """What the tables of a database consist of."""
+    """The columns, constraints and indexes of a database."""
     with psycopg.connect(address) as connection:
-        items = [connection.execute(query).fetchall() for query in (COLUMNS, CONSTRAINTS, INDEXES)]
-    return {tuple(map(str, row)) for rows in items for row in rows}
+        results = [connection.execute(query).fetchall() for query in (COLUMNS, CONSTRAINTS, INDEXES)]
+    return {tuple(map(str, row)) for rows in results for row in rows}
 
 
 def test_a_notice_of_one_process_reaches_a_stream_of_another(spread: SimpleNamespace) -> None:
@@ -108,7 +108,7 @@ def test_messages_queued_while_the_workers_are_away_or_killed_are_processed_once
         assert (count("a")["marks"], count("b")["marks"]) == (1, 1)
 
 
-def test_a_site_without_its_redis_takes_results_and_delivers_when_redis_is_back(
+def test_messages_queued_without_redis_are_processed_when_redis_is_back(
     production: dict[str, str], tmp_path: Path
 ) -> None:
     port = servers.free_port()

@@ -1,4 +1,4 @@
-"""The script that starts the site on a bare machine, tried in small copies that need no network."""
+"""The script `run`, which installs and starts the site, tested in small copies that need no network."""
 
 import ast
 import os
@@ -34,12 +34,12 @@ def script() -> ModuleType:
 
 @pytest.fixture
 def copy(tmp_path: Path) -> Path:
-    """A site nobody has started yet."""
+    """A site that was never started."""
     return a_copy(tmp_path)
 
 
 def a_copy(folder: Path) -> Path:
-    """A site with a space in its path, no packages to install, and a script that repeats its arguments."""
+    """A site with a space in its path, no packages to install, and programs that print their arguments."""
     home = folder / "a club's site"
     home.mkdir()
     shutil.copy(ROOT / "run", home / "run")
@@ -60,12 +60,12 @@ def once_installed(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture
 def installed(once_installed: Path, tmp_path: Path) -> Path:
-    """A site of one's own that has been started before."""
+    """A site that has been started before, for this test alone."""
     return Path(shutil.copytree(once_installed, tmp_path / once_installed.name, symlinks=True))
 
 
 def run(home: Path, *arguments: str, cwd: Path | None = None, **env: str) -> subprocess.CompletedProcess[str]:
-    """Run the copy's script with plain pip; nobody answers at the package index."""
+    """Run the script of a copy with pip and an unreachable package index."""
     bare = {"PATH": "/usr/bin:/bin", "PIP_INDEX_URL": "http://127.0.0.1:9/", "PIP_RETRIES": "0"}
     return subprocess.run(
         [PYTHON, str(home / "run"), *arguments],
@@ -78,9 +78,9 @@ def run(home: Path, *arguments: str, cwd: Path | None = None, **env: str) -> sub
     )
 
 
-def last_line(value: subprocess.CompletedProcess[str]) -> str:
-    """The last line, which is what the script repeats."""
-    return value.stdout.splitlines()[-1]
+def last_line(process: subprocess.CompletedProcess[str]) -> str:
+    """The last line of the output, which the program of the copy prints."""
+    return process.stdout.splitlines()[-1]
 
 
 def free_port() -> str:
@@ -102,7 +102,7 @@ def test_the_second_start_installs_nothing(installed: Path) -> None:
     assert run(installed, "manage", "check").stdout == f"said ['check'] {installed} False\n"
 
 
-def test_pip_takes_over_when_uv_does_not_manage(copy: Path, tmp_path: Path) -> None:
+def test_pip_is_used_when_uv_fails(copy: Path, tmp_path: Path) -> None:
     uv = tmp_path / "uv"
     uv.write_text("#!/bin/sh\necho 'uv is of no help'\nexit 1\n")
     uv.chmod(0o755)
@@ -122,14 +122,14 @@ def test_host_port_and_demo_can_be_chosen_from_any_folder(installed: Path, tmp_p
     assert last_line(result) == f"said ['serve', '--host', '127.0.0.1', '--port', '{port}'] {tmp_path} False"
 
 
-def test_a_command_is_passed_through_where_the_person_stands(installed: Path, tmp_path: Path) -> None:
+def test_a_command_is_run_in_the_current_folder(installed: Path, tmp_path: Path) -> None:
     result = run(installed, "manage", "check_record", "a match.mat", cwd=tmp_path, **UNSET)
     assert last_line(result) == f"said ['check_record', 'a match.mat'] {tmp_path} False"
 
 
-def test_the_tests_run_in_the_site_spread_over_the_processors(installed: Path, tmp_path: Path) -> None:
-    value = (os.cpu_count() or 1) + 1
-    spread = ["-n", str(value), "--dist", "loadfile", "--no-loadscope-reorder"]
+def test_tests_run_in_the_site_in_one_process_more_than_processors(installed: Path, tmp_path: Path) -> None:
+    workers = (os.cpu_count() or 1) + 1
+    spread = ["-n", str(workers), "--dist", "loadfile", "--no-loadscope-reorder"]
     assert last_line(run(installed, "test", "-k", "word", cwd=tmp_path)) == (
         f"said {[*spread, '-k', 'word']} {installed} False"
     )
@@ -142,7 +142,7 @@ def test_the_first_stage_leaves_the_second_out(installed: Path) -> None:
     assert last_line(run(installed, "test", "-n0", "--quick")) == f"said {[*stage, '-n0']} {installed} False"
 
 
-def test_who_chooses_the_processors_is_heard(installed: Path) -> None:
+def test_the_number_of_processes_can_be_chosen(installed: Path) -> None:
     assert last_line(run(installed, "test", "-n0")) == f"said ['-n0'] {installed} False"
 
 
@@ -152,7 +152,7 @@ def test_another_python_uses_what_the_first_one_installed(installed: Path) -> No
     assert process.stdout == f"said ['check'] {installed} False\n"
 
 
-def test_a_broken_environment_is_made_anew(installed: Path) -> None:
+def test_a_broken_environment_is_created_again(installed: Path) -> None:
     python = installed / ".venv" / "bin" / "python"
     python.unlink()
     python.symlink_to("/nowhere/python3")
@@ -170,10 +170,10 @@ def test_a_failed_installation_shows_the_last_output_and_a_remedy(copy: Path) ->
 
 
 def test_a_port_in_use_is_reported_in_one_line_before_anything_is_installed(copy: Path) -> None:
-    with socket.socket() as value:
-        value.bind(("127.0.0.1", 0))
-        value.listen()
-        port = value.getsockname()[1]
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         result = run(copy, "--host", "127.0.0.1", "--port", str(port))
     reason = "cannot be used: Address already in use"
     assert result.stderr == f"run: Port {port} on 127.0.0.1 {reason}. Try: ./run --port {port + 1}\n"
@@ -187,16 +187,16 @@ def test_a_second_start_waits_for_the_first_to_finish_installing(copy: Path) -> 
         subprocess.Popen(command, cwd=copy, env=env, stdout=subprocess.PIPE, text=True)
         for command in commands
     ]
-    items = [process.communicate(timeout=600)[0] for process in started]
-    assert [text.splitlines()[-1] for text in items] == [f"said ['check'] {copy} False"] * 2
-    assert sum("Installing 0 packages" in text for text in items) == 1
+    outputs = [process.communicate(timeout=600)[0] for process in started]
+    assert [output.splitlines()[-1] for output in outputs] == [f"said ['check'] {copy} False"] * 2
+    assert sum("Installing 0 packages" in output for output in outputs) == 1
 
 
 def test_a_python_that_is_new_enough_is_used(script: ModuleType) -> None:
     assert script.newer_python((3, 11, 0)) is None
 
 
-def test_a_newer_python_on_the_machine_takes_over_from_an_old_one(
+def test_a_newer_python_on_the_machine_is_preferred_to_an_old_one(
     script: ModuleType, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     for name in ("python3.9", "python3.12", "python3.11"):
@@ -218,7 +218,6 @@ def test_an_old_python_is_reported_in_one_line(
 
 
 def test_a_python_of_2018_can_read_the_script() -> None:
-
     ast.parse((ROOT / "run").read_text(), feature_version=(3, 7))
 
 

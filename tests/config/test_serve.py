@@ -1,4 +1,4 @@
-"""Opening the site: what the terminal says, what a taken port means, and the demo of a first start."""
+"""`manage.py serve`: what it prints, a port in use, and the demo of a first start."""
 
 import re
 import shutil
@@ -79,23 +79,23 @@ def test_a_first_start_without_the_demo_prints_a_link_that_opens(
 
 
 @pytest.mark.django_db
-def test_a_site_open_to_the_network_says_how_phones_reach_it() -> None:
-    result = make_startup_message(host="0.0.0.0", port=81)
-    assert (f"http://{get_lan_address()}:81/" in result, "http://0.0.0.0" in result) == (True, False)
+def test_a_site_open_to_the_network_prints_its_lan_address() -> None:
+    message = make_startup_message(host="0.0.0.0", port=81)
+    assert (f"http://{get_lan_address()}:81/" in message, "http://0.0.0.0" in message) == (True, False)
 
 
-def test_the_code_for_a_phone_is_the_smallest_that_holds_the_address() -> None:
+def test_the_qr_code_is_the_smallest_that_holds_the_address() -> None:
     address = "http://192.168.1.20:8000/t/abcdefgh/"
     rows = draw_qr_code(address).rstrip("\n").splitlines()
     modules = segno.make(address, micro=False, error="l").symbol_size(border=2)[1]
     assert len(rows) == (modules + 1) // 2
 
 
-def test_a_taken_port_is_reported_in_one_line() -> None:
-    with socket.socket() as result:
-        result.bind(("127.0.0.1", 0))
-        result.listen()
-        port = result.getsockname()[1]
+def test_a_port_in_use_is_reported_in_one_line() -> None:
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        listener.listen()
+        port = listener.getsockname()[1]
         with pytest.raises(CommandError) as excinfo:
             open_listening_socket("127.0.0.1", port)
     reason = "Address already in use"
@@ -103,7 +103,7 @@ def test_a_taken_port_is_reported_in_one_line() -> None:
 
 
 @pytest.mark.parametrize("host", ["127.0.0.1", "::1"])
-def test_a_browser_that_comes_before_the_site_serves_waits_instead_of_being_refused(host: str) -> None:
+def test_connections_made_before_the_site_serves_are_not_refused(host: str) -> None:
     with (
         open_listening_socket(host, 0) as listener,
         socket.create_connection(listener.getsockname()[:2]) as early,
@@ -111,16 +111,16 @@ def test_a_browser_that_comes_before_the_site_serves_waits_instead_of_being_refu
         assert early.getpeername()[:2] == listener.getsockname()[:2]
 
 
-def test_a_first_start_shows_a_real_evening_and_how_to_sign_in(tmp_path: Path) -> None:
+def test_a_first_start_with_the_demo_prints_its_pages_and_how_to_sign_in(tmp_path: Path) -> None:
     with site({"CRAWFORD_DATA": str(tmp_path)}, "--demo", "--host", "0.0.0.0") as (address, process):
         lines = [next(line for line in process.stdout or () if text in line) for text in PRINTED]
-        items = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
-        assert None not in items
-        with urllib.request.urlopen(address + str(items[2] and items[2][0]), timeout=60) as page:
+        matches = [re.search(r"(/clubs/\S+/desk/|director, password \S+|/t/\w+/)", line) for line in lines]
+        assert None not in matches
+        with urllib.request.urlopen(address + str(matches[2] and matches[2][0]), timeout=60) as page:
             assert page.status == 200
 
 
-def test_a_quiet_site_says_nothing(migrated_folder: Path, tmp_path: Path) -> None:
+def test_quiet_prints_nothing(migrated_folder: Path, tmp_path: Path) -> None:
     shutil.copytree(migrated_folder, tmp_path, dirs_exist_ok=True)
     port = free_port()
     command = [sys.executable, "manage.py", "serve", "--port", str(port), "--quiet"]

@@ -1,4 +1,4 @@
-"""Snapshots: made when something happened, checked, thinned by rules, missed when they are late."""
+"""Automatic backups (snapshots): when they are made, checked, thinned out and reported as late."""
 
 import os
 from datetime import UTC, datetime, timedelta
@@ -30,10 +30,10 @@ def folder(settings: Settings, tmp_path: Path) -> Path:
 
 
 def names() -> list[str]:
-    return [each.file.name for each in snapshots.list_snapshots()]
+    return [snapshot.file.name for snapshot in snapshots.list_snapshots()]
 
 
-def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() -> None:
+def test_a_snapshot_is_made_once_an_interval_and_only_after_changes() -> None:
     with time_machine.travel(NOON + timedelta(minutes=2), tick=False) as clock:
         assert (snapshots.take_due_snapshot() is not None, snapshots.take_due_snapshot()) == (True, None)
         clock.move_to(NOON + timedelta(minutes=7))
@@ -48,25 +48,25 @@ def test_a_snapshot_is_made_once_an_interval_and_only_when_something_happened() 
     ]
 
 
-def test_a_site_may_make_none(settings: Settings) -> None:
+def test_snapshots_can_be_turned_off(settings: Settings) -> None:
     settings.SNAPSHOT_MINUTES = 0
     assert (snapshots.take_due_snapshot(), snapshots.is_late()) == (None, False)
 
 
 def test_snapshots_are_retained_by_minutes_hours_days_and_weeks() -> None:
     moments = [NOON - timedelta(minutes=5 * number) for number in range(12 * 24 * 120)]
-    items = sorted(snapshots.select_retained(moments, NOON), reverse=True)
-    ages = [NOON - moment for moment in items]
+    retained = sorted(snapshots.select_retained(moments, NOON), reverse=True)
+    ages = [NOON - moment for moment in retained]
     spans = [timedelta(hours=1), timedelta(days=1), timedelta(days=14), timedelta(weeks=12)]
     counts = [sum(age <= span for age in ages) for span in spans]
-    assert (counts, items[0]) == ([13, 36, 49, 59], NOON)
-    assert snapshots.select_retained(items, NOON) == set(items)
+    assert (counts, retained[0]) == ([13, 36, 49, 59], NOON)
+    assert snapshots.select_retained(retained, NOON) == set(retained)
     assert snapshots.select_retained([], NOON) == set()
     old = NOON - timedelta(days=4000)
     assert snapshots.select_retained([old], NOON) == {old}
 
 
-def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
+def test_old_snapshots_are_deleted_and_other_files_are_not(folder: Path) -> None:
     folder.mkdir()
     for name in ("crawford-20200101T0000Z.backup", "before-restore-20200101T000000Z.backup", "notes.txt"):
         (folder / name).write_bytes(b"")
@@ -79,7 +79,7 @@ def test_old_snapshots_go_and_other_files_stay(folder: Path) -> None:
     ]
 
 
-def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
+def test_the_doctor_warns_of_changes_without_a_snapshot() -> None:
     buffer = StringIO()
     with time_machine.travel(NOON) as clock:
         snapshots.take_due_snapshot()
@@ -94,7 +94,7 @@ def test_the_doctor_warns_of_what_no_snapshot_holds() -> None:
         assert not snapshots.is_late()
 
 
-def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
+def test_the_command_lists_snapshots_and_finds_damaged_ones(folder: Path) -> None:
     buffer = StringIO()
     with time_machine.travel(NOON, tick=False):
         call_command("snapshots", take=True, stdout=buffer)
@@ -106,7 +106,7 @@ def test_the_command_lists_them_and_finds_a_damaged_one(folder: Path) -> None:
     assert "damaged" in buffer.getvalue()
 
 
-def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
+def test_a_damaged_snapshot_does_not_count(folder: Path) -> None:
     with time_machine.travel(NOON, tick=False) as clock:
         snapshots.take_due_snapshot()
         a_night(a_club())
@@ -119,26 +119,26 @@ def test_a_damaged_snapshot_is_one_that_saved_nothing(folder: Path) -> None:
         assert snapshots.is_late()
 
 
-def test_what_dead_workers_left_is_swept(folder: Path) -> None:
+def test_files_of_killed_workers_are_deleted(folder: Path) -> None:
     folder.mkdir()
-    value, copy = folder / ".crawford-20261005T1100Z.backup.part", folder / ".backup-left"
-    young, busy = folder / ".crawford-20261005T1155Z.backup.part", folder / ".backup-busy"
-    for file in (value, copy / "crawford.sqlite3", young, busy / "crawford.sqlite3"):
+    old_draft, old_copy = folder / ".crawford-20261005T1100Z.backup.part", folder / ".backup-left"
+    new_draft, new_copy = folder / ".crawford-20261005T1155Z.backup.part", folder / ".backup-busy"
+    for file in (old_draft, old_copy / "crawford.sqlite3", new_draft, new_copy / "crawford.sqlite3"):
         file.parent.mkdir(exist_ok=True)
         file.write_bytes(b"")
-    for old in (value, copy / "crawford.sqlite3", copy, busy):
-        os.utime(old, (0, 0))
+    for path in (old_draft, old_copy / "crawford.sqlite3", old_copy, new_copy):
+        os.utime(path, (0, 0))
     assert snapshots.delete_expired(now=NOON) == 2
-    assert {file.name for file in folder.iterdir()} == {young.name, busy.name}
+    assert {file.name for file in folder.iterdir()} == {new_draft.name, new_copy.name}
 
 
-def test_sessions_that_have_run_out_are_forgotten() -> None:
+def test_expired_sessions_are_deleted() -> None:
     for name, days in (("old", -1), ("young", 1)):
         Session.objects.create(session_key=name, expire_date=timezone.now() + timedelta(days=days))
     tasks.clear_sessions()
     assert [session.session_key for session in Session.objects.all()] == ["young"]
 
 
-def test_every_task_of_the_clock_is_known(settings: Settings) -> None:
-    values = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
-    assert values - set(current_app.tasks) == set()
+def test_every_scheduled_task_is_registered(settings: Settings) -> None:
+    scheduled = {row["task"] for row in settings.CELERY_BEAT_SCHEDULE.values()}
+    assert scheduled - set(current_app.tasks) == set()

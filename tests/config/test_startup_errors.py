@@ -1,4 +1,4 @@
-"""What prevents a command from starting is reported in one sentence: the wrong setting and the remedy."""
+"""A command that cannot start reports it in one sentence: the wrong setting and the remedy."""
 
 import subprocess
 import sys
@@ -21,7 +21,7 @@ POSTGRES = "Check DATABASE_URL, and that PostgreSQL runs there."
 
 
 def answer(command: str, **env: str) -> tuple[int, list[str]]:
-    """The exit status of a command of the shell, and what it prints."""
+    """Run a management command; return its exit status and its output."""
     process = subprocess.run(
         [sys.executable, "manage.py", *command.split()],
         cwd=servers.ROOT,
@@ -100,12 +100,12 @@ def test_a_wrong_password_is_named_and_not_shown(tmp_path: Path, postgres_server
 
 
 def reloaded(server: str) -> object:
-    """When the server last read its settings, which it does some time after the request."""
+    """When PostgreSQL last read its settings, which it does some time after the request."""
     with psycopg.connect(f"{server}/postgres") as connection:
         return connection.execute(sql.SQL("SELECT pg_conf_load_time()")).fetchone()
 
 
-def test_a_port_nobody_answers_at_is_named(tmp_path: Path) -> None:
+def test_a_database_port_without_a_server_is_named(tmp_path: Path) -> None:
     port = servers.free_port()
     address = f"postgres://postgres@127.0.0.1:{port}/crawford"
     reason = f'The database "crawford" on 127.0.0.1 port {port} cannot be used: Connection refused.'

@@ -1,4 +1,4 @@
-"""Live streams of one serving process, on the settings of a laptop."""
+"""Streams (server-sent events) of one web process with the settings of a home installation."""
 
 import signal
 import urllib.error
@@ -8,7 +8,7 @@ from pathlib import Path
 import pytest
 
 from tests.config.conftest import probe_env_in
-from tests.config.stream_client import Heard, call, stream
+from tests.config.stream_client import StreamEvent, call, stream
 from tests.servers import site
 
 pytestmark = pytest.mark.second_stage
@@ -33,8 +33,8 @@ def settle(address: str) -> None:
         page.next_event()
 
 
-def heard(notice: int, topic: str) -> Heard:
-    return Heard(notice, topic, {"version": 7, "topic": topic, "kind": "changed"})
+def expected_event(notice: int, topic: str) -> StreamEvent:
+    return StreamEvent(notice, topic, {"version": 7, "topic": topic, "kind": "changed"})
 
 
 def status(address: str, query: str, **headers: str) -> int:
@@ -48,27 +48,27 @@ def status(address: str, query: str, **headers: str) -> int:
 def test_a_published_notice_reaches_an_open_stream(address: str) -> None:
     with stream(address, "match:abc") as page:
         notice = publish(address, "match:abc")
-        assert page.next_event() == heard(notice, "match:abc")
+        assert page.next_event() == expected_event(notice, "match:abc")
 
 
-def test_a_stream_hears_its_own_topics_only(address: str) -> None:
+def test_a_stream_receives_only_its_topics(address: str) -> None:
     with stream(address, "match:mine", "event:7") as page:
         publish(address, "match:other")
         first, second = publish(address, "event:7"), publish(address, "match:mine")
         assert [page.next_event(), page.next_event()] == [
-            heard(first, "event:7"),
-            heard(second, "match:mine"),
+            expected_event(first, "event:7"),
+            expected_event(second, "match:mine"),
         ]
 
 
-def test_a_page_that_lost_its_connection_hears_what_it_missed(address: str) -> None:
-    result = publish(address, "match:lost")
+def test_a_reconnected_stream_receives_missed_notices(address: str) -> None:
+    last_received = publish(address, "match:lost")
     missed = publish(address, "match:lost")
-    with stream(address, "match:lost", header=result) as page:
+    with stream(address, "match:lost", header=last_received) as page:
         fresh = publish(address, "match:lost")
         assert [page.next_event(), page.next_event()] == [
-            heard(missed, "match:lost"),
-            heard(fresh, "match:lost"),
+            expected_event(missed, "match:lost"),
+            expected_event(fresh, "match:lost"),
         ]
 
 
@@ -76,7 +76,7 @@ def test_nothing_is_lost_between_rendering_a_page_and_opening_its_stream(address
     rendered_at = publish(address, "match:page")
     between = publish(address, "match:page")
     with stream(address, "match:page", last=rendered_at) as page:
-        assert page.next_event() == heard(between, "match:page")
+        assert page.next_event() == expected_event(between, "match:page")
 
 
 def test_a_page_with_a_future_id_is_sent_a_reload(address: str) -> None:
@@ -116,28 +116,28 @@ def test_a_client_has_a_limited_number_of_streams(address: str) -> None:
         assert status(address, "topic=match:a") == 503
 
 
-def test_a_token_has_seats_of_its_own_and_a_worthless_one_none(address: str) -> None:
+def test_a_token_has_its_own_limit_of_streams_and_an_invalid_one_is_refused(address: str) -> None:
     token = call(address, "/probe/token", method="POST", name="board")["secret"]
     with stream(address, "match:a"), stream(address, "match:a"), stream(address, "match:a"):
         with stream(address, "match:b", token=token) as page:
             notice = publish(address, "match:b")
-            assert page.next_event() == heard(notice, "match:b")
+            assert page.next_event() == expected_event(notice, "match:b")
         for wrong in (f"Bearer {token}x", "Bearer", "bearer a b"):
             assert status(address, "topic=match:b", Authorization=wrong) == 401
 
 
-def test_a_stream_ends_when_its_token_is_taken_back_and_no_other_does(address: str) -> None:
-    lent, value = (call(address, "/probe/token", method="POST", name=name) for name in ("lent", "kept"))
+def test_a_stream_ends_when_its_token_is_revoked_and_others_go_on(address: str) -> None:
+    revoked, valid = (call(address, "/probe/token", method="POST", name=name) for name in ("lent", "kept"))
     with (
-        stream(address, "match:c", token=lent["secret"]) as ending,
-        stream(address, "match:c", token=value["secret"]) as going_on,
+        stream(address, "match:c", token=revoked["secret"]) as ending,
+        stream(address, "match:c", token=valid["secret"]) as going_on,
         stream(address, "match:c") as open_to_all,
     ):
-        call(address, "/probe/take-back", method="POST", id=str(lent["id"]))
+        call(address, "/probe/revoke", method="POST", id=str(revoked["id"]))
         assert ending.ended()
         notice = publish(address, "match:c")
-        assert [going_on.next_event(), open_to_all.next_event()] == [heard(notice, "match:c")] * 2
-    assert status(address, "topic=match:c", Authorization=f"Bearer {lent['secret']}") == 401
+        assert [going_on.next_event(), open_to_all.next_event()] == [expected_event(notice, "match:c")] * 2
+    assert status(address, "topic=match:c", Authorization=f"Bearer {revoked['secret']}") == 401
 
 
 @pytest.mark.parametrize("sign", [signal.SIGINT, signal.SIGTERM])

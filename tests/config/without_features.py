@@ -1,7 +1,7 @@
-"""Run as a program with CRAWFORD_FEATURES empty: migrates, loads the demo and reads its pages.
+"""A program run with CRAWFORD_FEATURES empty: it migrates, loads the demo and requests its pages.
 
-The first line it prints names the feature apps that are installed, the second how many pages were read, each
-further line a page that did not answer.
+The first line it prints names the installed feature apps, the second the number of pages; each further line
+names a page that failed.
 """
 
 import re
@@ -28,7 +28,7 @@ MOST = 150
 
 
 def read_pages(client: Client) -> dict[str, int]:
-    """The status of pages that links from the front page lead to, each requested as its first link says."""
+    """The statuses of pages reached by links from the home page; each path is requested once."""
     statuses: dict[str, int] = {}
     addresses = deque(["/", "/host/"])
     while addresses and len(statuses) < MOST:

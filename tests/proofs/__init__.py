@@ -1,1 +1,1 @@
-"""Proofs that take minutes: what the quick suite shows on samples, shown at length (`make prove`)."""
+"""Proofs: the long versions of tests that the ordinary suite runs on samples (`make prove`)."""

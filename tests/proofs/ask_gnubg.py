@@ -1,6 +1,7 @@
-"""Runs inside GNU Backgammon's own Python: answers each position and roll with every play it knows.
+"""Runs in the Python of GNU Backgammon: writes every legal play of each position and roll.
 
-CASES and ANSWERS name two files: lines of a position ID and two dice, and one JSON list of plays a line.
+The environment variables CASES and ANSWERS name two files. A line of the first is a position ID and two dice;
+a line of the second is the JSON list of the plays.
 """
 
 import json
@@ -24,4 +25,4 @@ with open(os.environ["CASES"]) as cases, open(os.environ["ANSWERS"], "w") as ans
         gnubg.command(f"set board {position}")
         gnubg.command(f"set dice {first} {second}")
         hint = gnubg.hint(MOST) or {}
-        answers.write(json.dumps([item["move"] for item in hint.get("hint", [])]) + "\n")
+        answers.write(json.dumps([play["move"] for play in hint.get("hint", [])]) + "\n")

@@ -1,4 +1,4 @@
-"""Play an evening through the generated client.
+"""Play a tournament through the generated API client.
 
 `python -m tests.proofs.client_evening ADDRESS TOKEN CLUB`
 """
@@ -29,19 +29,20 @@ from crawford_client.models import (
     TournamentCreate,
 )
 
-Wanted = TypeVar("Wanted")
+Answer = TypeVar("Answer")
 FOUR = ["Ada Byron", "Bea Potter", "Cy Twombly", "Di Arbus"]
 
 
-def must(kind: type[Wanted], value: object) -> Wanted:
-    """The answer, when it is of this kind. Raises SystemExit with what was answered instead."""
-    if not isinstance(value, kind):
-        raise SystemExit(f"expected {kind.__name__}, was given {value}")
-    return value
+def must(kind: type[Answer], answer: object) -> Answer:
+    """Return `answer` if it is of this type; raise SystemExit with the answer otherwise."""
+    if not isinstance(answer, kind):
+        raise SystemExit(f"expected {kind.__name__}, was given {answer}")
+    return answer
 
 
 def main(address: str, token: str, club: str) -> None:
-    """Start, enter, draw, publish, report twice under one key, and get a refusal of a stale version."""
+    """Create a tournament, enter players, draw, publish, report twice with one key, undo with an old
+    version."""
     site = AuthenticatedClient(base_url=address, token=token)
     tournament = TournamentCreate(
         name="By a program",
@@ -51,13 +52,13 @@ def main(address: str, token: str, club: str) -> None:
         length=[5],
     )
     event = must(StartedTournament, clubs_tournaments_create.sync(club, client=site, body=tournament)).event
-    entered = must(Entries, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR)))
-    result = must(JournalEntry, events_draws_create.sync(event.id, client=site))
+    entries = must(Entries, events_entries_create.sync(event.id, client=site, body=EntriesCreate(names=FOUR)))
+    draw = must(JournalEntry, events_draws_create.sync(event.id, client=site))
     must(JournalEntry, events_publish_create.sync(event.id, client=site))
-    rows = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=site)).results
-    match = next(row.match for row in rows if row.match)
+    pairings = must(PaginatedPairingList, events_pairings_list.sync(event.id, client=site)).results
+    match = next(pairing.match for pairing in pairings if pairing.match)
     score = Score(white_score=5, black_score=2)
-    items = [
+    reports = [
         must(
             Report,
             matches_reports_create.sync(match.code, client=site, body=score, idempotency_key="final"),
@@ -65,12 +66,18 @@ def main(address: str, token: str, club: str) -> None:
         for _ in range(2)
     ]
     sheet = must(ScoreSheet, matches_retrieve.sync(match.code, client=site))
-    late = events_undo_create.sync(
-        event.id, client=site, body=Command(command=result.command), if_match=f'"{result.version}"'
+    undo_answer = events_undo_create.sync(
+        event.id, client=site, body=Command(command=draw.command), if_match=f'"{draw.version}"'
     )
-    value = must(Problem, late)
-    facts = [len(entered.entries), items[0] == items[1], sheet.match.winner, value.status, value.code]
-    sys.stdout.write(" ".join(map(str, facts)) + "\n")
+    problem = must(Problem, undo_answer)
+    printed = [
+        len(entries.entries),
+        reports[0] == reports[1],
+        sheet.match.winner,
+        problem.status,
+        problem.code,
+    ]
+    sys.stdout.write(" ".join(map(str, printed)) + "\n")
 
 
 if __name__ == "__main__":

@@ -1,7 +1,7 @@
-"""The site of `test_concurrent_reports`: creates many called matches, and prints their results afterwards.
+"""The site of `test_concurrent_reports`: creates called matches, and prints their results afterwards.
 
-Run as a program with the environment of a site: `python -m tests.proofs.concurrent_site prepare 200`, and
-afterwards `python -m tests.proofs.concurrent_site tell`.
+Run as a program with the environment of a site: first `python -m tests.proofs.concurrent_site prepare 200`,
+after the reports `python -m tests.proofs.concurrent_site results`.
 """
 
 import json
@@ -23,53 +23,55 @@ from tests.factories import a_player  # noqa: E402
 
 
 def prepare(number: int) -> list[dict[str, str]]:
-    """Call `number` matches, half of them at a desk that trusts, half where both must confirm."""
+    """Call `number` matches, half at a desk where one report is enough, half where both players must
+    confirm."""
     call_command("migrate", verbosity=0)
     with transaction.atomic():
-        return [*_called("trust", number // 2), *_called("both", number - number // 2)]
+        return [*_call_matches("trust", number // 2), *_call_matches("both", number - number // 2)]
 
 
-def tell() -> list[dict[str, Any]]:
-    """How each match stands: its state, its score, and the claims that count."""
+def get_results() -> list[dict[str, Any]]:
+    """The status, the score, the open or confirmed reports and the number of settlements of each match."""
     return [
         {
             "match": match.code,
             "status": match.status,
             "score": [match.white_score, match.black_score],
             "standing": [
-                [claim.white_score, claim.black_score, claim.state]
-                for claim in match.reports.filter(state__in=["confirmed", "open"])
+                [report.white_score, report.black_score, report.state]
+                for report in match.reports.filter(state__in=["confirmed", "open"])
             ],
-            "settlings": _settlings(match),
+            "settlings": _count_settlements(match),
         }
         for match in Match.objects.order_by("id")
     ]
 
 
-def _called(policy: str, number: int) -> list[dict[str, str]]:
+def _call_matches(policy: str, number: int) -> list[dict[str, str]]:
     desk = desks.create_desk(name=f"Storm, {policy}", tables=number, officials=[], confirm_policy=policy)
     white, black = a_player(f"White, {policy}"), a_player(f"Black, {policy}")
-    items = []
+    called_matches = []
     for table in desk.tables.order_by("number"):
         match = lifecycle.create_match(desk=desk, white=white, black=black, length=7, by=SYSTEM)
         lifecycle.call_match(match=match, table=table, by=SYSTEM)
-        items.append({"match": match.code, "table": table.code, "policy": policy})
-    return items
+        called_matches.append({"match": match.code, "table": table.code, "policy": policy})
+    return called_matches
 
 
-def _settlings(match: Match) -> int:
-    """How often this match became settled, as published to its pages; a later yes to it is not counted."""
-    rows = (
+def _count_settlements(match: Match) -> int:
+    """How often the status of this match changed to settled in its notices; later confirmations do not
+    count."""
+    statuses = (
         Notice.objects.filter(topic=f"match:{match.code}")
         .order_by("id")
         .values_list("data__status", flat=True)
     )
-    return sum(status == "settled" for status, _ in groupby(rows))
+    return sum(status == "settled" for status, _ in groupby(statuses))
 
 
 def main(arguments: list[str]) -> None:
     """Run the command of the arguments and print its result as JSON."""
-    answer = prepare(int(arguments[1])) if arguments[0] == "prepare" else tell()
+    answer = prepare(int(arguments[1])) if arguments[0] == "prepare" else get_results()
     sys.stdout.write(json.dumps(answer))
 
 

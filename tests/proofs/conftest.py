@@ -1,4 +1,4 @@
-"""Every test in this folder is a proof: skipped unless PROVE=1, sized by the environment."""
+"""Mark every test of this folder as a proof, and skip it unless PROVE=1."""
 
 import os
 from pathlib import Path

@@ -1,6 +1,6 @@
-"""Mutation testing: the laws are changed one small place at a time, and each change must make a test fail.
+"""Mutation testing of the rules: one small change at a time, and each must make a test fail.
 
-`make mutants` runs it with mutmut on a copy outside the tree. A change that no test notices has to stand in
+`make mutants` runs it with mutmut on a copy outside the tree. A change that no test notices must be listed in
 `equivalent.toml` with the reason why it changes nothing; any other is printed, and the command fails.
 """
 
@@ -74,7 +74,7 @@ settings.load_profile("still")
 
 
 class Mutant(NamedTuple):
-    """One change: the function it is in, the line as it was and as it became."""
+    """One change: the function it is in, the line before and the line after."""
 
     of: str
     was: str
@@ -82,7 +82,8 @@ class Mutant(NamedTuple):
 
 
 def main(arguments: list[str]) -> int:
-    """Mutate the named laws (all of `LAWS` by default); 0 when every mutant is noticed or explained."""
+    """Mutate the named modules (default: `LAWS`); return 0 if every mutant is noticed or explained, else
+    1."""
     os.nice(15)
     prepare(arguments or list(LAWS))
     workers = ("--max-children", os.environ.get("PROOF_WORKERS", "2"))
@@ -91,16 +92,16 @@ def main(arguments: list[str]) -> int:
     doubtful = [name for name, mutant in survivors().items() if mutant not in explained]
     if doubtful:
         mutmut("run", *workers, *doubtful)
-    rows = survivors().values()
-    unknown = sorted(mutant for mutant in rows if mutant not in explained)
+    surviving = survivors().values()
+    unknown = sorted(mutant for mutant in surviving if mutant not in explained)
     for mutant in unknown:
         print(f"\n{mutant.of}\n- {mutant.was}\n+ {mutant.becomes}")
-    print(f"\n{len(rows) - len(unknown)} survivors explained, {len(unknown)} not")
+    print(f"\n{len(surviving) - len(unknown)} survivors explained, {len(unknown)} not")
     return min(len(unknown), 1)
 
 
 def prepare(laws: list[str]) -> None:
-    """Copy the laws and their tests to the folder where they are mutated."""
+    """Copy the rules and their tests to the folder where they are mutated."""
     for name in ("rules", "tests/rules", "tests/data", "tests/proofs", "docs"):
         ignored = shutil.ignore_patterns("__pycache__", "images")
         shutil.copytree(ROOT / name, FOLDER / name, dirs_exist_ok=True, ignore=ignored)
@@ -116,7 +117,7 @@ def prepare(laws: list[str]) -> None:
 
 
 def open_up(path: Path) -> None:
-    """Write properties as plain methods, in the copy: mutmut passes over functions with decorators."""
+    """Rewrite the properties of a copied module as plain methods: mutmut skips functions with decorators."""
     text = path.read_text(encoding="utf-8")
     lines = text.split("\n")
     for node in sorted(properties(ast.parse(text)), key=lambda node: -node.lineno):
@@ -137,15 +138,17 @@ def properties(tree: ast.Module) -> Iterator[ast.FunctionDef]:
 
 
 def survivors() -> dict[str, Mutant]:
-    """The mutants that no test noticed, by name; one that kept the tests running for ever was noticed."""
+    """The mutants that no test noticed, by name; one whose tests timed out counts as noticed."""
     lines = [line.strip().partition(": ") for line in output("results").splitlines()]
     return {
-        name: shown(name) for name, _, status in lines if status in ("survived", "no tests", "suspicious")
+        name: get_mutant(name)
+        for name, _, status in lines
+        if status in ("survived", "no tests", "suspicious")
     }
 
 
-def shown(name: str) -> Mutant:
-    """What a mutant of mutmut changes."""
+def get_mutant(name: str) -> Mutant:
+    """The change that a mutant makes, read from `mutmut show`."""
     lines = [line for line in output("show", name).splitlines() if re.match(r"[-+](?![-+]{2} )", line)]
     was = " ".join(line[1:].strip() for line in lines if line[0] == "-")
     becomes = " ".join(line[1:].strip() for line in lines if line[0] == "+")
@@ -154,7 +157,7 @@ def shown(name: str) -> Mutant:
 
 
 def output(*arguments: str) -> str:
-    """What mutmut says."""
+    """The standard output of a mutmut command."""
     return mutmut(*arguments, stdout=subprocess.PIPE).stdout or ""
 
 

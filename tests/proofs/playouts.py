@@ -1,4 +1,4 @@
-"""Games played out by the slow enumerator alone, by players of very different habits."""
+"""Games played out with the plays of the slow enumerator, in eight playing styles."""
 
 from collections.abc import Callable, Iterator
 from itertools import groupby
@@ -12,7 +12,7 @@ LONGEST = 500
 
 
 class Turn(NamedTuple):
-    """One turn of a play-out: the board before it, the roll, and every lawful way to play it."""
+    """One turn: the board before it, the roll, and every legal way to play it."""
 
     board: Board
     dice: tuple[int, int]
@@ -20,21 +20,21 @@ class Turn(NamedTuple):
 
     @property
     def used(self) -> int:
-        """How many numbers of the roll could be played."""
+        """How many numbers of the roll can be played."""
         return max(len(used) for used, _ in self.lines)
 
 
 def play_out(random: Random, board: Board = (START, START), rolls: int = LONGEST) -> Iterator[Turn]:
-    """One game from the first roll to the last checker (or so many rolls)."""
+    """The turns of one game from `board` until a side has borne off, at most `rolls` of them."""
     habits = random.choices(HABITS, k=2)
     dice = random.sample(range(1, 7), 2)
     for number in range(rolls):
         turn = Turn(board, (dice[0], dice[1]), lawful_lines(board, (dice[0], dice[1])))
         yield turn
-        value, result = _choose(random, habits[number % 2], turn)
-        if value[0] == 15:
+        mover, opponent = _choose(random, habits[number % 2], turn)
+        if mover[0] == 15:
             return
-        board, dice = (result, value), random.choices(range(1, 7), k=2)
+        board, dice = (opponent, mover), random.choices(range(1, 7), k=2)
 
 
 def turns(random: Random) -> Iterator[Turn]:
@@ -55,35 +55,37 @@ def _choose(random: Random, habit: "Habit", turn: Turn) -> Board:
 Habit = Callable[[Counts, Counts], int]
 
 
-def _anything(counts: Counts, result: Counts) -> int:
+def _anything(counts: Counts, opponent: Counts) -> int:
     return 0
 
 
-def _run(counts: Counts, result: Counts) -> int:
+def _run(counts: Counts, opponent: Counts) -> int:
     return -sum(point**3 * count for point, count in enumerate(counts))
 
 
-def _block(counts: Counts, result: Counts) -> int:
+def _block(counts: Counts, opponent: Counts) -> int:
     return sum(count > 1 for count in counts[1:13])
 
 
-def _hit(counts: Counts, result: Counts) -> int:
-    return 4 * result[25] - sum(count == 1 for count in counts[1:7])
+def _hit(counts: Counts, opponent: Counts) -> int:
+    return 4 * opponent[25] - sum(count == 1 for count in counts[1:7])
 
 
-def _hold(counts: Counts, result: Counts) -> int:
+def _hold(counts: Counts, opponent: Counts) -> int:
     return sum(point**3 * count for point, count in enumerate(counts))
 
 
-def _prime(counts: Counts, result: Counts) -> int:
-    return max(len(list(run)) if value else 0 for value, run in groupby(count > 1 for count in counts[1:25]))
+def _prime(counts: Counts, opponent: Counts) -> int:
+    return max(
+        len(list(run)) if is_made else 0 for is_made, run in groupby(count > 1 for count in counts[1:25])
+    )
 
 
-def _close(counts: Counts, result: Counts) -> int:
-    return 3 * sum(count > 1 for count in counts[1:7]) + 2 * result[25] - counts[0]
+def _close(counts: Counts, opponent: Counts) -> int:
+    return 3 * sum(count > 1 for count in counts[1:7]) + 2 * opponent[25] - counts[0]
 
 
-def _scatter(counts: Counts, result: Counts) -> int:
+def _scatter(counts: Counts, opponent: Counts) -> int:
     return sum(count == 1 for count in counts[1:25])
 
 

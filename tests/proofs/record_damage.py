@@ -1,4 +1,4 @@
-"""Ways in which records get damaged by people and by programs with wrong ideas, whatever the format."""
+"""Ways to damage a record (a parsed match file): errors made by people and by faulty programs."""
 
 from collections.abc import Callable
 from dataclasses import replace
@@ -13,34 +13,38 @@ from rules.sides import SIDES
 Item = TypeVar("Item")
 
 
-def damaged(random: Random, record: Record, text: str) -> Record | None:
-    """A copy of the record damaged in this way at a random place; None when it offers no such place."""
-    if text in OF_MATCHES:
-        return OF_MATCHES[text](random, record)
+def damaged(random: Random, record: Record, way: str) -> Record | None:
+    """A copy of the record, damaged in one of `WAYS` at a random place; None if it has no such place."""
+    if way in OF_MATCHES:
+        return OF_MATCHES[way](random, record)
     number = random.randrange(len(record.games))
     game = record.games[number]
-    hurt = OF_GAMES[text](random, game) if text in OF_GAMES else _hurt_play(random, game, OF_PLAYS[text])
-    return None if hurt is None or hurt == game else replace(record, games=_set(record.games, number, hurt))
+    damaged_game = OF_GAMES[way](random, game) if way in OF_GAMES else _hurt_play(random, game, OF_PLAYS[way])
+    return (
+        None
+        if damaged_game is None or damaged_game == game
+        else replace(record, games=_set(record.games, number, damaged_game))
+    )
 
 
 def _hurt_play(
     random: Random, game: RecordedGame, hurt: Callable[[Random, Moved], Moved | None]
 ) -> RecordedGame | None:
-    items = [
+    play_numbers = [
         number
         for number, action in enumerate(game.actions)
         if isinstance(action, Moved) and action.written.steps
     ]
-    if not items:
+    if not play_numbers:
         return None
-    number = random.choice(items)
+    number = random.choice(play_numbers)
     action = game.actions[number]
-    worse = hurt(random, action) if isinstance(action, Moved) else None
-    return None if worse is None else replace(game, actions=_set(game.actions, number, worse))
+    damaged_play = hurt(random, action) if isinstance(action, Moved) else None
+    return None if damaged_play is None else replace(game, actions=_set(game.actions, number, damaged_play))
 
 
-def _set(items: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
-    return (*items[:number], item, *items[number + 1 :])
+def _set(sequence: tuple[Item, ...], number: int, item: Item) -> tuple[Item, ...]:
+    return (*sequence[:number], item, *sequence[number + 1 :])
 
 
 def _rewritten(action: Moved, steps: list[tuple[int, int]]) -> Moved | None:
@@ -76,7 +80,7 @@ def _false_dance(random: Random, action: Moved) -> Moved | None:
 
 
 def _other_checker(random: Random, action: Moved) -> Moved | None:
-    """A step of the right length elsewhere: onto blocked points, past the bar, with no checker there."""
+    """Move one step of the play elsewhere: to a blocked point, past the bar, or from an empty point."""
     steps = _steps(action)
     number = random.randrange(len(steps))
     pips = steps[number][0] - steps[number][1]
@@ -136,7 +140,8 @@ def _answered_by_the_doubler(random: Random, game: RecordedGame) -> RecordedGame
 
 
 def _added_double(random: Random, game: RecordedGame) -> RecordedGame | None:
-    """A double and its take where none was: by the wrong side, too early, in the Crawford game, dead."""
+    """Insert a double and its take: perhaps by the wrong side, too early, in the Crawford game or with a dead
+    cube."""
     number, side, value = random.randint(0, len(game.actions)), random.choice(SIDES), random.choice([2, 4, 8])
     added: tuple[Action, ...] = (Doubled(side, value), Took(side.other))
     return replace(game, actions=(*game.actions[:number], *added, *game.actions[number:]))
@@ -170,9 +175,9 @@ def _broken_off(random: Random, game: RecordedGame) -> RecordedGame | None:
 
 
 def _given_up(random: Random, game: RecordedGame) -> RecordedGame | None:
-    item = game.actions[: random.randint(0, len(game.actions))]
+    actions = game.actions[: random.randint(0, len(game.actions))]
     loser = random.choice(SIDES)
-    return replace(game, actions=(*item, Conceded(loser, random.choice([None, 1, 2, 3]))))
+    return replace(game, actions=(*actions, Conceded(loser, random.choice([None, 1, 2, 3]))))
 
 
 def _wrong_points(random: Random, game: RecordedGame) -> RecordedGame | None:
@@ -210,7 +215,7 @@ def _game_twice(random: Random, record: Record) -> Record | None:
 
 
 def _other_length(random: Random, record: Record) -> Record | None:
-    """The Crawford game then falls elsewhere, or the match goes on after its end."""
+    """Change the match length: the Crawford game is another, or games follow the end of the match."""
     return replace(record, length=max(record.length + random.choice([-2, -1, 1, 2]), 0))
 
 

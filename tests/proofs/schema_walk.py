@@ -1,4 +1,5 @@
-"""Requests made from the API's own description, sent by four roles: answers must be as described."""
+"""Random requests generated from the OpenAPI description, sent in four roles: answers must be as
+described."""
 
 import random
 from collections.abc import Callable, Iterator
@@ -28,8 +29,8 @@ CHECKS = [
     response_schema_conformance,
 ]
 ADDRESS = "/api/v1/schema/"
-# What stands for the parameters of a path, by its first segment and its own name.
-KNOWN: dict[str, Callable[[Site], object]] = {
+# Existing values of path parameters, by the first segment of the path and the name of the parameter.
+PATH_PARAMETERS: dict[str, Callable[[Site], object]] = {
     "slug": lambda site: site.club.slug,
     "tournament": lambda site: site.event.tournament.slug,
     "season": lambda site: "season",
@@ -49,29 +50,29 @@ KNOWN: dict[str, Callable[[Site], object]] = {
     "number": lambda site: 1,
     "fund": lambda site: 1,
 }
-# The client of the walk cannot unpack what is packed.
+# The test client does not decompress answers.
 PLAIN = {"Accept-Encoding": "identity"}
 OF_TEAMS, OF_LEAGUES = ("/teams/", "/meetings/"), ("/league/",)
 
 
 def described() -> list[Any]:
-    """Every operation of the description the site serves."""
+    """Every operation of the OpenAPI description that the site serves."""
     schema = schemathesis.openapi.from_wsgi(f"{ADDRESS}?format=json", get_wsgi_application())
     return [all_operation.ok() for all_operation in schema.get_all_operations()]
 
 
 def name_of(operation: Any) -> str:
-    """An operation as tests are called."""
+    """The name of an operation in the IDs of tests."""
     return f"{operation.method.upper()} {operation.path}"
 
 
 def roles(site: Site) -> dict[str, dict[str, str]]:
-    """What each role sends along: nobody, a player's badge, a director's token, another club's token."""
+    """The headers of each role: none, a player's badge, a director's token, the token of another club."""
     other = a_site("elsewhere")
 
-    def bearer(of: Site) -> dict[str, str]:
-        mapping = {"name": "Walk", "scope": of.club, "may_write": True, "days": 9}
-        return {"Authorization": f"Bearer {tokens.create_token(by=of.director, **mapping).secret}"}
+    def bearer(owner: Site) -> dict[str, str]:
+        token_fields = {"name": "Walk", "scope": owner.club, "may_write": True, "days": 9}
+        return {"Authorization": f"Bearer {tokens.create_token(by=owner.director, **token_fields).secret}"}
 
     return {
         "nobody": {},
@@ -82,8 +83,8 @@ def roles(site: Site) -> dict[str, dict[str, str]]:
 
 
 @contextmanager
-def undone() -> Iterator[None]:
-    """Whatever is done in here has not been done, and the connection stays open between requests."""
+def rolled_back() -> Iterator[None]:
+    """Roll back every change made inside, and keep the database connection open between requests."""
     cache.clear()
     for signal in (request_started, request_finished):
         signal.disconnect(close_old_connections)
@@ -97,7 +98,7 @@ def undone() -> Iterator[None]:
 
 
 def walk(operation: Any, site: Site, headers: dict[str, str], *, examples: int, start: int) -> None:
-    """Ask one operation so many times; most requests name things that are there."""
+    """Send `examples` random requests to one operation; nine in ten name existing objects."""
     chance = random.Random(start)
 
     @seed(start)
@@ -111,24 +112,24 @@ def walk(operation: Any, site: Site, headers: dict[str, str], *, examples: int, 
     )
     def ask(case: Any) -> None:
         if chance.random() < 0.9:
-            case.path_parameters = {**(case.path_parameters or {}), **_there(operation, site)}
-        with undone():
+            case.path_parameters = {**(case.path_parameters or {}), **_existing_parameters(operation, site)}
+        with rolled_back():
             answer = case.call(headers={**dict(case.headers or {}), **headers, **PLAIN})
             case.validate_response(answer, checks=CHECKS)
 
     ask()
 
 
-def _there(operation: Any, site: Site) -> dict[str, object]:
+def _existing_parameters(operation: Any, site: Site) -> dict[str, object]:
     first = operation.path.removeprefix("/api/v1/").split("/")[0]
-    mapping: dict[str, object] = {}
+    parameters: dict[str, object] = {}
     for parameter in operation.path_parameters:
         name = parameter.name
-        make = KNOWN.get(f"{first} {name}") or KNOWN.get(name)
+        make = PATH_PARAMETERS.get(f"{first} {name}") or PATH_PARAMETERS.get(name)
         if make is not None:
-            mapping[name] = make(site)
+            parameters[name] = make(site)
     if any(part in operation.path for part in OF_TEAMS):
-        mapping["id"] = site.squads.pk
+        parameters["id"] = site.squads.pk
     if any(part in operation.path for part in OF_LEAGUES):
-        mapping["id"] = site.league.pk
-    return mapping
+        parameters["id"] = site.league.pk
+    return parameters

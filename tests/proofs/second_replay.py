@@ -1,7 +1,7 @@
-"""A second opinion on a record: plays by the slow enumerator, cube, Crawford game and score by plain sums.
+"""An independent check of a record: plays by the slow enumerator, cube, Crawford game and score by sums.
 
-Nothing of the rules is used but the alphabet in which a record is written. In play for points (a length of
-0) score lines do not count against a record: sessions are written with and without gaps.
+Of `rules`, only the types of a parsed record are used. In money play (a length of 0), score lines do not
+count against a record: money sessions are recorded with and without gaps.
 """
 
 import re
@@ -30,11 +30,12 @@ plays_of = lru_cache(maxsize=200_000)(resulting_boards)
 
 
 class BreachError(Exception):
-    """Something in a record that the rules do not allow."""
+    """A violation of the rules in a record."""
 
 
 class Table:
-    """One game: every board that the plays so far allow (a hit on the way may go unwritten), and the cube."""
+    """One game: the cube, and every board that the recorded plays allow (a hit on the way may be
+    unrecorded)."""
 
     def __init__(self, recorded: RecordedGame, *, is_match: bool, is_crawford: bool) -> None:
         self.is_match, self.is_crawford = is_match, is_crawford
@@ -48,7 +49,7 @@ class Table:
         self.rolls_left = sum(isinstance(action, Moved) for action in recorded.actions)
 
     def follow(self, action: Action) -> None:
-        """One action of the record; raises `BreachError`."""
+        """Apply one action of the record; raises `BreachError`."""
         if self.winner:
             raise BreachError("an action after the end")
         if isinstance(action, Moved):
@@ -63,7 +64,7 @@ class Table:
             self._place(action)
 
     def worth(self, winner: Side) -> set[int]:
-        """What the game can be worth to its winner by the boards: the cube times 1, 2 or 3."""
+        """The points that the winner can get by the possible boards: the cube times 1, 2 or 3."""
         if self.is_dropped:
             return {self.cube}
         losers = {board[winner.other.index] for board in self.boards}
@@ -87,34 +88,36 @@ class Table:
             self.winner = action.side
 
     def _after(self, action: Moved) -> set[Board]:
-        values = set()
+        boards = set()
         for board in self.boards:
-            result = board if action.side is Side.WHITE else board[::-1]
-            for value, outcome in self._plays(result, action):
-                values.add((value, outcome) if action.side is Side.WHITE else (outcome, value))
-        if not values:
+            own_board = board if action.side is Side.WHITE else board[::-1]
+            for mover, opponent in self._plays(own_board, action):
+                boards.add((mover, opponent) if action.side is Side.WHITE else (opponent, mover))
+        if not boards:
             raise BreachError(f"an unlawful play: {action.dice} {action.written.text!r} at {self.boards}")
-        return values
+        return boards
 
     def _plays(self, board: Board, action: Moved) -> set[Board]:
-        lawful = plays_of(board, (max(action.dice), min(action.dice)))
+        legal_boards = plays_of(board, (max(action.dice), min(action.dice)))
         text = " ".join(action.written.text.split())
         kind = EMPTY.get(text, "dance" if text.lower() in ("cannot move", "can't move") else "play")
         if kind == "play":
             target = _moved(board[0], text)
-            wins = target[0] == FULL and any(value[0] == FULL for value, _ in lawful)
+            wins = target[0] == FULL and any(mover[0] == FULL for mover, _ in legal_boards)
             return {
-                (value, result) for value, result in lawful if value == target or (wins and value[0] == FULL)
+                (mover, opponent)
+                for mover, opponent in legal_boards
+                if mover == target or (wins and mover[0] == FULL)
             }
-        if not lawful:
+        if not legal_boards:
             return set() if kind == "unknown" and not self._is_last else {board}
         if self._is_last:
             return {board}
-        return lawful if kind == "blank" and len(lawful) == 1 else set()
+        return legal_boards if kind == "blank" and len(legal_boards) == 1 else set()
 
     @property
     def _is_last(self) -> bool:
-        """Whether this roll may lack its play, as the last one of a game given up may."""
+        """Whether this roll may lack its play, as the last roll of a resigned game may."""
         return self.gave_up and not self.rolls_left
 
     _is_raised = False
@@ -157,12 +160,12 @@ class Table:
 
 
 def plays_breach(record: Record) -> str:
-    """What is unlawful about the plays, the cube or the Crawford game of a record; "" when nothing is."""
+    """The first violation by a play, the cube or the Crawford game of a record, or ""."""
     return _breach(record, is_strict=False)
 
 
 def breach(record: Record) -> str:
-    """What is wrong with a record in any respect, its score lines and results included; "" when nothing."""
+    """The first violation of any kind in a record, score lines and results included, or ""."""
     return _breach(record, is_strict=True)
 
 
@@ -217,7 +220,7 @@ def _game(
 def _count(
     score: list[int], winner: Side, declared: int | None, worth: set[int], length: int, *, is_strict: bool
 ) -> None:
-    """Add the points of a game to the score: what it is worth, in full or clipped to what was needed."""
+    """Add the points of a game to the score; at most as many as the match length allows."""
     before = score[winner.index]
     fitting = [
         points
@@ -238,11 +241,11 @@ def _clipped(score: tuple[int, int], length: int) -> tuple[int, int]:
     return (min(score[0], length), min(score[1], length)) if length else score
 
 
-def _moved(items: tuple[int, ...], text: str) -> tuple[int, ...]:
-    """The mover's checkers after a written play, hits and the way apart."""
-    board = list(items)
-    for value, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", text.lower().replace("*", "")):
-        stops = [{"bar": "25", "off": "0"}.get(stop, stop) for stop in value.split("/")]
+def _moved(checkers: tuple[int, ...], text: str) -> tuple[int, ...]:
+    """The mover's checkers after a recorded play; hits and intermediate points are not considered."""
+    board = list(checkers)
+    for move, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", text.lower().replace("*", "")):
+        stops = [{"bar": "25", "off": "0"}.get(stop, stop) for stop in move.split("/")]
         board[int(stops[0])] -= int(count or 1)
         board[int(stops[-1])] += int(count or 1)
     return tuple(board)

@@ -1,8 +1,9 @@
-"""Why nobody is ever stuck for good: two closed boards with a checker of each side on the bar cannot arise.
+"""The proof that a stalemate (two closed boards, a checker of each side on the bar) cannot arise.
 
-The argument of the rule texts, step by step: who closes his board has nobody on the bar; who waits against
-a closed board plays nothing, so he neither hits nor closes; so the second board closes only while its owner
-is free, and whoever is hit after that can answer with nothing.
+The argument of the rule texts, step by step: a player who closes their board has no checker on the bar; a
+player on the bar against a closed board cannot move, so they neither hit nor close a board; so the
+second board is closed only while its owner has no checker on the bar, and a player who is hit after that
+cannot move.
 """
 
 from collections.abc import Iterable, Iterator
@@ -21,7 +22,7 @@ A_WHILE = 12
 
 
 def turns_at_the_brink(random: Random) -> Iterator[Turn]:
-    """The next rolls from one board after another on which a single thing is wanting for a stalemate."""
+    """The next rolls from random boards that lack a single condition of a stalemate, without end."""
     while True:
         board = brink(random)
         if board:
@@ -29,41 +30,44 @@ def turns_at_the_brink(random: Random) -> Iterator[Turn]:
 
 
 def brink(random: Random) -> Board | None:
-    """A closed board against one that is closed or nearly so, the rest anywhere; None when two sides meet."""
+    """A random board: one home board closed, the other closed or one point short; None if it is
+    impossible."""
     sides = []
-    for item in (6, random.choice([5, 5, 6])):
+    for made_points in (6, random.choice([5, 5, 6])):
         counts = [0] * 26
-        for point in random.sample(range(1, 7), item):
+        for point in random.sample(range(1, 7), made_points):
             counts[point] = 2
         for _ in range(15 - sum(counts)):
             counts[random.choice([25, *range(1, 25)])] += 1
         sides.append(tuple(counts))
-    value, result = sides if random.random() < 0.5 else sides[::-1]
-    if any(value[point] and result[25 - point] for point in range(1, 25)):
+    mover, opponent = sides if random.random() < 0.5 else sides[::-1]
+    if any(mover[point] and opponent[25 - point] for point in range(1, 25)):
         return None
-    return None if value[25] and result[25] and is_closed(value) and is_closed(result) else (value, result)
+    return (
+        None if mover[25] and opponent[25] and is_closed(mover) and is_closed(opponent) else (mover, opponent)
+    )
 
 
 def breaks(turn: Turn) -> Iterable[str]:
-    """The steps of the argument that this turn would refute; none, if the argument holds."""
-    value, result = turn.board
-    if value[25] and is_closed(result) and turn.used:
+    """The steps of the argument that this turn refutes; none if the argument holds."""
+    mover, opponent = turn.board
+    if mover[25] and is_closed(opponent) and turn.used:
         yield "plays against a closed board"
-    if value[25] and result[25] and is_closed(value) and is_closed(result):
+    if mover[25] and opponent[25] and is_closed(mover) and is_closed(opponent):
         yield "stalemate"
-    if any(is_closed(after) and not is_closed(value) and after[25] for _, (after, _) in turn.lines):
+    if any(is_closed(after) and not is_closed(mover) and after[25] for _, (after, _) in turn.lines):
         yield "closes a board while on the bar"
 
 
 def sights(turn: Turn) -> Iterable[str]:
-    """What of the argument this turn shows at work."""
-    value, result = turn.board
-    if not is_closed(value) and any(is_closed(after) for _, (after, _) in turn.lines):
+    """The situations of the argument (`SEEN`) that occur in this turn."""
+    mover, opponent = turn.board
+    if not is_closed(mover) and any(is_closed(after) for _, (after, _) in turn.lines):
         yield SEEN[0]
-    if value[25] and is_closed(result):
+    if mover[25] and is_closed(opponent):
         yield SEEN[1]
-    if is_closed(value) and is_closed(result):
-        yield SEEN[3] if value[25] or result[25] else SEEN[2]
+    if is_closed(mover) and is_closed(opponent):
+        yield SEEN[3] if mover[25] or opponent[25] else SEEN[2]
 
 
 def is_closed(checkers: Counts) -> bool:

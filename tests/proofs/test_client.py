@@ -1,4 +1,4 @@
-"""A typed client is generated from the stored description, its types hold, and it plays an evening."""
+"""The client generated from docs/openapi.yaml: its types are valid, and it plays a tournament."""
 
 import os
 import subprocess
@@ -16,7 +16,7 @@ TOOLS = Path(sys.executable).parent
 
 
 def run(*command: str, **environment: str) -> str:
-    """What a command prints. Raises CalledProcessError with its output."""
+    """Run a command and return its standard output; fail with all its output if it fails."""
     env = servers.environment(environment)
     process = subprocess.run(
         command, cwd=ROOT, env=env, capture_output=True, text=True, check=False, timeout=600
@@ -38,7 +38,7 @@ def packages(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-def test_its_types_hold_and_so_do_those_of_a_program_that_uses_it(packages: Path, tmp_path: Path) -> None:
+def test_mypy_accepts_the_client_and_a_program_that_uses_it(packages: Path, tmp_path: Path) -> None:
     (tmp_path / "mypy.ini").write_text(
         "[mypy]\nstrict = true\n[mypy-crawford_client.*]\nignore_errors = true\n"
     )
@@ -48,12 +48,12 @@ def test_its_types_hold_and_so_do_those_of_a_program_that_uses_it(packages: Path
     run(*mypy, "--config-file", str(tmp_path / "mypy.ini"), program, MYPYPATH=str(packages))
 
 
-def test_an_evening_is_played_with_it(packages: Path, tmp_path: Path) -> None:
+def test_a_program_plays_a_tournament_with_the_client(packages: Path, tmp_path: Path) -> None:
     env = {"CRAWFORD_DATA": str(tmp_path), "PYTHONPATH": str(packages)}
     python = sys.executable
     run(python, "manage.py", "migrate", "--verbosity", "0", **env)
     run(python, "manage.py", "demo", **env)
     secret = run(python, "manage.py", "token", "director", "bar-point", "--name", "Journey", "--write", **env)
     with servers.site(env) as (address, _):
-        result = run(python, "tests/proofs/client_evening.py", address, secret.strip(), "bar-point", **env)
-    assert result == "4 True white 412 version_outdated\n"
+        printed = run(python, "tests/proofs/client_evening.py", address, secret.strip(), "bar-point", **env)
+    assert printed == "4 True white 412 version_outdated\n"

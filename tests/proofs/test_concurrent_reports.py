@@ -1,6 +1,6 @@
-"""Twenty phones at each of two hundred matches, at four serving processes: one result each, and no fault.
+"""Twenty phones report on each match at the same moment, through four server processes: one result, no error.
 
-STORM_MATCHES says how many matches there are (`make prove`: two hundred).
+STORM_MATCHES is the number of matches (200).
 """
 
 import json
@@ -30,7 +30,7 @@ MATCHES = int(os.environ.get("STORM_MATCHES", "200"))
 SITES = 4
 RIVALS = 20
 AT_ONCE = 2
-HURT = 2
+MATCHES_WITHOUT_LOCKS = 2
 PATIENCE = 25
 UNLOCKED = "tests.proofs.unlocked.settings"
 
@@ -40,34 +40,34 @@ MatchReports = list[dict[str, Any]]
 @pytest.fixture(params=["sqlite", "postgres"])
 def env(request: pytest.FixtureRequest, tmp_path: Path) -> dict[str, str]:
     """The environment of the sites, on each database in turn."""
-    mapping = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-sites-of-the-storm"}
+    variables = {"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": "shared-by-the-sites-of-the-storm"}
     if request.param == "postgres":
         server = request.getfixturevalue("postgres_server")
         name = f"storm_{secrets.token_hex(4)}"
         create_database(server, name, template="template0")
-        mapping |= {"DATABASE_URL": f"{server}/{name}", "DB_POOL_MAX": "12"}
-    return mapping
+        variables |= {"DATABASE_URL": f"{server}/{name}", "DB_POOL_MAX": "12"}
+    return variables
 
 
-def test_two_hundred_matches_end_with_one_result_each_and_no_fault(
+def test_every_match_ends_with_one_result_and_no_request_fails(
     env: dict[str, str], capsys: pytest.CaptureFixture[str]
 ) -> None:
-    answers, value = storm(env, MATCHES)
+    answers, matches = report_on_matches(env, MATCHES)
     with capsys.disabled():
         print(f"\n{MATCHES} matches, {sum(answers.values())} reports: {dict(answers)}")
     assert sum(answers.values()) == MATCHES * RIVALS
     assert set(answers) == {200, 409}
-    assert [each for each in value if not has_one_result(each)] == []
+    assert [match for match in matches if not has_one_result(match)] == []
 
 
-def test_the_storm_finds_out_a_site_without_locks(env: dict[str, str]) -> None:
-    answers, value = storm({**env, "DJANGO_SETTINGS_MODULE": UNLOCKED}, HURT)
-    is_hurt = any(not has_one_result(each) for each in value)
-    assert is_hurt or any(status >= 500 for status in answers)
+def test_a_site_without_row_locks_is_detected(env: dict[str, str]) -> None:
+    answers, matches = report_on_matches({**env, "DJANGO_SETTINGS_MODULE": UNLOCKED}, MATCHES_WITHOUT_LOCKS)
+    is_inconsistent = any(not has_one_result(match) for match in matches)
+    assert is_inconsistent or any(status >= 500 for status in answers)
 
 
 def has_one_result(data: dict[str, Any]) -> bool:
-    """Whether one claim stands on a match, and its row and its pages say the same."""
+    """Whether a match has one open or confirmed report, and its row and its notices agree with it."""
     if len(data["standing"]) != 1:
         return False
     *score, state = data["standing"][0]
@@ -77,17 +77,18 @@ def has_one_result(data: dict[str, Any]) -> bool:
     return (data["status"], data["score"], data["settlings"]) == expected
 
 
-def storm(env: dict[str, str], number: int) -> tuple[Counter[int], MatchReports]:
-    """Let all phones report: how often each status was answered, and what the database says then."""
+def report_on_matches(env: dict[str, str], number: int) -> tuple[Counter[int], MatchReports]:
+    """Let all phones report on `number` matches; return how often each status was answered, and the
+    results."""
     matches = ask(env, "prepare", str(number))
     with sites(env) as addresses, ThreadPoolExecutor(AT_ONCE) as executor:
         races = executor.map(lambda match: race(addresses, match), matches)
         answers = sum(races, Counter())
-    return answers, ask(env, "tell")
+    return answers, ask(env, "results")
 
 
 def ask(env: dict[str, str], *arguments: str) -> MatchReports:
-    """What the site of the storm prints, run in a process of its own."""
+    """Run `tests.proofs.concurrent_site` with these arguments and return the JSON it prints."""
     command = [sys.executable, "-m", "tests.proofs.concurrent_site", *arguments]
     settings = {**env, "DJANGO_SETTINGS_MODULE": "config.settings"}
     process = subprocess.run(
@@ -98,13 +99,13 @@ def ask(env: dict[str, str], *arguments: str) -> MatchReports:
 
 @contextmanager
 def sites(env: dict[str, str]) -> Iterator[list[str]]:
-    """The addresses of the serving processes."""
+    """The addresses of the server processes."""
     with ExitStack() as stack:
         yield [stack.enter_context(servers.site(env))[0] for _ in range(SITES)]
 
 
 def race(addresses: list[str], match: dict[str, str]) -> Counter[int]:
-    """Twenty phones report one match at the same moment; half of them agree, the others name other scores."""
+    """Twenty phones report one match at the same moment: half of them one score, the others other scores."""
     start = threading.Barrier(RIVALS)
 
     def tap(number: int) -> int:
@@ -127,7 +128,8 @@ class Phone:
         self._device = secrets.token_urlsafe(16)
 
     def report(self, match: dict[str, str], winner: str, points: int) -> int:
-        """Send a final score; the status of the page that follows. A line that breaks counts as 599."""
+        """Report a final score; return the status of the page after the redirect, or 599 if the connection
+        broke."""
         fields = {"csrfmiddlewaretoken": self._token, "table": match["table"], "key": secrets.token_hex(8)}
         try:
             status, place = self._send(

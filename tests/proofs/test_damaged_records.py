@@ -1,8 +1,7 @@
-"""Damaged records in every format: nothing but `Unreadable` is raised, and no illegal play passes.
+"""Damaged records in every format: readers raise only `Unreadable`, and no illegal play passes.
 
-PROOF_DAMAGES says how many (10,000). Every record is judged again by
-`tests.proofs.second_replay`: it finds no fault in a record that the replay certifies, and nearly always one
-in a record that the replay condemns.
+PROOF_DAMAGES is the number of records (10,000). `tests.proofs.second_replay` checks every record again: it
+must find no fault in certified records, and a fault in at least 99 of 100 rejected ones.
 """
 
 import time
@@ -29,7 +28,7 @@ SAMPLES = sorted(path for path in (DATA / "records").iterdir() if path.suffix !=
 
 
 class Damage(NamedTuple):
-    """One damaged record: enough to make it again."""
+    """One damaged record, and what is needed to make it again."""
 
     sample: str
     format: str
@@ -38,37 +37,37 @@ class Damage(NamedTuple):
     text: bytes = b""
 
 
-def judged(each: int, piece: int) -> tuple[Counter[str], list[str]]:
-    """The statuses of so many damaged records, and what went wrong with the judging of any."""
-    value, wrong = Counter[str](), []
-    for number in range(each):
-        damage = made(piece * each + number)
+def judged(count: int, piece: int) -> tuple[Counter[str], list[str]]:
+    """The statuses of `count` damaged records of one piece, and the faults found in judging them."""
+    statuses, faults = Counter[str](), []
+    for number in range(count):
+        damage = made(piece * count + number)
         started = time.process_time()
         try:
             status, fault = judge(damage)
-        except Exception as error:  # noqa: BLE001 - any kind at all is a finding here
+        except Exception as error:  # noqa: BLE001 - every other exception is a finding
             status, fault = "crashed", repr(error)
         if time.process_time() - started > LONGEST_SECONDS:
             fault = fault or "took too long"
-        value[f"{damage.format:5} {status}"] += 1
-        value[f"way: {damage.way}"] += 1
+        statuses[f"{damage.format:5} {status}"] += 1
+        statuses[f"way: {damage.way}"] += 1
         if fault:
-            wrong.append(f"{damage._replace(text=b'')} {status}: {fault[:400]}")
-    return value, wrong
+            faults.append(f"{damage._replace(text=b'')} {status}: {fault[:400]}")
+    return statuses, faults
 
 
 def made(seed: int) -> Damage:
-    """The damaged record of this number; the ways take turns."""
+    """The damaged record with this seed; consecutive seeds take the ways of damage in turn."""
     random = Random(seed)
-    item = (*WAYS, *OF_TEXTS)[seed % (len(WAYS) + len(OF_TEXTS))]
+    way = (*WAYS, *OF_TEXTS)[seed % (len(WAYS) + len(OF_TEXTS))]
     while True:
         name, format = random.choice(SAMPLES).name, random.choice([*WRITERS, "own"])
-        if item in OF_TEXTS:
-            return Damage(name, format, item, seed, scrambled(random, undamaged(name, format), item))
-        worse = damaged(random, good(name), item)
-        text = worse and format in WRITERS and written(worse, format)
+        if way in OF_TEXTS:
+            return Damage(name, format, way, seed, scrambled(random, undamaged(name, format), way))
+        damaged_record = damaged(random, good(name), way)
+        text = damaged_record and format in WRITERS and written(damaged_record, format)
         if text:
-            return Damage(name, format, item, seed, text.encode())
+            return Damage(name, format, way, seed, text.encode())
 
 
 @cache
@@ -78,7 +77,7 @@ def good(name: str) -> Record:
 
 @cache
 def undamaged(name: str, format: str) -> bytes:
-    """A sample record in a format ("own": as it lies there, also when the format cannot hold it)."""
+    """A sample record in a format ("own", or a format that cannot hold the record: the file unchanged)."""
     text = None if format == "own" else written(good(name), format)
     return (DATA / "records" / name).read_bytes() if text is None else text.encode()
 
@@ -92,13 +91,13 @@ def written(record: Record, format: str) -> str | None:
 
 
 def judge(damage: Damage) -> tuple[str, str]:
-    """The status of a damaged record, and what is wrong with that status ("" when nothing is)."""
+    """The status of a damaged record, and the reason why that status is wrong ("" if it is right)."""
     try:
         record = read(damage.text)
     except Unreadable as error:
         facts = error.facts
-        value = int(str(facts["line"])) >= 0 and int(str(facts["column"])) >= 0 and facts["expected"]
-        return "unreadable", "" if value else f"a refusal without its place: {facts}"
+        has_place = int(str(facts["line"])) >= 0 and int(str(facts["column"])) >= 0 and facts["expected"]
+        return "unreadable", "" if has_place else f"a refusal without its place: {facts}"
     verdict = replay(record)
     if verdict.status == "certified":
         return verdict.status, breach(record)
@@ -108,15 +107,15 @@ def judge(damage: Damage) -> tuple[str, str]:
 
 
 def test_no_damaged_record_crashes_the_readers_and_no_illegal_play_passes():
-    each = -(-DAMAGES // PIECES)
-    outcome, wrong = Counter[str](), []
-    for value, result in spread(partial(judged, each), range(PIECES)):
-        outcome += value
-        wrong += result
-    print(f"\n{each * PIECES} damaged records")
-    for what in sorted(outcome):
-        print(f"{outcome[what]:9} {what}")
-    assert wrong == []
-    alone = sum(count for what, count in outcome.items() if ALONE in what)
-    assert alone < each * PIECES / 100
-    assert {item for item in (*WAYS, *OF_TEXTS) if not outcome[f"way: {item}"]} == set()
+    per_piece = -(-DAMAGES // PIECES)
+    statuses, faults = Counter[str](), []
+    for piece_statuses, piece_faults in spread(partial(judged, per_piece), range(PIECES)):
+        statuses += piece_statuses
+        faults += piece_faults
+    print(f"\n{per_piece * PIECES} damaged records")
+    for status in sorted(statuses):
+        print(f"{statuses[status]:9} {status}")
+    assert faults == []
+    alone = sum(count for status, count in statuses.items() if ALONE in status)
+    assert alone < per_piece * PIECES / 100
+    assert {way for way in (*WAYS, *OF_TEXTS) if not statuses[f"way: {way}"]} == set()

@@ -1,4 +1,5 @@
-"""An event file goes from SQLite to PostgreSQL and back through the shell, and is the same byte for byte."""
+"""An event file imported and exported by shell commands, to PostgreSQL and back to SQLite, stays equal byte
+for byte."""
 
 import shutil
 import subprocess

@@ -1,4 +1,5 @@
-"""A million replayed plays in constant memory, every text of a play new to the readers (PROOF_PLAYS)."""
+"""Replaying a million plays (PROOF_PLAYS) takes constant memory, although the readers have seen no play
+before."""
 
 import gc
 import tracemalloc
@@ -16,14 +17,14 @@ ALLOWED = 256 * 1024
 
 
 def texts(random: Random) -> Iterator[bytes]:
-    """The sample records again and again, the blanks within their plays never the same."""
+    """The sample records again and again, each time with other blanks within their plays."""
     sheets = [sample(entry["file"]) for entry in manifest()]
     for sheet in cycle(sheets):
         yield " ".join(token + " " * random.randrange(3) for token in sheet.split(" ")).encode()
 
 
 def plays_replayed(sheets: Iterator[bytes], enough: int) -> int:
-    """Replay records until so many plays are done; how many they were."""
+    """Replay records until at least `enough` plays are replayed; return their number."""
     number = 0
     while number < enough:
         number += replay(read(next(sheets))).plays
@@ -35,13 +36,13 @@ def test_memory_does_not_grow_over_a_million_replayed_plays():
     peaks = []
     tracemalloc.start()
     try:
-        result = plays_replayed(sheets, PLAYS // 5)
-        while result < PLAYS:
+        play_count = plays_replayed(sheets, PLAYS // 5)
+        while play_count < PLAYS:
             gc.collect()
             tracemalloc.reset_peak()
-            result += plays_replayed(sheets, PLAYS // 10)
+            play_count += plays_replayed(sheets, PLAYS // 10)
             peaks.append(tracemalloc.get_traced_memory()[1])
     finally:
         tracemalloc.stop()
-    print(f"\n{result} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
+    print(f"\n{play_count} plays, peaks in KB: {[peak // 1024 for peak in peaks]}")
     assert max(peaks) - peaks[0] < ALLOWED

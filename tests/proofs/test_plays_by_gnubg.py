@@ -1,6 +1,6 @@
-"""Lawful plays equal those of GNU Backgammon, board by board, on reachable positions, where it is installed.
+"""The legal plays of reachable positions equal those of GNU Backgammon (where it is installed).
 
-PROOF_HINTS says on how many (5,000).
+PROOF_HINTS is the number of positions (5,000).
 """
 
 import json
@@ -30,28 +30,31 @@ STEP = 7
 
 
 def differences(seed: int) -> tuple[int, list[Turn]]:
-    """Compare 250 turns, every seventh of one play-out after another, dances left out."""
+    """Compare 250 turns with one seed: every seventh turn of random games, dances left out."""
     reached = (turn for turn in islice(turns(Random(1_000 + seed)), 0, None, STEP) if turn.used)
-    items = list(islice(reached, EACH))
+    compared_turns = list(islice(reached, EACH))
     plays = 0
-    wrong = []
-    for turn, answers in zip(items, ask(items), strict=True):
-        result = [board_after(turn.board, play) for play in answers]
-        ours = [
+    differing_turns = []
+    for turn, answers in zip(compared_turns, ask(compared_turns), strict=True):
+        gnubg_boards = [board_after(turn.board, play) for play in answers]
+        library_boards = [
             (play.after.white, play.after.black) for play in legal_plays(Position(*turn.board), turn.dice)
         ]
-        plays += len(ours)
-        if sorted(result) != sorted(ours):
-            wrong.append(turn)
-    return plays, wrong
+        plays += len(library_boards)
+        if sorted(gnubg_boards) != sorted(library_boards):
+            differing_turns.append(turn)
+    return plays, differing_turns
 
 
-def ask(items: list[Turn]) -> list[list[str]]:
-    """The plays GNU Backgammon knows for each turn, in its notation."""
+def ask(compared_turns: list[Turn]) -> list[list[str]]:
+    """The plays of GNU Backgammon for each turn, in its notation."""
     with TemporaryDirectory() as folder:
         cases, answers = Path(folder, "cases"), Path(folder, "answers")
         cases.write_text(
-            "".join(f"{position_id(Position(*turn.board))} {turn.dice[0]} {turn.dice[1]}\n" for turn in items)
+            "".join(
+                f"{position_id(Position(*turn.board))} {turn.dice[0]} {turn.dice[1]}\n"
+                for turn in compared_turns
+            )
         )
         subprocess.run(
             [str(PROGRAM), "-t", "-q", "-r", "-p", QUESTIONS],
@@ -64,27 +67,27 @@ def ask(items: list[Turn]) -> list[list[str]]:
 
 
 def board_after(board: Board, play: str) -> Board:
-    """Make a play such as `bar/20*/14 6/2*(2)` on a board; a blot is hit by the first that comes."""
-    value, result = list(board[0]), list(board[1])
-    for outcome, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", play):
+    """The board after a play such as `bar/20*/14 6/2*(2)`; the first checker that arrives hits a blot."""
+    mover, opponent = list(board[0]), list(board[1])
+    for move, count in re.findall(r"([^\s(]+)(?:\((\d)\))?", play):
         stops = [
             25 if stop == "bar" else 0 if stop == "off" else int(stop)
-            for stop in outcome.replace("*", "").split("/")
+            for stop in move.replace("*", "").split("/")
         ]
-        hits = ["*" in stop for stop in outcome.split("/")]
+        hits = ["*" in stop for stop in move.split("/")]
         times = int(count or 1)
-        value[stops[0]] -= times
-        value[stops[-1]] += times
+        mover[stops[0]] -= times
+        mover[stops[-1]] += times
         for stop, hit in zip(stops, hits, strict=True):
-            if hit and result[25 - stop]:
-                result[25 - stop] -= 1
-                result[25] += 1
-    return tuple(value), tuple(result)
+            if hit and opponent[25 - stop]:
+                opponent[25 - stop] -= 1
+                opponent[25] += 1
+    return tuple(mover), tuple(opponent)
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")
 def test_plays_equal_those_of_gnu_backgammon_on_reachable_positions():
     pieces = range(-(-HINTS // EACH))
-    items = list(spread(differences, pieces))
-    print(f"\n{len(pieces) * EACH} positions, {sum(plays for plays, _ in items)} plays")
-    assert [turn for _, wrong in items for turn in wrong] == []
+    outcomes = list(spread(differences, pieces))
+    print(f"\n{len(pieces) * EACH} positions, {sum(plays for plays, _ in outcomes)} plays")
+    assert [turn for _, differing_turns in outcomes for turn in differing_turns] == []

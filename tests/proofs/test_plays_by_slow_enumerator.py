@@ -1,6 +1,6 @@
-"""Lawful plays equal those of an enumerator that shares no code with the rules, on reachable positions.
+"""The legal plays of reachable positions equal those of an enumerator that shares no code with the rules.
 
-PROOF_POSITIONS says on how many (200,000).
+PROOF_POSITIONS is the number of positions (200,000).
 """
 
 from collections import Counter
@@ -20,33 +20,36 @@ PIECES = 64
 
 
 def differences(count: int, seed: int) -> tuple[Counter[str], list[Turn]]:
-    """Compare `count` turns from one seed: how many of each kind, and those that differ."""
-    random, value, wrong = Random(seed), Counter[str](), []
+    """Compare `count` turns with one seed; return how many there are of each kind, and the differing
+    turns."""
+    random, kind_counts, differing_turns = Random(seed), Counter[str](), []
     for turn in islice(turns(random), count):
-        value.update(kinds(turn))
-        result = boards(turn, random.choice(list(Side)))
-        if len(result) != len(set(result)) or set(result) != {final for used, final in turn.lines if used}:
-            wrong.append(turn)
-    return value, wrong
+        kind_counts.update(kinds(turn))
+        boards_of_rules = boards(turn, random.choice(list(Side)))
+        if len(boards_of_rules) != len(set(boards_of_rules)) or set(boards_of_rules) != {
+            final for used, final in turn.lines if used
+        }:
+            differing_turns.append(turn)
+    return kind_counts, differing_turns
 
 
 def boards(turn: Turn, side: Side) -> list[tuple[tuple[int, ...], tuple[int, ...]]]:
-    """The boards that the rules lead to, when this side has to play."""
-    value, result = turn.board
-    pair = (value, result) if side is Side.WHITE else (result, value)
+    """The boards after every play that the rules allow when `side` is to play, the mover's checkers first."""
+    mover, opponent = turn.board
+    pair = (mover, opponent) if side is Side.WHITE else (opponent, mover)
     plays = legal_plays(Position(*pair, side), turn.dice)
     return [(play.after.of(side), play.after.of(side.other)) for play in plays]
 
 
 def test_plays_equal_those_of_the_slow_enumerator_on_reachable_positions():
-    each = -(-POSITIONS // PIECES)
-    result, wrong = Counter[str](), []
-    for value, differing in spread(partial(differences, each), range(PIECES)):
-        result += value
-        wrong += differing
-    print(f"\n{each * PIECES} positions")
+    count = -(-POSITIONS // PIECES)
+    kind_counts, differing_turns = Counter[str](), []
+    for piece_counts, differing in spread(partial(differences, count), range(PIECES)):
+        kind_counts += piece_counts
+        differing_turns += differing
+    print(f"\n{count * PIECES} positions")
     for kind in KINDS:
-        print(f"{result[kind]:9} {kind}")
-    assert wrong == []
-    assert {kind for kind in KINDS if not result[kind]} == set()
-    assert set(result) == set(KINDS)
+        print(f"{kind_counts[kind]:9} {kind}")
+    assert differing_turns == []
+    assert {kind for kind in KINDS if not kind_counts[kind]} == set()
+    assert set(kind_counts) == set(KINDS)

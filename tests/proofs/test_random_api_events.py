@@ -1,5 +1,8 @@
-"""PROOF_API_EVENTS (400) random tournaments through the REST API: no correction refused, every preview true,
-every undo exact, and results stay with the people who played them."""
+"""PROOF_API_EVENTS (400) random tournaments through the REST API.
+
+No correction is refused, every preview equals its effect, every undo is exact, and results stay with the
+players who played them.
+"""
 
 from collections import Counter
 
@@ -15,7 +18,7 @@ PIECES, COMMANDS = 20, 25
 
 
 @pytest.mark.parametrize("piece", range(PIECES))
-def test_random_events_by_the_api_keep_every_promise(piece: int) -> None:
+def test_random_events_through_the_api_have_no_findings(piece: int) -> None:
     counts, findings = Counter[str](), list[str]()
     for number in range(piece, EVENTS, PIECES):
         event = RandomApiEvent(f"api-{number}", FORMS[number % len(FORMS)])

@@ -1,4 +1,4 @@
-"""PROOF_FILES (500) random events exported, brought into an empty site and exported again, twice over."""
+"""PROOF_FILES (500) random events are exported, imported into an empty site and exported again, twice."""
 
 import pytest
 
@@ -13,4 +13,6 @@ PIECES = 10
 
 @pytest.mark.parametrize("piece", range(PIECES))
 def test_every_file_is_the_same_byte_for_byte(piece: int) -> None:
-    assert [item for seed in range(piece, FILES, PIECES) for item in differing(f"file-{seed}")] == []
+    assert [
+        difference for seed in range(piece, FILES, PIECES) for difference in differing(f"file-{seed}")
+    ] == []

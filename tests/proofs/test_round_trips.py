@@ -1,4 +1,4 @@
-"""Every self-play record through every format: the same games come back."""
+"""Every sample record, written in every format and read again, gives the same games."""
 
 import pytest
 

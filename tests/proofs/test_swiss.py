@@ -1,4 +1,5 @@
-"""Swiss rounds against every possible round of small fields: PROOF_FIELDS fields (5,000) of up to ten."""
+"""The Swiss engine, compared with every possible round of PROOF_FIELDS (5,000) random fields of up to ten
+entrants."""
 
 from collections import Counter
 from functools import partial
@@ -12,18 +13,18 @@ SEEN = ("paired", "no pairing", "with floats", "with two floats", "with shared t
 
 
 def count(fields: int, piece: int) -> Counter[str]:
-    """What is seen in so many fields; fails at the first that the engine pairs otherwise."""
-    result = Counter[str]()
+    """Count the kinds of `fields` random fields; fails at the first that the engine does not pair best."""
+    counts = Counter[str]()
     for number in range(fields):
-        result += try_one(FIRST + piece * fields + number, MOST)
-    return result
+        counts += try_one(FIRST + piece * fields + number, MOST)
+    return counts
 
 
-def test_the_engine_chooses_the_best_of_all_rounds():
-    result = Counter[str]()
-    for each in spread(partial(count, -(-FIELDS // PIECES)), range(PIECES)):
-        result += each
+def test_the_engine_chooses_the_best_of_all_possible_rounds():
+    counts = Counter[str]()
+    for piece_counts in spread(partial(count, -(-FIELDS // PIECES)), range(PIECES)):
+        counts += piece_counts
     print(f"\n{FIELDS} fields")
     for sight in SEEN:
-        print(f"{result[sight]:9} {sight}")
-    assert {sight for sight in SEEN if not result[sight]} == set()
+        print(f"{counts[sight]:9} {sight}")
+    assert {sight for sight in SEEN if not counts[sight]} == set()

@@ -1,4 +1,5 @@
-"""PROOF_UNDOINGS (20,000) lines of random events undone and done again, every correction as foretold."""
+"""PROOF_UNDOINGS (20,000) journal lines of random events are undone and redone, and every correction is
+previewed."""
 
 from collections import Counter
 from itertools import count
@@ -12,18 +13,18 @@ AT_ONCE = 40
 
 
 def retraced(number: int) -> tuple[Counter[str], list[str]]:
-    """What was tried with one seed, and what was wrong."""
-    result = Counter[str]()
-    return result, list(retrace(run_simulation(f"retraced-{number}"), result))
+    """What was tried in the event of one seed, and the faults found."""
+    counts = Counter[str]()
+    return counts, list(retrace(run_simulation(f"retraced-{number}"), counts))
 
 
-def test_undoing_is_exact_and_a_preview_is_its_effect():
-    result, value = Counter[str](), list[str]()
+def test_undo_restores_the_exact_state_and_previews_equal_their_effect():
+    counts, errors = Counter[str](), list[str]()
     for start in count(0, AT_ONCE):
         for tried, wrong in spread(retraced, range(start, start + AT_ONCE)):
-            result += tried
-            value += wrong
-        if value or result["undo"] >= UNDOINGS:
+            counts += tried
+            errors += wrong
+        if errors or counts["undo"] >= UNDOINGS:
             break
-    print(f"\n{result['undo']} lines undone and done again, {result['correction']} corrections foretold")
-    assert value == []
+    print(f"\n{counts['undo']} lines undone and done again, {counts['correction']} corrections foretold")
+    assert errors == []

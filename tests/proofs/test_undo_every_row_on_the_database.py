@@ -1,4 +1,4 @@
-"""PROOF_EVENINGS (200) evenings on the database: each act one line, undone and done again, as foretold."""
+"""PROOF_EVENINGS (200) events on the database: each action is one journal line, undone and redone exactly."""
 
 from collections import Counter
 
@@ -14,13 +14,13 @@ PIECES, ACTS = 10, 25
 
 
 @pytest.mark.parametrize("piece", range(PIECES))
-def test_every_act_is_one_line_and_every_line_can_be_taken_back(piece: int) -> None:
-    result, value = Counter[str](), list[str]()
+def test_every_action_is_one_journal_line_and_every_line_can_be_undone(piece: int) -> None:
+    counts, findings = Counter[str](), list[str]()
     for seed in range(piece, EVENINGS, PIECES):
         evening = RetracedEvening(seed)
         evening.retrace(ACTS)
         print(*evening.findings, sep="\n", flush=True)
-        result += evening.counts
-        value += evening.findings
-    print(f"\n{result.total() - result['undone']} acts: {dict(result)}")
-    assert value == []
+        counts += evening.counts
+        findings += evening.findings
+    print(f"\n{counts.total() - counts['undone']} acts: {dict(counts)}")
+    assert findings == []

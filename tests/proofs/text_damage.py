@@ -1,12 +1,12 @@
-"""Ways in which the text of a record gets damaged on its way, whatever its format."""
+"""Ways to damage the text of a match file, whatever its format."""
 
 from collections.abc import Callable
 from random import Random
 
 
-def scrambled(random: Random, text: bytes, result: str) -> bytes:
-    """A copy of a text damaged in this way, whatever its format."""
-    return OF_TEXTS[result](random, text)
+def scrambled(random: Random, text: bytes, way: str) -> bytes:
+    """A copy of the text, damaged in one of the ways of `OF_TEXTS`."""
+    return OF_TEXTS[way](random, text)
 
 
 def _flipped(random: Random, text: bytes) -> bytes:

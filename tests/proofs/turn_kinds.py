@@ -1,4 +1,4 @@
-"""What kind of roll a turn is: which corners of the laws of moving it touches."""
+"""Classify a turn by the rules of moving that apply to it."""
 
 from collections.abc import Iterator
 
@@ -26,21 +26,21 @@ KINDS = (
 
 
 def kinds(turn: Turn) -> Iterator[str]:
-    """Every kind that this turn is of."""
-    (value, _), dice, lines = turn
+    """The kinds (of `KINDS`) to which this turn belongs."""
+    (mover, _), dice, lines = turn
     finals = {final for _, final in lines}
-    if value[25]:
-        yield "one on the bar" if value[25] == 1 else "two or more on the bar"
+    if mover[25]:
+        yield "one on the bar" if mover[25] == 1 else "two or more on the bar"
     if not turn.used:
-        yield "dance" if value[25] else "blocked without a bar"
+        yield "dance" if mover[25] else "blocked without a bar"
     elif dice[0] == dice[1]:
         yield f"double, {turn.used} hop{'s' * (turn.used > 1)}"
     else:
         yield from _kinds_of_two(turn)
-    if sum(value[7:]) and any(final[0] > value[0] for final, _ in finals):
+    if sum(mover[7:]) and any(final[0] > mover[0] for final, _ in finals):
         yield "comes home and bears off"
     if any(
-        not value[die] and after[0] > value[0] for die in set(dice) for after, _ in moves(turn.board, die)
+        not mover[die] and after[0] > mover[0] for die in set(dice) for after, _ in moves(turn.board, die)
     ):
         yield "borne off by a larger number"
     if any(final[0] == 15 for final, _ in finals):

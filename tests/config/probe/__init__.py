@@ -1,1 +1,1 @@
-"""A probe app beside the site: pages and outbox work that exist only to be watched by tests."""
+"""A test app: views and an outbox handler whose effects tests can count."""

@@ -1,4 +1,4 @@
-"""Registers the probe's outbox work."""
+"""Registers the outbox handler of the probe app."""
 
 from importlib import import_module
 

@@ -1,4 +1,4 @@
-"""The site's own settings with the probe app beside it."""
+"""The settings of the site, with the probe app added."""
 
 from config.settings import *  # noqa: F403
 from config.settings import INSTALLED_APPS as SITE_APPS

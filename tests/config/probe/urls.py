@@ -1,4 +1,4 @@
-"""Views that publish, enqueue work, create and revoke a token, and count what was done."""
+"""Views that publish a notice, post an outbox message, create and revoke a token, and count effects."""
 
 from django.db import transaction
 from django.http import HttpRequest, JsonResponse
@@ -33,26 +33,26 @@ def enqueue(request: HttpRequest) -> JsonResponse:
 def token(request: HttpRequest) -> JsonResponse:
     by = User.objects.create_user(username=request.GET["name"])
     club = clubs.create_club(name=request.GET["name"], by=by)
-    result = tokens.create_token(by=by, name="Board", scope=club, may_write=False, days=1)
-    return JsonResponse({"secret": result.secret, "id": result.token.pk})
+    created_token = tokens.create_token(by=by, name="Board", scope=club, may_write=False, days=1)
+    return JsonResponse({"secret": created_token.secret, "id": created_token.token.pk})
 
 
 @csrf_exempt
 @transaction.atomic
-def take_back(request: HttpRequest) -> JsonResponse:
-    result = Token.objects.get(pk=request.GET["id"])
-    tokens.revoke(token=result, by=result.user)
+def revoke(request: HttpRequest) -> JsonResponse:
+    revoked_token = Token.objects.get(pk=request.GET["id"])
+    tokens.revoke(token=revoked_token, by=revoked_token.user)
     return JsonResponse({})
 
 
 def count(request: HttpRequest) -> JsonResponse:
     name = request.GET["name"]
-    rows = Outbox.objects.filter(payload__name=name)
+    messages = Outbox.objects.filter(payload__name=name)
     return JsonResponse(
         {
             "marks": Notice.objects.filter(topic="match:marks", kind=name).count(),
-            "sent": rows.exclude(sent_at=None).count(),
-            "attempts": sum(rows.values_list("attempts", flat=True)),
+            "sent": messages.exclude(sent_at=None).count(),
+            "attempts": sum(messages.values_list("attempts", flat=True)),
         }
     )
 
@@ -62,6 +62,6 @@ urlpatterns = [
     path("probe/enqueue", enqueue),
     path("probe/count", count),
     path("probe/token", token),
-    path("probe/take-back", take_back),
+    path("probe/revoke", revoke),
     path("", include("config.urls")),
 ]

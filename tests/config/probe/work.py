@@ -1,4 +1,4 @@
-"""Outbox work whose effect can be counted: every run that counts leaves one notice."""
+"""An outbox handler whose effect can be counted: every committed run leaves one notice."""
 
 import time
 from typing import Any

@@ -1,1 +1,1 @@
-"""A site without row locks on matches: the negative control of `tests.proofs.test_concurrent_reports`."""
+"""A site without row locks on matches, which `tests.proofs.test_concurrent_reports` must detect."""

@@ -1,11 +1,11 @@
-"""Replaces the function that locks a match by one that only reads it."""
+"""Replace the function that locks a match by one that only reads it."""
 
 from importlib import import_module
 from typing import Any
 
 
 def remove_locks() -> None:
-    """Let `matches.services.rows.lock_match` read a match without a lock."""
+    """Replace `matches.services.rows.lock_match` by a function that reads the match without a lock."""
     rows = import_module("matches.services.rows")
     matches = import_module("matches.models").Match
     assert callable(rows.lock_match), "the negative control must replace the function in use"
