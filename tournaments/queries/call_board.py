@@ -86,6 +86,11 @@ def get_call_board(tournament: Tournament) -> CallBoard:
     return CallBoard(tuple(playing), tuple(waiting), tuple(get_free_tables(_desk(tournament))))
 
 
+def has_matches_at_tables(event: Event) -> bool:
+    """Return whether a match of an event is called or in play."""
+    return Match.objects.filter(pairing__event=event, status__in=AT_TABLES).exists()
+
+
 @dataclass(frozen=True, slots=True)
 class NextStep:
     """The next step of an event.

@@ -29,7 +29,7 @@ from tournaments.standings.tables import TableRow
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 8
+CACHE_VERSION = 9
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -75,13 +75,14 @@ class UnpublishedDraw:
     """A stage that is drawn but not published.
 
     `lists` are the entries of its flights that are tables. If it `hangs` on another stage, it is drawn and
-    published with that one.
+    published with that one. A stage `is_of_rounds` if it is paired round by round.
     """
 
     stage: str
     hangs: bool
     flights: tuple[str, ...]
     lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    is_of_rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +198,11 @@ def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw
         if is_table(drawing.stage)
         else {}
     )
-    return UnpublishedDraw(key, bool(source_stages(drawing.stage, state.plan)), played, lists)
+    hangs, is_of_rounds = (
+        bool(source_stages(drawing.stage, state.plan)),
+        not format_of(drawing.stage).is_static,
+    )
+    return UnpublishedDraw(key, hangs, played, lists, is_of_rounds)
 
 
 def _listed_entries(state: EventState, drawing: DrawnStage, flight: str) -> tuple[int, ...]:
