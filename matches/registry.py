@@ -5,7 +5,7 @@ A hook is a list of functions that other apps register when Django starts (`AppC
 hook only read; changes are announced by signals (`matches.signals`).
 """
 
-from collections.abc import Callable, Collection, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
 from typing import Any, Generic, ParamSpec, TypeVar
@@ -150,6 +150,8 @@ player_links: Hook[[Player], list[PlayerLink]] = Hook()
 # too, `own_data` only for the account.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
+# What tells desks (by key) of the same name apart, such as their club and day; desks may be left out.
+desk_descriptions: Hook[[Collection[int]], Mapping[int, str]] = Hook()
 # A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()
 # Sections on the page of an account and in the export of its data.

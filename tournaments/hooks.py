@@ -1,6 +1,6 @@
 """Registrations of tournaments at the hooks of `matches.registry`."""
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from typing import Any
 
 from django.db.models import Q
@@ -12,7 +12,16 @@ from matches import registry
 from matches.models import Badge, Player, User
 from matches.queries.badges import PlayerOutlook
 from matches.registry import PlayerLink, SectionLine, TemplateSection
-from tournaments.queries import announcements, careers, members, player_outlook, teams, tokens, winner_photos
+from tournaments.queries import (
+    announcements,
+    careers,
+    events,
+    members,
+    player_outlook,
+    teams,
+    tokens,
+    winner_photos,
+)
 
 
 @registry.badge_tasks.register
@@ -45,6 +54,12 @@ def get_outlook(badge: Badge) -> PlayerOutlook | None:
 def get_event_audience(players: Collection[int]) -> Q:
     """Return the announcements for the events of these players."""
     return announcements.make_event_audience(players)
+
+
+@registry.desk_descriptions.register
+def describe_desks(desks: Collection[int]) -> Mapping[int, str]:
+    """Return the club of each desk, with the day of its tournament or that it is for casual matches."""
+    return events.describe_desks(desks)
 
 
 @registry.account_sections.register

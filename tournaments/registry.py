@@ -187,6 +187,8 @@ report_tables: Hook[[Event], list[PrintTable]] = Hook()
 entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 # The entries of an event whose fee was marked as paid with their sign-up, for the app that holds the money.
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
+# The fee of an event in euros as people read it when they sign up, None from an app that knows none.
+announced_fees: Hook[[Event], Decimal | None] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

@@ -1,5 +1,6 @@
 """Template tags and filters of the site: symbols, score lines, titles and the status of a match."""
 
+from collections.abc import Iterable
 from functools import cache
 from typing import Any
 
@@ -11,7 +12,8 @@ from django.utils.safestring import SafeString
 from django.utils.translation import gettext, pgettext
 
 from matches.messages import get_label, law_title
-from matches.models import Match
+from matches.models import Desk, Match
+from matches.registry import desk_descriptions
 from matches.states import Status
 
 register = template.Library()
@@ -35,6 +37,16 @@ def _draw_hidden_symbol(name: str) -> SafeString:
     """An icon without a label, the same on every page."""
     address = f"{static('symbols.svg')}#{name}"
     return format_html('<svg class="symbol" aria-hidden="true"><use href="{}"/></svg>', address)
+
+
+@register.simple_tag
+def describe_desks(desks: Iterable[Desk]) -> list[tuple[Desk, str]]:
+    """Desks, each with what tells it from others of its name ("" if nothing is known)."""
+    rows = list(desks)
+    descriptions: dict[int, str] = {}
+    for part in desk_descriptions([desk.pk for desk in rows]):
+        descriptions |= part
+    return [(desk, descriptions.get(desk.pk, "")) for desk in rows]
 
 
 @register.filter(is_safe=True)

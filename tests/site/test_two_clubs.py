@@ -36,7 +36,6 @@ ON_PUBLIC_PAGES = (
     "/join/",
     "/mail/stop/",
     "/signed-up/",
-    "/api/v1/events/{event}/winners/",
     "/api/v1/sign-ups/",
     "/clubs/{signing}/sign-up/",
     "/api/v1/clubs/{signing_api}/registration/sign-ups/",

@@ -19,6 +19,7 @@ from tournaments import messages
 from tournaments.models import Event, Pairing
 from tournaments.queries import call_board, events, journal, previews
 from tournaments.queries.entries import entries_with_players, read_names
+from tournaments.queries.schedule import get_calling_order
 from tournaments.services import draws
 from tournaments.services import journal as journal_services
 
@@ -120,6 +121,18 @@ def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> N
         [],
         [3, 4, 5, 6, 7, 8],
     )
+
+
+def test_waiting_matches_are_listed_in_the_order_in_which_they_are_called() -> None:
+    # The consolation to 3 points takes longer than the main bracket to 1.
+    event = a_night(a_club(), [f"Player {number}" for number in range(8)], length=1)
+    settle(match_at(event, "M1-1"))
+    settle(match_at(event, "M1-2"))
+    for match in Match.objects.filter(status="called").order_by("-pk"):
+        lifecycle.cancel_call(match=match, by=SYSTEM)
+    waiting = call_board.get_call_board(event.tournament).waiting
+    assert [match.pairing.label for match in waiting] == ["C1-1", "M1-3", "M1-4", "M2-1"]
+    assert [match.pk for match in waiting] == get_calling_order(event.tournament)
 
 
 def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> None:

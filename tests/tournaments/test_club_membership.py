@@ -205,9 +205,21 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
     assert clubs.create_club(name="Ours", by=a_user(is_superuser=True)).slug == "ours"
 
 
+def test_the_name_of_a_club_is_corrected_and_its_address_stays() -> None:
+    club = clubs.create_club(name="Bar Ponit", by=a_user())
+    renamed = clubs.update_page(club=club, page=clubs.ClubPage(name=" Bar  Point "), by=director_of(club))
+
+    assert (renamed.name, renamed.desk.name, renamed.slug) == ("Bar Point", "Bar Point", "bar-ponit")
+    row = ClubLogEntry.objects.get(club=club, kind="presented")
+    assert row.payload == {"fields": ["name"], "was": "Bar Ponit"}
+    unnamed = clubs.update_page(club=club, page=clubs.ClubPage(place="Rome"), by=director_of(club))
+    assert (unnamed.name, unnamed.place) == ("Bar Point", "Rome")
+
+
 @pytest.mark.parametrize(
     ("data", "code"),
     [
+        ({"name": "x" * 121}, "name_too_long"),
         ({"about": "x" * 6001}, "about_too_long"),
         ({"contact": "javascript:alert(1)"}, "contact_unreadable"),
         ({"contact": "call me"}, "contact_unreadable"),

@@ -204,6 +204,26 @@ def test_an_event_of_teams_is_won_by_a_team() -> None:
     assert ([line.entry for line in winners], best.player.is_team) == ([best], True)
 
 
+def test_fees_still_owed_are_collected_before_prizes_are_paid(client: Client) -> None:
+    event = fees.a_paying_night(PUBLIC_FEES)
+    client.force_login(fees.director(event))
+    club_evenings.play_out(event)
+    steps = client.get(path_of(event, "desk/")).context["finish_steps"]
+
+    assert [(step.place, step.is_done) for step in steps[:2]] == [(5, False), (20, None)]
+    assert steps[0].text.startswith("Collect the fees still owed: €")
+    assert "fees-due" in client.get(steps[0].address).text
+    fees.everybody_pays(event)
+    assert client.get(path_of(event, "desk/")).context["finish_steps"][0].place == 10
+
+
+def test_the_report_names_the_length_of_every_round(client: Client) -> None:
+    chair = Chair(client, "knockout", length="5 5 7")
+    chair.begin([f"Player {number}" for number in range(8)])
+    chair.finish()
+    assert "matches to 5, 5, 7 points" in client.get(path_of(chair.event, "report/")).text
+
+
 def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
     event = played_night(club_evenings.FOUR)
     by = club_evenings.director_of(event.tournament.club)

@@ -15,6 +15,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.finances.services import funds
 from tournaments.models import Event
+from tournaments.queries import events
 from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
@@ -34,6 +35,24 @@ DESK = (
     *("desk/entry/1/", "desk/figures/", "desk/find/?q=Player"),
 )
 MOST = 22
+
+
+def test_what_an_address_names_is_looked_up_without_sorting() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    tournament = event.tournament
+    with CaptureQueriesContext(connection) as queries:
+        found = (
+            events.event_by_id(event.pk),
+            events.event_by_address(tournament.club.slug, tournament.slug, event.slug),
+            events.tournament_by_slug(tournament.club, tournament.slug),
+        )
+        missing = (
+            events.event_by_id(0),
+            events.event_by_address("none", tournament.slug, event.slug),
+            events.tournament_by_slug(tournament.club, "none"),
+        )
+    assert (found, missing) == ((event, event, tournament), (None, None, None))
+    assert [query["sql"] for query in queries if "ORDER BY" in query["sql"]] == []
 
 
 def a_running_event(size: int) -> Event:

@@ -5,7 +5,7 @@ import re
 import pytest
 from django.test import Client
 
-from matches.models import Match
+from matches.models import Match, Table
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.models import Event
@@ -49,6 +49,31 @@ def test_manual_pairings_are_previewed_and_published(client: Client) -> None:
     assert chair.post("round/swiss", one=["1"], other=["2"]).status_code == 303
     assert {"Anna", "Bruno"} in boards(chair.event)
     assert len(boards(chair.event)) == 3
+
+
+def test_the_draw_of_a_swiss_is_published_with_its_first_round_and_undone_with_it(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    assert chair.post("names", enter=1, names="\n".join(SIX)).status_code == 303
+    chair.post("draw")
+    page = chair.get()
+    assert ("Publish and pair round 1" in page, "Publish only" in page) == (True, True)
+
+    answer = chair.client.post(path_of(chair.event, "desk/publish/"), {"pair": 1, "key": "p"}, follow=True)
+    assert "Draw published, round 1 paired; first matches called." in answer.text
+    assert chair.post("publish", pair=1, key="p").status_code == 303
+    assert (len(boards(chair.event)), len(boards(chair.event, 2))) == (3, 0)
+    assert chair.post("undo").status_code == 303
+    assert event_state.get_event_state(chair.event).stages["swiss"].is_published is False
+
+
+def test_nothing_is_said_to_be_called_where_all_tables_are_taken(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.post("names", enter=1, names="\n".join(SIX))
+    chair.post("draw")
+    Table.objects.all().delete()
+    answer = chair.client.post(path_of(chair.event, "desk/publish/"), {"pair": 1}, follow=True)
+    assert "Draw published, round 1 paired. Its matches are called when a table is free." in answer.text
+    assert "first matches called" not in answer.text
 
 
 def test_a_manual_bye_and_a_requested_bye_are_distinguished(client: Client) -> None:

@@ -126,6 +126,15 @@ def test_only_winners_of_finished_events_have_photographs(event: Event, winner: 
     )
 
 
+def test_photographs_of_another_club_are_not_found(event: Event, winner: Player) -> None:
+    elsewhere = signed_in(
+        club_evenings.director_of(club_evenings.a_club("Elsewhere", by=a_user("elsewhere")))
+    )
+    address = f"/api/v1/events/{event.pk}/winners/{winner.code}/photo/"
+    assert elsewhere.post(address, {"file": file()}).status_code == 404
+    assert elsewhere.delete(address).status_code == 404
+
+
 def test_invalid_images_and_archived_tournaments_are_refused(event: Event, winner: Player) -> None:
     desk, address = desk_of(event), path_of(event, "photos/")
     text = SimpleUploadedFile("photo.jpg", b"<svg/>", "image/jpeg")
@@ -155,7 +164,7 @@ def test_the_api_lists_sets_and_removes_photographs(event: Event, winner: Player
     token = players.issue_badge(desk=event.tournament.desk, player=winner, by=SYSTEM).token
     badge, client = {"Authorization": f"Badge {token}"}, Client()
     assert client.get(address).json()[0]["photo"] is None
-    assert client.post(f"{address}{winner.code}/photo/", {"file": file()}).status_code == 403
+    assert client.post(f"{address}{winner.code}/photo/", {"file": file()}).status_code == 404
     answer = client.post(f"{address}{winner.code}/photo/", {"file": file()}, headers=badge)
     assert (answer.status_code, answer.json()[0]["photo"]) == (
         200,

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+from django.http import Http404
 from django.urls import reverse
 from drf_spectacular.utils import extend_schema
 from rest_framework import serializers, status
@@ -16,6 +17,7 @@ from matches.models import Player
 from tournaments import uploaded_images
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404
 from tournaments.models import Event
+from tournaments.permissions import may_change_photo
 from tournaments.queries import winner_photos
 from tournaments.queries.winner_photos import Winner
 from tournaments.services import winner_photos as photo_services
@@ -60,9 +62,10 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @action(detail=True, methods=["post"], url_path="photo", parser_classes=[MultiPartParser])
     def photo(self, request: Request, pk: str, player: str) -> Response:
         """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
+        player = self._changeable_player(request)
         upload = self.validated(PhotoUploadSerializer)["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         photo_services.set_photo(
-            event=self.event, player=self._player(), upload=upload, identity=identity_of(request)
+            event=self.event, player=player, upload=upload, identity=identity_of(request)
         )
         return Response(self._winner_data())
 
@@ -70,12 +73,17 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @photo.mapping.delete
     def remove_photo(self, request: Request, pk: str, player: str) -> Response:
         """Remove the photograph of a winner."""
-        photo_services.remove_photo(event=self.event, player=self._player(), identity=identity_of(request))
+        player = self._changeable_player(request)
+        photo_services.remove_photo(event=self.event, player=player, identity=identity_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
-    def _player(self) -> Player:
+    def _changeable_player(self, request: Request) -> Player:
+        """Return the player in the URL; 404, as on the page, if the caller may not change the photo."""
         entries = self.event.entries.select_related("player__first", "player__second")
-        return get_or_404(entries.filter(player__code=self.kwargs["player"]).first()).player
+        player = get_or_404(entries.filter(player__code=self.kwargs["player"]).first()).player
+        if not may_change_photo(identity_of(request), self.event, player):
+            raise Http404
+        return player
 
     def _winner_data(self) -> Any:
         winners = winner_photos.get_winners(self.event)

@@ -150,13 +150,32 @@ def list_unpaid_notes(event: Event) -> Mapping[int, str]:
 
 
 @registry.finish_steps.register
+def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
+    """Return the fees still to collect, from which prizes are paid."""
+    tournament = event.tournament
+    cash_desk, terms = get_cash_desk(tournament), get_terms(event)
+    if cash_desk is None or not terms or not may_handle_money(user, tournament):
+        return []
+    owed = sum(account.owes for account in accounts.list_accounts(event, terms))
+    if owed <= 0:
+        return []
+    text = gettext("Collect the fees still owed: %(amount)s") % {
+        "amount": format_money(owed, cash_desk.currency)
+    }
+    address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
+    return [FinishStep(5, text, address, gettext("Collect"), False)]
+
+
+@registry.finish_steps.register
 def list_payouts(event: Event, user: User | None) -> list[FinishStep]:
     """Return the prizes to pay out, with a tick and the receipt for each one paid."""
     tournament = event.tournament
     cash_desk, terms = get_cash_desk(tournament), get_terms(event)
     if cash_desk is None or not terms or not may_handle_money(user, tournament):
         return []
-    claims = [claim for sheet in prizes.list_prizes(event, terms) for claim in sheet.claims]
+    sheets = prizes.list_prizes(event, terms)
+    # Nothing is due while nothing is paid in; such a prize is not one that was paid.
+    claims = [claim for sheet in sheets for claim in sheet.claims if claim.due or claim.paid]
     receipts = prizes.get_prize_receipts(event)
     place = (tournament.club.slug, tournament.slug, event.slug)
     items = tuple(

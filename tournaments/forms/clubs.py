@@ -6,6 +6,7 @@ from typing import Any, ClassVar
 from django import forms
 from django.utils.translation import gettext_lazy as _
 
+from matches.names import LONGEST_NAME
 from tournaments.formats.plan import payload
 from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
@@ -20,8 +21,14 @@ from tournaments.services.tournaments import NightTemplate
 
 
 class ClubPageForm(forms.Form):
-    """The public page of a club, its membership policy and its casual matches."""
+    """The name and public page of a club, its membership policy and its casual matches."""
 
+    name = forms.CharField(
+        label=_("Name"),
+        max_length=LONGEST_NAME,
+        required=False,
+        help_text=_("The web address stays the same."),
+    )
     about = forms.CharField(
         label=_("About us"),
         max_length=LONGEST_ABOUT,
@@ -51,7 +58,7 @@ class ClubPageForm(forms.Form):
     @staticmethod
     def get_initial(club: Club) -> dict[str, Any]:
         """Return the current values."""
-        names = ("about", "place", "contact", "joining", "casual", "members_open")
+        names = ("name", "about", "place", "contact", "joining", "casual", "members_open")
         return {name: getattr(club, name) for name in names}
 
     def clean_about(self) -> str:

@@ -67,6 +67,12 @@ class StageForm(CommandForm):
     flight = forms.CharField(max_length=20, required=False)
 
 
+class PublishForm(StageForm):
+    """A draw to publish, and with `pair` the first round to pair."""
+
+    pair = forms.BooleanField(required=False)
+
+
 class EndStageForm(CommandForm):
     """A stage of rounds to end."""
 

@@ -243,11 +243,11 @@ class _BracketBuilder:
             for row, width, following in zip(rows, widths, [*widths[1:], 0], strict=True)
         )
         winner = None if flight_info.is_table else bracket_rounds[-1].cells[0].pairing.winner_entry
-        lengths = tuple(dict.fromkeys(bracket_round.length for bracket_round in bracket_rounds))
+        lengths = tuple(bracket_round.length for bracket_round in bracket_rounds)
         return Bracket(
             flight_info.flight,
             flight_info.name,
-            lengths,
+            lengths if len(set(lengths)) > 1 else lengths[:1],
             bracket_rounds,
             winner,
             self.tables_by_flight.get(flight_info.flight),

@@ -17,6 +17,7 @@ from tournaments.messages import flight_name
 from tournaments.models import Entry, EntryStatus, Event, EventStatus, Takes, Tournament
 from tournaments.queries import event_state, events
 from tournaments.queries.events import EventOverview, StageTask
+from tournaments.queries.schedule import get_calling_order
 
 CACHE_SECONDS = 3600
 # A refusal to pair names the groups that cannot be paired; so many of them are listed.
@@ -69,7 +70,7 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 @dataclass(frozen=True, slots=True)
 class CallBoard:
-    """Matches in play, matches waiting to be called, and free tables."""
+    """Matches in play by table, waiting matches in calling order, and free tables."""
 
     playing: Sequence[Match]
     waiting: Sequence[Match]
@@ -77,13 +78,24 @@ class CallBoard:
 
 
 def get_call_board(tournament: Tournament) -> CallBoard:
-    """Return the call board of a tournament: matches with pairing, event and players. Three queries."""
+    """Return the call board of a tournament: matches with pairing, event and players.
+
+    Three queries; two more if several matches wait.
+    """
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
     playing = matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
-    waiting = matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk")
+    waiting = list(matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk"))
+    if len(waiting) > 1:
+        turns = {match: turn for turn, match in enumerate(get_calling_order(tournament))}
+        waiting.sort(key=lambda match: turns.get(match.pk, len(turns)))
     return CallBoard(tuple(playing), tuple(waiting), tuple(get_free_tables(_desk(tournament))))
+
+
+def has_matches_at_tables(event: Event) -> bool:
+    """Return whether a match of an event is called or in play."""
+    return Match.objects.filter(pairing__event=event, status__in=AT_TABLES).exists()
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,11 +1,15 @@
 """Tournaments and events by address and id, and the overview of an event: flights, rounds, tasks."""
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
 from django.core.cache import cache
 from django.db.models import Count, QuerySet
+from django.utils.formats import date_format
+from django.utils.timezone import localtime
+from django.utils.translation import gettext
 
 from matches.models import Match, Player
 from matches.states import AT_A_TABLE
@@ -29,7 +33,7 @@ from tournaments.standings.tables import TableRow
 CACHE_SECONDS = 3600
 GATHER, START = "gather", "start"
 # Increase when `EventOverview` changes, so that cached values of an older release are ignored.
-CACHE_VERSION = 8
+CACHE_VERSION = 9
 PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
@@ -75,13 +79,14 @@ class UnpublishedDraw:
     """A stage that is drawn but not published.
 
     `lists` are the entries of its flights that are tables. If it `hangs` on another stage, it is drawn and
-    published with that one.
+    published with that one. A stage `is_of_rounds` if it is paired round by round.
     """
 
     stage: str
     hangs: bool
     flights: tuple[str, ...]
     lists: Mapping[str, tuple[int, ...]] = field(default_factory=dict)
+    is_of_rounds: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -197,7 +202,11 @@ def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw
         if is_table(drawing.stage)
         else {}
     )
-    return UnpublishedDraw(key, bool(source_stages(drawing.stage, state.plan)), played, lists)
+    hangs, is_of_rounds = (
+        bool(source_stages(drawing.stage, state.plan)),
+        not format_of(drawing.stage).is_static,
+    )
+    return UnpublishedDraw(key, hangs, played, lists, is_of_rounds)
 
 
 def _listed_entries(state: EventState, drawing: DrawnStage, flight: str) -> tuple[int, ...]:
@@ -258,7 +267,9 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 def event_by_id(pk: int) -> Event | None:
     """Return an event with tournament, desk and club."""
-    return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
+    with suppress(Event.DoesNotExist):
+        return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=pk)
+    return None
 
 
 def all_events() -> QuerySet[Event]:
@@ -272,12 +283,27 @@ def event_by_address(club: str, tournament: str, event: str) -> Event | None:
     One query.
     """
     events = Event.objects.select_related("tournament__club", "tournament__desk")
-    return events.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()
+    with suppress(Event.DoesNotExist):
+        return events.get(tournament__club__slug=club, tournament__slug=tournament, slug=event)
+    return None
 
 
 def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
     """Return a club's tournament by slug."""
-    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
+    with suppress(Tournament.DoesNotExist):
+        return Tournament.objects.select_related("club", "desk").get(club=club, slug=slug)
+    return None
+
+
+def describe_desks(desks: Collection[int]) -> dict[int, str]:
+    """Return the club of each desk, with the day of its tournament or "casual matches". Two queries."""
+    descriptions = {}
+    for tournament in Tournament.objects.filter(desk__in=desks).select_related("club"):
+        day = date_format(localtime(tournament.starts_at), "j F Y")
+        descriptions[tournament.desk_id] = f"{tournament.club.name} · {day}"
+    for club in Club.objects.filter(desk__in=desks):
+        descriptions[club.desk_id] = f"{club.name} · {gettext('Casual matches')}"
+    return descriptions
 
 
 @dataclass(frozen=True, slots=True)

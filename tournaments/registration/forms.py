@@ -10,7 +10,7 @@ from django.utils.translation import gettext_lazy as _
 from matches.names import LONGEST_NAME
 from tournaments import countries
 from tournaments.entries_text import HIGHEST, LONGEST_CLUB, LOWEST
-from tournaments.forms.desk import DateTimeLocalInput, new_key
+from tournaments.forms.desk import DateTimeLocalInput, DayInput, new_key
 from tournaments.models import Event, Takes
 from tournaments.registration.models import (
     LONGEST_EMAIL,
@@ -169,7 +169,15 @@ class RegistrationForm(forms.Form):
     approval = forms.ChoiceField(label=_("Approval"), choices=Approval.choices)
     has_waiting_list = forms.BooleanField(label=_("Waiting list when an event is full"), required=False)
     lists_names = forms.BooleanField(label=_("Publish the names of those who agree"), required=False)
-    late_fee = forms.CharField(label=_("Late fee"), max_length=200, required=False)
+    late_fee = forms.DecimalField(
+        label=_("Late fee (EUR)"),
+        min_value=Decimal("0.01"),
+        max_digits=8,
+        decimal_places=2,
+        required=False,
+        help_text=_("Added to the fee of each event for those who have not paid before that day."),
+    )
+    late_from = forms.DateField(label=_("Late fee from"), required=False, widget=DayInput())
     payment = forms.CharField(
         label=_("How to pay"),
         max_length=LONGEST_TEXT,
@@ -204,11 +212,14 @@ class RegistrationForm(forms.Form):
         return iban
 
     def clean(self) -> dict[str, Any]:
-        """Check that registration closes after it opens, and that an IBAN has an account holder."""
+        """Check the order of the times, and that a late fee has a day and an IBAN an account holder."""
         cleaned = super().clean() or {}
         opens_at, closes_at = cleaned.get("opens_at"), cleaned.get("closes_at")
         if opens_at and closes_at and opens_at >= closes_at:
             self.add_error("closes_at", _("Registration must close after it opens."))
+        for name, other in (("late_fee", "late_from"), ("late_from", "late_fee")):
+            if cleaned.get(other) and name in cleaned and not cleaned[name]:
+                self.add_error(name, _("Give both the late fee and its first day, or neither."))
         if cleaned.get("iban") and not cleaned.get("account_name"):
             self.add_error("account_name", _("This field is required."))
         return cleaned

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from datetime import date
+from decimal import Decimal
 from typing import Any
 
 from django.dispatch import receiver
@@ -88,6 +89,12 @@ def list_desk_links(event: Event) -> list[PageLink]:
 def list_paid_notes(event: Event) -> Mapping[int, str]:
     """Return a note for each entry whose sign-up is marked as paid, by entry number."""
     return dict.fromkeys(queries.list_paid_entries(event), gettext("paid at registration"))
+
+
+@registry.announced_fees.register
+def get_announced_fee(event: Event) -> Decimal | None:
+    """Return the fee of the registration, without a late fee."""
+    return RegistrationEvent.objects.filter(event=event).values_list("fee", flat=True).first()
 
 
 @registry.paid_sign_ups.register

@@ -39,9 +39,9 @@ ACTIVE = (SignUpStatus.PENDING, SignUpStatus.CONFIRMED, SignUpStatus.WAITING)
 class Registration(models.Model):
     """Settings of the registration of a tournament, open from `opens_at` to `closes_at` (None: no limit).
 
-    `late_fee` is text for the page; no amount is computed from it. `page_prefix` is the public URL that
-    precedes the token in a personal link, for e-mails. Details of people who did not enter are deleted
-    `keep_days` days after the start of the tournament.
+    `late_fee` in euros is added to the fee of each event for whoever has not paid before the day `late_from`.
+    `page_prefix` is the public URL that precedes the token in a personal link, for e-mails. Details of people
+    who did not enter are deleted `keep_days` days after the start of the tournament.
     """
 
     tournament = models.OneToOneField(Tournament, on_delete=models.CASCADE, related_name="registration")
@@ -50,7 +50,8 @@ class Registration(models.Model):
     approval = models.CharField(max_length=4, choices=Approval, default=Approval.AUTOMATIC)
     has_waiting_list = models.BooleanField(default=True)
     lists_names = models.BooleanField(default=True)
-    late_fee = models.CharField(max_length=200, blank=True, default="")
+    late_fee = models.DecimalField(max_digits=8, decimal_places=2, null=True, blank=True)
+    late_from = models.DateField(null=True, blank=True)
     payment = models.TextField(max_length=LONGEST_TEXT, blank=True, default="")
     account_name = models.CharField(max_length=70, blank=True, default="")
     iban = models.CharField(max_length=LONGEST_IBAN, blank=True, default="")
@@ -75,6 +76,11 @@ class Registration(models.Model):
             models.CheckConstraint(
                 condition=Q(iban="") | Q(iban__regex=r"^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$"),
                 name="registration_iban_is_an_iban",
+            ),
+            models.CheckConstraint(
+                condition=Q(late_fee__isnull=True, late_from__isnull=True)
+                | Q(late_fee__isnull=False, late_fee__gt=0, late_from__isnull=False),
+                name="registration_late_fee_has_a_day",
             ),
             models.CheckConstraint(
                 condition=Q(keep_days__lte=MOST_DAYS), name="registration_keeps_details_a_year_at_most"

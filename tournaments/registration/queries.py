@@ -13,6 +13,7 @@ from typing import Any
 
 from django.db.models import Count, Exists, OuterRef, Q, QuerySet
 from django.utils.crypto import constant_time_compare, salted_hmac
+from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.models import Player, User
@@ -36,7 +37,7 @@ FILTERS = (*SignUpStatus.values, ENTERED, PAID, UNPAID)
 
 @dataclass(frozen=True, slots=True)
 class SignUpEvent:
-    """An event of a registration: places taken and requested, and whether one can sign up now."""
+    """An event of a registration: places taken and requested, whether one can sign up, and the fee, now."""
 
     row: RegistrationEvent
     taken: int
@@ -44,6 +45,7 @@ class SignUpEvent:
     pending: int
     is_open: bool
     has_waiting_list: bool
+    fee: Decimal | None = None
 
     @property
     def event(self) -> Event:
@@ -133,6 +135,7 @@ def summarise_events(registration: Registration, now: datetime) -> list[SignUpEv
             pending=counts[row.pk, SignUpStatus.PENDING],
             is_open=is_open and is_event_open(row),
             has_waiting_list=registration.has_waiting_list,
+            fee=compute_fee(row, registration, now),
         )
         for row in rows
     ]
@@ -201,9 +204,22 @@ def list_places_of(sign_up: SignUp) -> list[SignUpRow]:
     return [SignUpRow(row, row.is_entered, _get_waiting_position(row)) for row in rows]
 
 
-def sum_fees(places: Iterable[SignUpRow]) -> Decimal:
-    """Return the fees of the confirmed events of a sign-up, in euros."""
-    fees = (place.row.event.fee for place in places if place.row.status == SignUpStatus.CONFIRMED.value)
+def is_late(registration: Registration, at: datetime) -> bool:
+    """Return whether the late fee is due from whoever has not paid at this time."""
+    return registration.late_from is not None and localtime(at).date() >= registration.late_from
+
+
+def compute_fee(row: RegistrationEvent, registration: Registration, at: datetime) -> Decimal | None:
+    """Return the fee of an event for those who pay at this time, in euros, with the late fee."""
+    if row.fee is None or registration.late_fee is None or not is_late(registration, at):
+        return row.fee
+    return row.fee + registration.late_fee
+
+
+def sum_fees(sign_up: SignUp, places: Iterable[SignUpRow], now: datetime) -> Decimal:
+    """Return the fees of the confirmed events of a sign-up, in euros: those of the day it was paid."""
+    events = [place.row.event for place in places if place.row.status == SignUpStatus.CONFIRMED.value]
+    fees = (compute_fee(event, sign_up.registration, sign_up.paid_at or now) for event in events)
     return sum((fee for fee in fees if fee is not None), Decimal(0))
 
 
@@ -223,10 +239,10 @@ def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
             key=f"{place.pk}-{place.sign_up.paid_at:%Y%m%d%H%M%S%f}",
             reference=place.sign_up.reference,
             player=place.player,
-            fee=place.event.fee,
+            fee=compute_fee(place.event, place.event.registration, place.sign_up.paid_at),
         )
-        for place in places.select_related("sign_up", "event", "player").order_by("order")
-        if place.player is not None
+        for place in places.select_related("sign_up", "event__registration", "player").order_by("order")
+        if place.player is not None and place.sign_up.paid_at is not None
     ]
 
 

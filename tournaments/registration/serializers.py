@@ -69,7 +69,14 @@ class RegistrationSerializer(serializers.Serializer[Any]):
         source="registration.approval", help_text="auto, or desk if the desk approves each sign-up."
     )
     has_waiting_list = serializers.BooleanField(source="registration.has_waiting_list")
-    late_fee = serializers.CharField(source="registration.late_fee")
+    late_fee = serializers.DecimalField(
+        source="registration.late_fee",
+        max_digits=8,
+        decimal_places=2,
+        allow_null=True,
+        help_text="In euros; added to the fee of each event from `late_from` on.",
+    )
+    late_from = serializers.DateField(source="registration.late_from", allow_null=True)
     payment = serializers.CharField(source="registration.payment")
     privacy = serializers.CharField(source="registration.privacy")
     keep_days = serializers.IntegerField(source="registration.keep_days")

@@ -355,7 +355,7 @@ def _render_own_page(
 ) -> HttpResponse:
     registration = row.registration
     places = queries.list_places_of(row)
-    fee = queries.sum_fees(places)
+    fee = queries.sum_fees(row, places, timezone.now())
     is_active = any(place.row.status in ACTIVE for place in places)
     is_confirmed = any(place.row.status == SignUpStatus.CONFIRMED for place in places)
     is_due = fee > 0 and row.paid_at is None
@@ -386,12 +386,12 @@ def _render_own_page(
 
 def _has_payment(registration: Registration, fee: Decimal) -> bool:
     """Return whether the page has anything about a payment: a fee, or notes of the desk."""
-    return fee > 0 or bool(registration.late_fee or registration.payment or registration.iban)
+    return fee > 0 or bool(registration.payment or registration.iban)
 
 
 def _make_payment_svg(row: SignUp, registration: Registration) -> SafeString:
     """Return the QR code of a bank transfer (EPC069-12) of the fees, as SVG without styles."""
-    fee = queries.sum_fees(queries.list_places_of(row))
+    fee = queries.sum_fees(row, queries.list_places_of(row), timezone.now())
     text = f"{registration.tournament.name[:120]} {row.reference}"
     code = make_epc_qr(registration.account_name, registration.iban, fee, text=text)
     return SafeString(code.svg_inline(svgclass="qr-code", lineclass=None, omitsize=True, title=None))

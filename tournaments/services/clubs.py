@@ -52,8 +52,12 @@ CONTACT = re.compile(r"https?://[^\s<>\"']{3,190}|[^\s@<>\"']{1,64}@[^\s@<>\"']{
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class ClubPage:
-    """Public page and settings of a club; `about` is Markdown, `contact` a web address or a mail address."""
+    """Public page and settings of a club; an empty `name` keeps the current one.
 
+    `about` is Markdown, `contact` a web address or a mail address.
+    """
+
+    name: str = ""
     about: str = ""
     place: str = ""
     contact: str = ""
@@ -93,18 +97,23 @@ def create_club(*, name: str, by: User, slug: str = "") -> Club:
 
 @transaction.atomic
 def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
-    """Update a club's description, joining policy and casual match settings.
+    """Update a club's name, description, joining policy and casual match settings; its address stays.
 
-    Raises `about_too_long`, `contact_unreadable`.
+    Raises `about_too_long`, `contact_unreadable`, `name_too_long`.
     """
     must_manage(by, club)
     _check_page(page)
     locked_club = Club.objects.select_for_update().get(pk=club.pk)
     values = {name: getattr(page, name) for name in CLUB_PAGE_FIELDS}
+    values["name"] = normalise_name(page.name) if page.name else locked_club.name
     changed = sorted(name for name in CLUB_PAGE_FIELDS if getattr(locked_club, name) != values[name])
     if changed:
         Club.objects.filter(pk=club.pk).update(**values)
-        log_action(club=club, kind="presented", by=by, about={"fields": changed})
+        about: dict[str, object] = {"fields": changed}
+        if "name" in changed:
+            desks.rename_desk(desk=locked_club.desk, name=values["name"], by=SYSTEM)
+            about["was"] = locked_club.name
+        log_action(club=club, kind="presented", by=by, about=about)
     locked_club.refresh_from_db()
     return locked_club
 

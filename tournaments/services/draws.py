@@ -12,6 +12,7 @@ from django.db import transaction
 from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
@@ -175,6 +176,23 @@ def publish(
     event = lock_event(event)
     if _is_more_to_draw(event_state.get_event_state(event)):
         ensure_commitment(event=event, by=by)
+    return line
+
+
+@one_command()
+@transaction.atomic
+def publish_and_pair(
+    *, event: Event, by: User, flight: str = "", key: str = "", version: int | None = None
+) -> JournalEntry:
+    """Publish the draw as `publish` does and pair the first round of each stage that is paired by rounds.
+
+    One command: it is undone as a whole. Raises what `publish` and `pair_round` raise.
+    """
+    line = publish(event=event, by=by, flight=flight, key=key, version=version)
+    for stage, drawing in event_state.get_event_state(lock_event(event)).stages.items():
+        is_paired = format_of(drawing.stage).is_static or drawing.rounds
+        if drawing.is_published and flight in {"", stage} and not is_paired:
+            pair_round(event=event, flight=stage, by=by)
     return line
 
 

@@ -83,6 +83,12 @@ def losers_places(bracket_round: BracketRound) -> str:
     return describe_places(bracket_round.losers)
 
 
+@register.filter
+def losers_count(bracket_round: BracketRound) -> int:
+    """Return how many places a round's losers share."""
+    return bracket_round.losers[1] - bracket_round.losers[0] + 1
+
+
 @register.simple_tag
 def country(code: str) -> SafeString:
     """Return the country code with its name as tooltip."""

@@ -26,11 +26,11 @@ from tournaments.desk_lines import DeskLine
 from tournaments.entries_text import NOTHING, MatchedLine
 from tournaments.forms import desk as forms
 from tournaments.forms import draws as draw_forms
-from tournaments.forms.draws import EndStageForm, StageForm
+from tournaments.forms.draws import EndStageForm, PublishForm
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages.journal import describe_result
 from tournaments.models import Entry, Event
-from tournaments.queries import draws, journal
+from tournaments.queries import call_board, draws, journal
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.entries import read_names
 from tournaments.services import draws as draw_services
@@ -245,11 +245,20 @@ def _get_draw_options(event: Event, data: dict[str, Any]) -> dict[str, Any] | No
     return dict(draws.get_draw_options(event, blocks=blocks, apart=tuple(data["apart"])))
 
 
-@desk_action(StageForm)
-def publish(request: HttpRequest, event: Event, form: StageForm) -> str:
-    """Publish the draw of a stage, or all draws."""
-    draw_services.publish(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
-    return gettext("Draw published; first matches called.")
+@desk_action(PublishForm)
+def publish(request: HttpRequest, event: Event, form: PublishForm) -> str:
+    """Publish the draw of a stage, or all draws; a first round is paired with it if that was asked for."""
+    pairs_round = form.cleaned_data["pair"]
+    publish_draw = draw_services.publish_and_pair if pairs_round else draw_services.publish
+    publish_draw(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))
+    are_called = call_board.has_matches_at_tables(event)
+    if pairs_round:
+        return (
+            gettext("Draw published, round 1 paired; first matches called.")
+            if are_called
+            else gettext("Draw published, round 1 paired. Its matches are called when a table is free.")
+        )
+    return gettext("Draw published; first matches called.") if are_called else gettext("Draw published.")
 
 
 @desk_action(EndStageForm)

@@ -74,7 +74,11 @@ def _publish(request: HttpRequest, event: Event, flight: str, form: PairRoundFor
     line = pair_entries(
         event=event, flight=flight, away=options.away, asking=options.asking, fixed=options.fixed, **arguments
     )
-    message = gettext("Round %(round)s paired; first matches called.")
+    message = (
+        gettext("Round %(round)s paired; first matches called.")
+        if call_board.has_matches_at_tables(event)
+        else gettext("Round %(round)s paired. Its matches are called when a table is free.")
+    )
     return message % {"round": line.payload["round"]}
 
 

@@ -28,8 +28,8 @@ ADDRESSES = (
     Address("/api/v1/events/{event}/winners/", get=PUBLIC),
     Address(
         "/api/v1/events/{event}/winners/{player}/photo/",
-        post=Call("403 403 403 ok 403 ok 403 403 403 ok", 409, {"file": "<file>"}),
-        delete=Call("403 403 403 ok 403 ok 403 403 403 ok", 204),
+        post=Call("404 404 404 ok 404 ok 404 404 404 ok", 409, {"file": "<file>"}),
+        delete=Call("404 404 404 ok 404 ok 404 404 404 ok", 204),
     ),
     Address("/clubs/{competition}/podium.png", get=Call(EVERYBODY, 404)),
     Address("/api/v1/events/", get=PUBLIC),

@@ -17,7 +17,7 @@ def test_players_are_reminded_once_of_each_deadline() -> None:
     league = seasons.begun()
     day = date(2026, 1, 28)
 
-    reminded = [maintenance.check_deadlines(today=day), maintenance.pass_day(today=day)]
+    reminded = [maintenance.check_deadlines(today=day), maintenance.check_deadlines(today=day)]
     outbox_rows = Outbox.objects.filter(kind="remind_match")
     for row in outbox_rows:
         outbox.deliver_message(outbox_id=row.pk)

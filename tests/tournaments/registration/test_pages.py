@@ -223,13 +223,17 @@ def test_a_wrong_iban_and_a_wrong_time_are_explained() -> None:
     event = an_open_event()
     director = signed_in(director_of(event.tournament.club))
     wrong = settings_form(
-        iban="IT60X0542811101000000123457", opens_at="2026-12-10T10:00", closes_at="2026-12-09T10:00"
+        iban="IT60X0542811101000000123457",
+        opens_at="2026-12-10T10:00",
+        closes_at="2026-12-09T10:00",
+        late_fee="10",
     )
     answer = director.post(page("registration-settings", event), wrong)
     text = answer.content.decode()
     assert answer.status_code == 400
     assert "This is not a valid IBAN." in text
     assert "Registration must close after it opens." in text
+    assert text.count("Give both the late fee and its first day, or neither.") == 1
     assert Registration.objects.get().iban == ""
 
 

@@ -1,17 +1,24 @@
 """Fees of sign-ups marked as paid are recorded at the cash desk once, and reversed with the mark."""
 
+import re
+from datetime import date
 from decimal import Decimal
 
 import pytest
+from django.test import Client
+from django.utils import timezone
+from time_machine import TimeMachineFixture
 
 from matches.models import Player
 from tests.tournaments.club_evenings import director_of
+from tests.tournaments.club_pages import signed_in
 from tests.tournaments.finances.fee_factories import account, key, payment_context, with_money
-from tests.tournaments.registration.registrations import an_open_event, keys_of, sign_up
+from tests.tournaments.registration.registrations import an_open_event, keys_of, open_registration, sign_up
 from tournaments.finances.models import Receipt
 from tournaments.finances.services import funds, payments
 from tournaments.finances.services.funds import FundOptions
 from tournaments.models import Event
+from tournaments.registration import queries
 from tournaments.registration.models import Registration, RegistrationEvent, SignUp
 from tournaments.registration.services import approval, entering
 from tournaments.services import entries, journal
@@ -141,3 +148,46 @@ def test_without_fees_only_the_mark_is_stored() -> None:
     row.refresh_from_db()
 
     assert (row.paid_at is not None, receipts()) == (True, [])
+
+
+def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    registration = open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
+    RegistrationEvent.objects.update(fee=Decimal(40))
+    time_machine.move_to("2026-11-30T20:00Z", tick=False)
+    early, late = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(event, early)
+    assert fees(early, late) == [40, 40]
+    assert "fee €40.00" in (page := Client().get(sign_up_page(event)).text)
+    assert "Late fee: €10.00 per event if not paid before Tuesday 1 December 2026." in page
+
+    time_machine.move_to("2026-11-30T23:30Z", tick=False)
+    mark(event, late)
+    assert fees(early, late) == [40, 50]
+    assert "fee €50.00" in Client().get(sign_up_page(event)).text
+    for row in (early, late):
+        enter(event, row)
+    assert [paid.fee for paid in queries.list_paid_sign_ups(event)] == [40, 50]
+    assert receipts() == [("transfer", 40_00), ("transfer", 50_00)]
+    assert registration.late_fee == 10
+
+
+def fees(*rows: SignUp) -> list[Decimal]:
+    """What each sign-up owes, or has paid."""
+    fresh = [SignUp.objects.get(pk=row.pk) for row in rows]
+    return [queries.sum_fees(row, queries.list_places_of(row), timezone.now()) for row in fresh]
+
+
+def sign_up_page(event: Event) -> str:
+    """The path of the page to sign up."""
+    return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/sign-up/"
+
+
+def test_the_fee_of_the_registration_is_proposed_when_fees_are_turned_on() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    money = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/"
+    assert 'value="32.50"' not in director.get(money).text
+    RegistrationEvent.objects.update(fee=Decimal("32.50"))
+    assert re.search(r'name="fee" value="32.50"', director.get(money).text)

@@ -7,6 +7,7 @@ from typing import Any
 from django.contrib.auth.decorators import login_required
 from django.http import Http404, HttpRequest, HttpResponse
 from django.shortcuts import render
+from django.utils.formats import number_format
 from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
@@ -14,6 +15,7 @@ from matches.refusal_statuses import get_status
 from matches.views.errors import make_refusal_message as describe_refusal
 from matches.views.visitors import get_user
 from rules.errors import Refusal
+from tournaments import registry
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
@@ -26,6 +28,7 @@ from tournaments.finances.queries.funds import (
     get_public_funds,
     get_terms,
 )
+from tournaments.finances.services.sign_up_payments import EURO
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
@@ -107,6 +110,9 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
     flights = prizes.list_flight_keys(event)
     currency = cash_desk.currency if cash_desk else forms.COMMON_CURRENCIES[0]
     initial = forms.get_initial_terms(FundKind.ENTRY, flights)
+    announced_fee = next(filter(None, registry.announced_fees(event)), None)
+    if announced_fee is not None and currency == EURO:
+        initial["fee"] = number_format(announced_fee, use_l10n=True)
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
         "currency_form": forms.CurrencyForm(initial={"currency": currency}),

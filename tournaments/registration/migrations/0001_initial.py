@@ -26,7 +26,8 @@ class Migration(migrations.Migration):
                 ('approval', models.CharField(choices=[('auto', 'automatic, while places are left'), ('desk', 'by the desk, one by one')], default='auto', max_length=4)),
                 ('has_waiting_list', models.BooleanField(default=True)),
                 ('lists_names', models.BooleanField(default=True)),
-                ('late_fee', models.CharField(blank=True, default='', max_length=200)),
+                ('late_fee', models.DecimalField(blank=True, decimal_places=2, max_digits=8, null=True)),
+                ('late_from', models.DateField(blank=True, null=True)),
                 ('payment', models.TextField(blank=True, default='', max_length=2000)),
                 ('account_name', models.CharField(blank=True, default='', max_length=70)),
                 ('iban', models.CharField(blank=True, default='', max_length=34)),
@@ -112,6 +113,10 @@ class Migration(migrations.Migration):
         migrations.AddConstraint(
             model_name='registration',
             constraint=models.CheckConstraint(condition=models.Q(('iban', ''), ('iban__regex', '^[A-Z]{2}[0-9]{2}[A-Z0-9]{11,30}$'), _connector='OR'), name='registration_iban_is_an_iban'),
+        ),
+        migrations.AddConstraint(
+            model_name='registration',
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('late_fee__isnull', True), ('late_from__isnull', True)), models.Q(('late_fee__gt', 0), ('late_fee__isnull', False), ('late_from__isnull', False)), _connector='OR'), name='registration_late_fee_has_a_day'),
         ),
         migrations.AddConstraint(
             model_name='registration',

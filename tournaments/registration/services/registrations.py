@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping
 from dataclasses import dataclass
-from datetime import datetime
+from datetime import date, datetime
 from decimal import Decimal
 
 from django.db import transaction
@@ -30,7 +30,8 @@ class RegistrationOptions:
     approval: str = Approval.AUTOMATIC.value
     has_waiting_list: bool = True
     lists_names: bool = True
-    late_fee: str = ""
+    late_fee: Decimal | None = None
+    late_from: date | None = None
     payment: str = ""
     account_name: str = ""
     iban: str = ""
