@@ -125,10 +125,10 @@ def test_only_winners_of_finished_events_have_photographs(event: Event, winner: 
 
 
 def test_the_photographs_of_another_club_are_not_there(event: Event, winner: Player) -> None:
-    elsewhere = signed_in(nights.director_of(nights.a_club("Elsewhere", by=a_user("elsewhere"))))
+    client = signed_in(nights.director_of(nights.a_club("Elsewhere", by=a_user("elsewhere"))))
     address = f"/api/v1/events/{event.pk}/winners/{winner.code}/photo/"
-    assert elsewhere.post(address, {"file": file()}).status_code == 404
-    assert elsewhere.delete(address).status_code == 404
+    assert client.post(address, {"file": file()}).status_code == 404
+    assert client.delete(address).status_code == 404
 
 
 def test_what_is_no_image_is_refused_and_archives_stay(event: Event, winner: Player) -> None:
