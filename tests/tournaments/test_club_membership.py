@@ -207,13 +207,13 @@ def test_where_the_host_founds_nobody_else_does(settings) -> None:
 
 def test_the_name_of_a_club_is_corrected_and_its_address_stays() -> None:
     club = clubs.create_club(name="Bar Ponit", by=a_user())
-    renamed = clubs.update_page(club=club, page=clubs.ClubPage(name=" Bar  Point "), by=director_of(club))
+    club = clubs.update_page(club=club, page=clubs.ClubPage(name=" Bar  Point "), by=director_of(club))
 
-    assert (renamed.name, renamed.desk.name, renamed.slug) == ("Bar Point", "Bar Point", "bar-ponit")
+    assert (club.name, club.desk.name, club.slug) == ("Bar Point", "Bar Point", "bar-ponit")
     row = ClubLogEntry.objects.get(club=club, kind="presented")
     assert row.payload == {"fields": ["name"], "was": "Bar Ponit"}
-    unnamed = clubs.update_page(club=club, page=clubs.ClubPage(place="Rome"), by=director_of(club))
-    assert (unnamed.name, unnamed.place) == ("Bar Point", "Rome")
+    club = clubs.update_page(club=club, page=clubs.ClubPage(place="Rome"), by=director_of(club))
+    assert (club.name, club.place) == ("Bar Point", "Rome")
 
 
 @pytest.mark.parametrize(

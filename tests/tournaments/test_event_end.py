@@ -204,7 +204,7 @@ def test_an_event_of_teams_is_won_by_a_team() -> None:
     assert ([line.entry for line in winners], best.player.is_team) == ([best], True)
 
 
-def test_fees_still_owed_are_collected_before_prizes_are_paid(client: Client) -> None:
+def test_unpaid_fees_are_collected_before_prizes_are_paid(client: Client) -> None:
     event = fees.a_paying_night(PUBLIC_FEES)
     client.force_login(fees.director(event))
     club_evenings.play_out(event)

@@ -37,21 +37,21 @@ DESK = (
 MOST = 22
 
 
-def test_what_an_address_names_is_looked_up_without_sorting() -> None:
+def test_the_event_of_an_address_is_read_without_sorting() -> None:
     event = club_evenings.a_night(club_evenings.a_club())
     tournament = event.tournament
     with CaptureQueriesContext(connection) as queries:
-        found = (
+        rows = (
             events.event_by_id(event.pk),
             events.event_by_address(tournament.club.slug, tournament.slug, event.slug),
             events.tournament_by_slug(tournament.club, tournament.slug),
         )
-        missing = (
+        no_rows = (
             events.event_by_id(0),
             events.event_by_address("none", tournament.slug, event.slug),
             events.tournament_by_slug(tournament.club, "none"),
         )
-    assert (found, missing) == ((event, event, tournament), (None, None, None))
+    assert (rows, no_rows) == ((event, event, tournament), (None, None, None))
     assert [query["sql"] for query in queries if "ORDER BY" in query["sql"]] == []
 
 

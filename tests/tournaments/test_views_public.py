@@ -174,21 +174,21 @@ def every_page(client: Client, event: Event) -> str:
     return "\n".join(answer.content.decode() for answer in answers)
 
 
-def test_desks_of_the_same_name_are_told_apart_by_club_and_day() -> None:
-    here, there = club_evenings.a_club("Here"), club_evenings.a_club("There", by=a_user("there"))
+def test_desks_of_the_same_name_are_distinguished_by_club_and_day() -> None:
+    club, other_club = club_evenings.a_club("Here"), club_evenings.a_club("There", by=a_user("there"))
     host = a_user("host", is_superuser=True)
     for night in (
-        club_evenings.a_night(here),
-        club_evenings.a_night(here, week=1),
-        club_evenings.a_night(there),
+        club_evenings.a_night(club),
+        club_evenings.a_night(club, week=1),
+        club_evenings.a_night(other_club),
     ):
         assert night.tournament.name == "Monday night"
     client = Client()
     client.force_login(host)
 
     page = client.get("/records/").text
-    described = re.findall(r"Zip of match files for ([^<]+)</a>\s*<span[^>]*>([^<]+)</span>", page)
-    assert sorted((name.strip(), description) for name, description in described) == [
+    desks = re.findall(r"Zip of match files for ([^<]+)</a>\s*<span[^>]*>([^<]+)</span>", page)
+    assert sorted((name.strip(), description) for name, description in desks) == [
         ("Here", "Here · Casual matches"),
         ("Monday night", "Here · 12 October 2026"),
         ("Monday night", "Here · 5 October 2026"),

@@ -127,12 +127,10 @@ def test_only_winners_of_finished_events_have_photographs(event: Event, winner: 
 
 
 def test_photographs_of_another_club_are_not_found(event: Event, winner: Player) -> None:
-    elsewhere = signed_in(
-        club_evenings.director_of(club_evenings.a_club("Elsewhere", by=a_user("elsewhere")))
-    )
+    client = signed_in(club_evenings.director_of(club_evenings.a_club("Elsewhere", by=a_user("elsewhere"))))
     address = f"/api/v1/events/{event.pk}/winners/{winner.code}/photo/"
-    assert elsewhere.post(address, {"file": file()}).status_code == 404
-    assert elsewhere.delete(address).status_code == 404
+    assert client.post(address, {"file": file()}).status_code == 404
+    assert client.delete(address).status_code == 404
 
 
 def test_invalid_images_and_archived_tournaments_are_refused(event: Event, winner: Player) -> None:

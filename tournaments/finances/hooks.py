@@ -156,11 +156,11 @@ def list_unpaid_fees(event: Event, user: User | None) -> list[FinishStep]:
     cash_desk, terms = get_cash_desk(tournament), get_terms(event)
     if cash_desk is None or not terms or not may_handle_money(user, tournament):
         return []
-    owed = sum(account.owes for account in accounts.list_accounts(event, terms))
-    if owed <= 0:
+    unpaid = sum(account.owes for account in accounts.list_accounts(event, terms))
+    if unpaid <= 0:
         return []
     text = gettext("Collect the fees still owed: %(amount)s") % {
-        "amount": format_money(owed, cash_desk.currency)
+        "amount": format_money(unpaid, cash_desk.currency)
     }
     address = reverse("money", args=[tournament.club.slug, tournament.slug, event.slug])
     return [FinishStep(5, text, address, gettext("Collect"), False)]

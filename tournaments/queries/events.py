@@ -301,8 +301,9 @@ def describe_desks(desks: Collection[int]) -> dict[int, str]:
     for tournament in Tournament.objects.filter(desk__in=desks).select_related("club"):
         day = date_format(localtime(tournament.starts_at), "j F Y")
         descriptions[tournament.desk_id] = f"{tournament.club.name} · {day}"
+    title = gettext("Casual matches")
     for club in Club.objects.filter(desk__in=desks):
-        descriptions[club.desk_id] = f"{club.name} · {gettext('Casual matches')}"
+        descriptions[club.desk_id] = f"{club.name} · {title}"
     return descriptions
 
 

@@ -247,7 +247,7 @@ def _get_draw_options(event: Event, data: dict[str, Any]) -> dict[str, Any] | No
 
 @desk_action(PublishForm)
 def publish(request: HttpRequest, event: Event, form: PublishForm) -> str:
-    """Publish the draw of a stage, or all draws; a first round is paired with it if that was asked for."""
+    """Publish the draw of a stage, or all draws; with `pair`, the first round is paired too."""
     pairs_round = form.cleaned_data["pair"]
     publish_draw = draw_services.publish_and_pair if pairs_round else draw_services.publish
     publish_draw(event=event, flight=form.cleaned_data["flight"], **command_arguments(request, form))

@@ -156,27 +156,27 @@ def test_the_late_fee_is_due_from_its_day_on_from_those_who_have_not_paid(
     registration = open_registration(event, late_fee=Decimal(10), late_from=date(2026, 12, 1))
     RegistrationEvent.objects.update(fee=Decimal(40))
     time_machine.move_to("2026-11-30T20:00Z", tick=False)
-    early, late = sign_up(event, "Anna"), sign_up(event, "Bruno")
-    mark(event, early)
-    assert fees(early, late) == [40, 40]
+    anna, bruno = sign_up(event, "Anna"), sign_up(event, "Bruno")
+    mark(event, anna)
+    assert fees(anna, bruno) == [40, 40]
     assert "fee €40.00" in (page := Client().get(sign_up_page(event)).text)
     assert "Late fee: €10.00 per event if not paid before Tuesday 1 December 2026." in page
 
     time_machine.move_to("2026-11-30T23:30Z", tick=False)
-    mark(event, late)
-    assert fees(early, late) == [40, 50]
+    mark(event, bruno)
+    assert fees(anna, bruno) == [40, 50]
     assert "fee €50.00" in Client().get(sign_up_page(event)).text
-    for row in (early, late):
+    for row in (anna, bruno):
         enter(event, row)
-    assert [paid.fee for paid in queries.list_paid_sign_ups(event)] == [40, 50]
+    assert [payment.fee for payment in queries.list_paid_sign_ups(event)] == [40, 50]
     assert receipts() == [("transfer", 40_00), ("transfer", 50_00)]
     assert registration.late_fee == 10
 
 
 def fees(*rows: SignUp) -> list[Decimal]:
-    """What each sign-up owes, or has paid."""
-    fresh = [SignUp.objects.get(pk=row.pk) for row in rows]
-    return [queries.sum_fees(row, queries.list_places_of(row), timezone.now()) for row in fresh]
+    """The fee of each sign-up, due or paid."""
+    sign_ups = [SignUp.objects.get(pk=row.pk) for row in rows]
+    return [queries.sum_fees(row, queries.list_places_of(row), timezone.now()) for row in sign_ups]
 
 
 def sign_up_page(event: Event) -> str:
