@@ -1,1 +1,1 @@
-"""Journeys in a real Chromium."""
+"""Tests in Chromium, driven by Playwright."""

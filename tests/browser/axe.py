@@ -1,4 +1,5 @@
-"""What axe finds on a page: on a phone in the dark theme and on a laptop in the light theme."""
+"""Accessibility checks with axe: each page on a phone in the dark theme and on a laptop in the light
+theme."""
 
 from pathlib import Path
 from typing import Literal
@@ -19,15 +20,16 @@ UNFOLD = "document.querySelectorAll('details').forEach((part) => (part.open = tr
 IS_WIDE = "document.documentElement.scrollWidth > innerWidth"
 HAS_AXE = "'axe' in window"
 AUDIT = (Path(__file__).parent / "audit.js").read_text()
-# How the texts are painted that have passed in this process: a key of everything their contrast depends on.
+# Text styles that have passed in this process: keys of everything their contrast depends on (see audit.js).
 _passed: set[str] = set()
 _equipped: WeakSet[Page] = WeakSet()
 
 
 def faults(device: Phone, path: str) -> list[str]:
-    """What axe finds on a page, in one line each; and where the page is wider than the screen."""
+    """Open a page and return its faults: a line for each finding of axe, and whether it is wider than the
+    screen."""
     if device.page not in _equipped:
-        # The browser keeps a script it reads with every page translated.
+        # The browser caches the compiled code of an init script.
         device.page.add_init_script(Axe().axe_script)
         _equipped.add(device.page)
     apply_theme(device.page, *THEMES["phone"])
@@ -36,34 +38,34 @@ def faults(device: Phone, path: str) -> list[str]:
 
 
 def faults_here(device: Phone) -> list[str]:
-    """The same of the page that is open, all of it unfolded; it is left as a laptop shows it."""
+    """The faults of the open page with everything unfolded; it ends in the laptop theme."""
     page, path = device.page, device.page.url.removeprefix(device.address)
     page.evaluate(UNFOLD)
     if not page.evaluate(HAS_AXE):
         page.evaluate(Axe().axe_script)
-    items = []
-    for name, value in THEMES.items():
-        apply_theme(page, *value)
-        items += [f"{path} on a {name}: {line}" for line in _faults(page)]
-    return items
+    lines = []
+    for name, theme in THEMES.items():
+        apply_theme(page, *theme)
+        lines += [f"{path} on a {name}: {line}" for line in _faults(page)]
+    return lines
 
 
 def seen(page: Page, name: str) -> list[str]:
-    """The same of a page in its current theme."""
+    """The faults of an open page in its current theme."""
     page.evaluate(UNFOLD)
     page.evaluate(Axe().axe_script)
     return [f"{name}: {line}" for line in _faults(page)]
 
 
 def broken(page: Page, *rules: str) -> list[str]:
-    """The rules that are broken, each with its first place; axe has been put into the page."""
-    value, passed = page.evaluate(AUDIT, [rules, list(_passed)])
+    """The broken rules, each with its first element; the script of axe must be in the page."""
+    findings, passed = page.evaluate(AUDIT, [rules, list(_passed)])
     _passed.update(passed)
-    return list(value)
+    return list(findings)
 
 
 def apply_theme(page: Page, size: ViewportSize, scheme: Scheme) -> None:
-    """No colour transition may be running when axe inspects the page."""
+    """Set window size and colour scheme, without motion: axe must not see a colour transition."""
     page.set_viewport_size(size)
     page.emulate_media(color_scheme=scheme, reduced_motion="reduce")
 

@@ -1,4 +1,4 @@
-"""A real Chromium and a server of the site, started once per worker; every test has tables of its own."""
+"""Fixtures: Chromium and a live server, started once per worker, and empty tables for every test."""
 
 import shutil
 import threading
@@ -18,17 +18,17 @@ from pytest_django import DjangoDbBlocker
 from tests.browser.chromium import CHROMIUM, launched
 from tests.browser.phones import Phone
 
-# The site's own database settings, but nothing has to outlive a power cut.
+# The database settings of the site, but without safety after a power failure.
 UNSAFE_AND_FAST = "PRAGMA journal_mode=WAL;PRAGMA synchronous=OFF;PRAGMA temp_store=MEMORY;"
 LONGEST_ANSWER = 10.0
-# As long as the browser waits for everything else: a busy machine is slow, not wrong.
+# Generous, because a busy machine is slow.
 PATIENCE = 60_000
 
 OpenDevice = Callable[..., Phone]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Every test of this folder drives a browser."""
+    """Mark every test of this folder as a browser test of the second stage."""
     for item in items:
         if "tests/browser" in item.path.as_posix():
             item.add_marker(pytest.mark.browser)
@@ -37,11 +37,11 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 @pytest.fixture(scope="package")
 def chromium() -> Iterator[Browser]:
-    """The browser itself. It lives for this folder: its driver's event loop must be gone when others test."""
+    """The browser, for this package alone: the event loop of Playwright must end before other tests."""
     if not CHROMIUM:
         pytest.skip("needs Chromium (set CHROMIUM to its path)")
     with pytest.MonkeyPatch.context() as patch, sync_playwright() as playwright:
-        # The driver runs an event loop in this thread; the database is used from here all the same.
+        # Playwright runs an event loop in this thread, in which the tests also use the database.
         patch.setenv("DJANGO_ALLOW_ASYNC_UNSAFE", "1")
         expect.set_options(PATIENCE)
         browser = launched(playwright)
@@ -53,31 +53,35 @@ def chromium() -> Iterator[Browser]:
 def tables(
     migrated_folder: Path, django_db_setup: None, django_db_blocker: DjangoDbBlocker, tmp_path: Path
 ) -> Iterator[None]:
-    """Tables that every thread meets through a connection of its own, as in a real site."""
-    of_its_own = _a_data_file(migrated_folder, tmp_path) if connection.vendor == "sqlite" else _emptied()
-    with django_db_blocker.unblock(), of_its_own:
+    """Tables for this test, to which every thread has its own connection, as on a real site."""
+    own_tables = _a_data_file(migrated_folder, tmp_path) if connection.vendor == "sqlite" else _emptied()
+    with django_db_blocker.unblock(), own_tables:
         yield
 
 
 @contextmanager
 def _a_data_file(migrated_folder: Path, folder: Path) -> Iterator[None]:
-    """What the server still answers when its test is over goes on in that file and disturbs nobody."""
+    """Use a copy of the migrated database file: late answers of the server write to it and disturb no other
+    test."""
     file = folder / "crawford.sqlite3"
     shutil.copyfile(migrated_folder / file.name, file)
-    value, usual = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
-    options = {**usual["OPTIONS"], "init_command": UNSAFE_AND_FAST}
-    connections.settings[DEFAULT_DB_ALIAS] = {**usual, "NAME": str(file), "OPTIONS": options}
+    usual_connection, usual_settings = connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS]
+    options = {**usual_settings["OPTIONS"], "init_command": UNSAFE_AND_FAST}
+    connections.settings[DEFAULT_DB_ALIAS] = {**usual_settings, "NAME": str(file), "OPTIONS": options}
     connections[DEFAULT_DB_ALIAS] = connections.create_connection(DEFAULT_DB_ALIAS)
     try:
         yield
     finally:
         connection.close()
-        connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = value, usual
+        connections[DEFAULT_DB_ALIAS], connections.settings[DEFAULT_DB_ALIAS] = (
+            usual_connection,
+            usual_settings,
+        )
 
 
 @contextmanager
 def _emptied() -> Iterator[None]:
-    """The tables of the run, emptied when the server has given its last answer."""
+    """Use the test database, and empty it after the last answer of the server."""
     yield
     for thread in threading.enumerate():
         if "process_request_thread" in thread.name:
@@ -87,7 +91,7 @@ def _emptied() -> Iterator[None]:
 
 @pytest.fixture(scope="package")
 def address() -> Iterator[str]:
-    """Where the server of this worker answers."""
+    """The address of the live server of this worker."""
     server = LiveServerThread("localhost", static_handler=StaticFilesHandler)
     server.daemon = True
     server.start()
@@ -100,11 +104,13 @@ def address() -> Iterator[str]:
 
 @pytest.fixture
 def open_device(chromium: Browser, address: str) -> Iterator[OpenDevice]:
-    """Opens devices: `open_device()` is a phone, `open_device(width=1280)` a laptop, `script=False` without
-    JavaScript, `dark=True` one in the dark."""
+    """A function that opens a device.
+
+    `open_device()` is a phone, `open_device(width=1280)` a laptop, `script=False` turns JavaScript off, and
+    `dark=True` sets the dark colour scheme."""
     contexts = []
 
-    def give(width: int = 320, *, script: bool = True, dark: bool = False, **options: Any) -> Phone:
+    def open_page(width: int = 320, *, script: bool = True, dark: bool = False, **options: Any) -> Phone:
         context = chromium.new_context(
             viewport={"width": width, "height": 640 if width < 700 else 800},
             java_script_enabled=script,
@@ -116,6 +122,6 @@ def open_device(chromium: Browser, address: str) -> Iterator[OpenDevice]:
         contexts.append(context)
         return Phone(context, address)
 
-    yield give
+    yield open_page
     for context in contexts:
         context.close()

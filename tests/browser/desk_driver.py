@@ -1,4 +1,4 @@
-"""The people of a weekend, and what its director does with the one box of the desk."""
+"""Names of 32 players, and functions that enter results in the quick entry box of the desk."""
 
 from collections.abc import Iterable
 from uuid import uuid4
@@ -46,19 +46,19 @@ SEE_OTHER = 303
 
 
 def at_tables(event: Event) -> list[Match]:
-    """The matches called or played at the tables, by table."""
-    rows = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
-    return list(rows.select_related("table", "white", "black", "pairing").order_by("table__number"))
+    """The called and running matches, by table."""
+    matches = Match.objects.filter(desk=event.tournament.desk, status__in=["called", "running"])
+    return list(matches.select_related("table", "white", "black", "pairing").order_by("table__number"))
 
 
 def line_of(match: Match, loser: int, *, upset: bool = False) -> str:
-    """What is typed for a match: its table, and White as the winner unless it is an upset."""
+    """The line to type for a result: table and score; White wins unless it is an upset."""
     score = (loser, match.length) if upset else (match.length, loser)
     return f"{match.table.number if match.table else 0} {score[0]}-{score[1]}"
 
 
 def type_result(director: Phone, line: str) -> None:
-    """Write a line into the box by the keyboard alone, beginning wherever one is on the page."""
+    """Type a line into the quick entry box with the keyboard alone."""
     director.page.wait_for_load_state()
     director.page.locator("main").focus()
     director.page.keyboard.press("/")
@@ -67,12 +67,12 @@ def type_result(director: Phone, line: str) -> None:
 
 
 def send_results(director: Phone, matches: Iterable[Match]) -> None:
-    """The results of many matches through the box of the desk, which is opened for the first alone."""
+    """Enter the results of many matches by the quick entry form."""
     send_lines(director, (line_of(match, match.pk % match.length) for match in matches))
 
 
 def send_lines(director: Phone, lines: Iterable[str]) -> None:
-    """Lines through the box of the desk; they are written down on return."""
+    """Send lines by the quick entry form without a page; they are recorded on return."""
     box = director.page.locator("#quick-entry form")
     action, fields = director.address + str(box.get_attribute("action")), box.evaluate(FORM)
     for line in lines:

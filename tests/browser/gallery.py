@@ -1,7 +1,7 @@
-"""Goes to every page, wide and narrow, light and dark, in both languages, and photographs it: the demo as
-people meet it, then every address of the tests' table in a site where each has something to show.
+"""Take screenshots of every page: wide and narrow, light and dark, in both languages.
 
-python -m tests.browser.gallery FOLDER
+The pages are those of the demo, and every address of `tests.site.addresses` on a site with data for each.
+`python -m tests.browser.gallery FOLDER` writes the screenshots to a folder.
 """
 
 import json
@@ -24,7 +24,7 @@ from tests.servers import environment, site
 from tests.site.addresses import list_pages
 
 WIDTHS, SCHEMES, LANGUAGES = (360, 1280), ("light", "dark"), ("en", "it")
-# A site with mail, where everybody may make an account.
+# A site with mail and open sign-up.
 OPEN = {"SIGN_UP": "open", "EMAIL_URL": "filemail:///tmp", "CRAWFORD_ADDRESS": "http://localhost"}
 EVENING = (
     "",
@@ -46,11 +46,11 @@ MONEY = ("prizes/", *(f"desk/money/{page}" for page in DESK_OF_MONEY))
 CLUB = ("", "standings/", "ratings/", "members/", "honours/", "quiz/")
 
 
-# Addresses of the table that answer a director with something else than a page.
+# Addresses of the table that do not answer a director with a page.
 WITHOUT_SCREENSHOT = re.compile(
     r"^/(healthz|readyz|api/|admin/|plays/|p/\{player\}/yours/data/|account/data/)|\.(csv|ics|pdf|jpg|png|zip)$|/(files|attachments)/|/(text|as/mat|game/1)/$"
 )
-# Pages that need an event of another kind than the table has.
+# Pages that need another kind of event than the table has.
 ELSEWHERE = (
     "/clubs/{swiss}/",
     "/clubs/{swiss}/desk/round/swiss/",
@@ -58,7 +58,7 @@ ELSEWHERE = (
     "/clubs/{mini}/desk/regulars/",
 )
 SEEN_SIGNED_OUT = ("/sign-in/", "/sign-in/code/", "/sign-up/")
-# What an account with a second factor sees beside; "keeper" is the session of one.
+# Further pages of an account with a second factor; "keeper" is the session of one.
 WITH_SECOND_FACTOR = (
     "/sign-in/again/code/",
     "/account/second/remove/",
@@ -66,12 +66,12 @@ WITH_SECOND_FACTOR = (
     "/account/second/codes/new/",
 )
 Theme = tuple[int, str, str]
-# Does something with a page that is open, by its name and theme, and returns what it found.
+# A function that checks an open page with a name and returns its findings.
 Act = Callable[[Page, str], list[str]]
 
 
 def addresses() -> list[str]:
-    """Every address of the table with a page that a director may read, as the table writes it."""
+    """Every address of the table with a page that a director may read."""
     readable = [page.path for page in list_pages() if page.get and page.get.answers["director"] == "200"]
     return [*(path for path in readable if not WITHOUT_SCREENSHOT.search(path)), *ELSEWHERE]
 
@@ -84,36 +84,31 @@ def main(folder: Path) -> int:
 
 
 def visited(themes: Sequence[Theme], act: Act) -> list[str]:
-    """Open both sites and go to every page in each of these themes, with as many browsers as there are
-    processors; what `act` tells of all of them."""
+    """Start both sites, call `act` for every page in each theme, and return all findings.
+
+    As many browsers run as there are processors."""
     with (
         tempfile.TemporaryDirectory() as data,
-        tempfile.TemporaryDirectory() as temporary_directory,
+        tempfile.TemporaryDirectory() as site_folder,
         site({"CRAWFORD_DATA": data}, "--demo") as (address, process),
-        ProcessPoolExecutor(os.cpu_count()) as process_pool_executor,
+        ProcessPoolExecutor(os.cpu_count()) as executor,
     ):
-        mapping = {
+        demo = {
             name: next(filter(None, (re.search(pattern, line) for line in process.stdout or ())))[1]
             for name, pattern in OUTPUT_PATTERNS
         }
-        mapping |= _recorded(address, mapping)
-        names = create_site(temporary_directory)
-        with site({"CRAWFORD_DATA": temporary_directory, **OPEN}) as (gallery_address, _):
+        demo |= _recorded(address, demo)
+        names = create_site(site_folder)
+        with site({"CRAWFORD_DATA": site_folder, **OPEN}) as (gallery_address, _):
             walks = [
-                *(
-                    process_pool_executor.submit(_through_the_demo, act, address, mapping, theme)
-                    for theme in themes
-                ),
-                *(
-                    process_pool_executor.submit(_through_all, act, gallery_address, names, theme)
-                    for theme in themes
-                ),
+                *(executor.submit(_through_the_demo, act, address, demo, theme) for theme in themes),
+                *(executor.submit(_through_all, act, gallery_address, names, theme) for theme in themes),
             ]
-            return [item for walk in walks for item in walk.result()]
+            return [finding for walk in walks for finding in walk.result()]
 
 
 def create_site(data: str) -> dict[str, str]:
-    """Create the site of a data folder; the values of the placeholders of the addresses there."""
+    """Create a site in a data folder; return the values of the placeholders in addresses."""
     command = [sys.executable, "-m", "tests.browser.gallery_site"]
     process = subprocess.run(
         command, env=environment({"CRAWFORD_DATA": data}), check=True, stdout=subprocess.PIPE
@@ -127,22 +122,22 @@ def name_of(address: str) -> str:
 
 
 def _through_all(act: Act, address: str, names: Mapping[str, str], theme: Theme) -> list[str]:
-    """Every address of the table in one theme."""
-    items: list[str] = []
+    """Visit every address of the table in one theme."""
+    findings: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, theme)
-        for each in SEEN_SIGNED_OUT:
-            items += _seen(page, act, name_of(each), address + each, theme)
+        for route in SEEN_SIGNED_OUT:
+            findings += _seen(page, act, name_of(route), address + route, theme)
         _sign_in(page, address, PASSWORD)
-        for each in addresses():
-            path = each.format(law="match.crawford", **names)
-            items += _seen(page, act, f"all-{name_of(each)}", address + path, theme)
+        for route in addresses():
+            path = route.format(law="match.crawford", **names)
+            findings += _seen(page, act, f"all-{name_of(route)}", address + path, theme)
         page.context.add_cookies([{"name": "sessionid", "value": names["keeper"], "url": address}])
-        for each in WITH_SECOND_FACTOR:
-            items += _seen(page, act, f"all-{name_of(each)}", address + each, theme)
+        for route in WITH_SECOND_FACTOR:
+            findings += _seen(page, act, f"all-{name_of(route)}", address + route, theme)
         browser.close()
-    return items
+    return findings
 
 
 OUTPUT_PATTERNS = (
@@ -153,16 +148,16 @@ OUTPUT_PATTERNS = (
 
 
 def _through_the_demo(act: Act, address: str, data: dict[str, str], theme: Theme) -> list[str]:
-    """The pages of the demo in one theme."""
-    items: list[str] = []
+    """Visit the pages of the demo in one theme."""
+    findings: list[str] = []
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, theme)
         _sign_in(page, address, data["password"])
         for name, path in _pages(page, address, data):
-            items += _seen(page, act, name, address + path, theme)
+            findings += _seen(page, act, name, address + path, theme)
         browser.close()
-    return items
+    return findings
 
 
 def _page(browser: Browser, theme: Theme) -> Page:
@@ -227,7 +222,7 @@ def _pages(page: Page, address: str, data: dict[str, str]) -> Iterator[tuple[str
 
 
 def _screen_pages(page: Page, address: str, evening: str) -> Iterator[tuple[str, str]]:
-    """The desk's page of screens, a few pages of a television, and what other sites show."""
+    """The page of screens at the desk, some pages of a screen, and the embedded pages."""
     yield from (("screens", f"{evening}desk/screens/"), ("screen-door", "/tv/"))
     yield from (("embed", f"{evening}embed/"), ("embed-words", f"{evening}embed/code/"))
     page.goto(address + evening)
@@ -242,22 +237,22 @@ OPENING = ("white 31 8/5 6/5", "52 24/22 13/8", "double", "take", "66! 24/18 13/
 
 
 def _recorded(address: str, data: dict[str, str]) -> dict[str, str]:
-    """Two matches with an opening written down: one handed in, one still before the recorder."""
+    """Record the opening of two matches, and submit one of the records; return their paths."""
     with sync_playwright() as playwright:
         browser = launched(playwright)
         page = _page(browser, (WIDTHS[-1], SCHEMES[0], LANGUAGES[0]))
         _sign_in(page, address, data["password"])
         page.goto(f"{address}{data['evening']}results/")
-        match, value, *_ = dict.fromkeys(re.findall(r"/m/\w+/", page.content()))
+        match, drafted_match, *_ = dict.fromkeys(re.findall(r"/m/\w+/", page.content()))
         page.goto(address + match)
         player = next(iter(re.findall(r"/p/\w+/", page.content())))
-        _write_opening(page, f"{address}{value}recorder/")
+        _write_opening(page, f"{address}{drafted_match}recorder/")
         _write_opening(page, f"{address}{match}recorder/")
         page.locator("[data-upload] button").click()
         page.wait_for_url("**/record/*/**")
         record = page.url.removeprefix(address).split("?")[0]
         browser.close()
-    return {"match": match, "written": value, "player": player, "record": record}
+    return {"match": match, "written": drafted_match, "player": player, "record": record}
 
 
 def _write_opening(page: Page, recorder: str) -> None:

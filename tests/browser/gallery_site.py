@@ -1,4 +1,5 @@
-"""Run as a program: a site where every page has something to show; prints what stands for placeholders."""
+"""A program that fills a site with data for every page, and prints the values of the placeholders in
+addresses."""
 
 import json
 import sys
@@ -35,19 +36,21 @@ def main() -> None:
     draws.draw(event=swiss, by=site.director)
     draws.publish(event=swiss, by=site.director)
     mini = planned(site.club, "mini", site.director)
-    more = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
-    sys.stdout.write(json.dumps({name: str(value) for name, value in {**site.names, **more}.items()}))
+    further_names = {"swiss": path_of(swiss), "mini": path_of(mini), "keeper": a_keeper()}
+    sys.stdout.write(
+        json.dumps({name: str(value) for name, value in {**site.names, **further_names}.items()})
+    )
 
 
 def a_keeper() -> str:
-    """An account with a second factor that has just come in; its session."""
+    """Create an account with a second factor, and return the key of a fresh session of it."""
     keeper = a_user("keeper", password=PASSWORD)
     a_second_factor(keeper)
     return str(fresh(Client(), keeper).session.session_key)
 
 
 def planned(club: Club, scheme: str, by: User) -> Event:
-    """An event of a format, with six names entered."""
+    """An event of a format, with six entries."""
     event = tournaments.create_tournament_with_event(
         club=club,
         name=scheme.capitalize(),
@@ -62,7 +65,7 @@ def planned(club: Club, scheme: str, by: User) -> Event:
 
 
 def path_of(event: Event) -> str:
-    """What stands for an event in an address."""
+    """The part of an address that stands for an event."""
     return f"{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}"
 
 

@@ -1,10 +1,14 @@
-"""The journeys of a weekend: how many taps, clicks or keys each may take at most, and how many it takes."""
+"""The usual tasks of a weekend (journeys): how many taps, clicks or keys each takes, and may take.
+
+The codes (J1, J1b and so on) are those of the table "Clicks, taps and keys" in docs/proofs.md.
+"""
 
 from typing import NamedTuple
 
 
 class Journey(NamedTuple):
-    """What somebody does, the most it may take, what it takes, and the scene in which it is counted."""
+    """A task: what is done, the most taps it may take, those it takes, and the test module that counts
+    them."""
 
     does: str
     most: int
@@ -53,6 +57,6 @@ JOURNEYS = {
 
 
 def took(journey: str, count: int) -> None:
-    """A journey took so many: neither more than it may, nor another number than the documented one."""
-    item = JOURNEYS[journey]
-    assert count == item.takes <= item.most, f"{journey} ({item.does}) took {count}, at most {item.most}"
+    """Check that a journey took the documented number of taps, and not more than it may."""
+    task = JOURNEYS[journey]
+    assert count == task.takes <= task.most, f"{journey} ({task.does}) took {count}, at most {task.most}"

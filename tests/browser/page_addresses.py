@@ -1,11 +1,11 @@
-"""Where things are: the pages of an event, and the card that lies on a table."""
+"""The paths of the pages of an event, and of the table of a match."""
 
 from matches.models import Match
 from tournaments.models import Event
 
 
 def path_of(event: Event, page: str = "") -> str:
-    """The path of an event, or of a page of it."""
+    """The path of an event, or of one of its pages."""
     return f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/{page}"
 
 

@@ -1,4 +1,5 @@
-"""Run as a program: an evening in a site of its own, for two phones and a desk; prints its codes."""
+"""A program that fills a site with an event for the tests with two phones and a desk, and prints its
+codes."""
 
 import json
 import sys
@@ -25,7 +26,7 @@ LATE = {"late": 11, "lost": 20}
 
 
 def main() -> None:
-    """Fill the site named by CRAWFORD_DATA: a match for each part, and two whose record will come."""
+    """Fill the site named by CRAWFORD_DATA: a match for each part, and two for a match file."""
     director = factories.a_user("director", password=PASSWORD)
     event = club_evenings.a_night(club_evenings.a_club("Monday Club", by=director), NAMES, length=7)
     desk = event.tournament.desk
@@ -40,7 +41,7 @@ def main() -> None:
         parts[part] = lifecycle.call_match(
             match=factories.a_match(elsewhere, length=5), table=table, by=SYSTEM
         )
-    # They met twice on this day: the site has to ask which match a record is of.
+    # Two matches of the same players on one day: the site must ask to which one a match file belongs.
     for part in ("first", "second"):
         parts[part] = factories.a_match(elsewhere, length=3, white="José-María", black="X")
     watched = club_evenings.a_night(club_evenings.a_club("Tuesday Club", by=director), NAMES[:4], length=7)
@@ -49,7 +50,7 @@ def main() -> None:
 
 
 def match_data(match: Match) -> dict[str, str]:
-    """What the phones need to know of a match."""
+    """The codes and names of a match that the phones need."""
     table = match.table.code if match.table else ""
     return {"code": match.code, "table": table, "white": match.white.name, "black": match.black.name}
 

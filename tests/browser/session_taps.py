@@ -1,4 +1,4 @@
-"""What people do with their phones at a table for points, tap by tap."""
+"""What players do with their phones in a money session or chouette, with the number of taps."""
 
 import re
 from typing import Any
@@ -10,7 +10,7 @@ SIZE = "element => parseFloat(getComputedStyle(element).fontSize)"
 
 
 def opened(phone: Phone, kind: str) -> str:
-    """Open a table with the phone, which shows its page from then on; its code."""
+    """Open a session with the phone; return its code."""
     phone.open("/s/new/")
     phone.tap(kind)
     phone.tap("Open the table")
@@ -19,10 +19,10 @@ def opened(phone: Phone, kind: str) -> str:
 
 
 def session_data(phone: Phone, code: str) -> dict[str, Any]:
-    """The table as the site tells it to this phone."""
-    mapping = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
+    """The session as the API answers this phone."""
+    cookies = {cookie["name"]: cookie["value"] for cookie in phone.page.context.cookies()}
     answer = phone.page.context.request.get(
-        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": mapping["device"]}
+        f"{phone.address}/api/v1/sessions/{code}/", headers={"X-Device": cookies["device"]}
     )
     return dict(answer.json())
 
@@ -46,19 +46,20 @@ def sit_down(phone: Phone, link: str, name: str) -> None:
 
 
 def say(phone: Phone, player: str, action: str) -> int:
-    """Tap an action for a player: his own button, or his name unfolded and the button in it; the taps."""
-    result = phone.page.locator(
+    """Tap an action for a player: their own button, or their name and the button under it; return the
+    taps."""
+    player_actions = phone.page.locator(
         f'.player-actions:has(summary:text-is("{player}")), .own:has-text("You, {player}")'
     )
-    button = result.get_by_role("button", name=action, exact=True)
-    fold = result.locator("summary")
+    button = player_actions.get_by_role("button", name=action, exact=True)
+    fold = player_actions.locator("summary")
     taps = 1
     for _turn in range(4):
-        # His own actions are shown without a fold, once the page knows that it is his turn.
+        # The own actions are shown unfolded once the page knows that it is the player's turn.
         button.or_(fold).locator("visible=true").first.wait_for()
         if button.is_visible():
             break
-        # The site unfolds whoever is waited for, perhaps at this moment: then this tap has folded him again.
+        # The page unfolds the player who is waited for; if it just did, this tap has folded them again.
         phone.tap(fold)
         taps = 2
     phone.tap(button)
@@ -67,7 +68,7 @@ def say(phone: Phone, player: str, action: str) -> int:
 
 
 def won(phone: Phone, side: str, how: str) -> int:
-    """Say who won on the board and how; the taps."""
+    """Enter who won the game and how; return the taps."""
     before = phone.taps
     seat = phone.page.locator(".seat", has=phone.page.locator("summary", has_text=side))
     phone.tap(seat.locator("summary"))

@@ -1,4 +1,4 @@
-"""Every page of a match passes axe on phones and desks, in light and in dark, and never scrolls sideways."""
+"""Every page of a match passes axe on phones and laptops, in light and dark, and never scrolls sideways."""
 
 from typing import Any
 
@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.matches.records import files
 
-# What another language does to every label of the site; records of play are not translated.
+# Makes every word two fifths longer, as a translation may.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {
@@ -26,7 +26,7 @@ LENGTHEN = """() => {
 
 @pytest.fixture
 def pages() -> list[str]:
-    """One address for every state a page of this site can show."""
+    """An address for every state of the pages of a match."""
     official = factories.a_user("director", password=PASSWORD)
     desk = factories.a_desk(official, tables=6)
     tables = {table.number: table for table in desk.tables.all()}
@@ -90,7 +90,7 @@ def pages() -> list[str]:
     ]
 
 
-def test_no_page_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
+def test_public_pages_of_a_match_have_no_fault(open_device: OpenDevice, pages: list[str]) -> None:
     device = open_device()
 
     assert [line for path in pages for line in faults(device, path)] == []
@@ -110,7 +110,7 @@ def test_labels_two_fifths_longer_cause_no_horizontal_scrolling(
     assert wide == []
 
 
-def test_the_pages_of_an_official_have_no_fault(open_device: OpenDevice, pages: list[str]) -> None:
+def test_pages_of_a_match_have_no_fault_for_an_official(open_device: OpenDevice, pages: list[str]) -> None:
     device = open_device()
     device.sign_in()
 

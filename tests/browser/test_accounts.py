@@ -1,4 +1,4 @@
-"""Accounts in a real browser: pages without a fault, and passkeys of an authenticator of its own."""
+"""Accounts: pages pass axe, and passkeys work with a virtual authenticator."""
 
 from typing import Any
 
@@ -21,7 +21,7 @@ INSIDE = (
     "/account/links/",
 )
 
-# One that lives in the device and knows its holder by biometrics.
+# An authenticator in the device that verifies its user.
 AUTHENTICATOR = {
     "protocol": "ctap2",
     "transport": "internal",
@@ -49,26 +49,26 @@ def test_no_page_of_an_account_has_a_fault(open_device: OpenDevice, settings: Se
     a_device(director)
     a_passkey(director)
     device = open_device(360)
-    items = [line for path in OUTSIDE for line in faults(device, path)]
+    lines = [line for path in OUTSIDE for line in faults(device, path)]
     device.sign_in()
-    items += [line for path in INSIDE for line in faults(device, path)]
+    lines += [line for path in INSIDE for line in faults(device, path)]
     device.open("/account/links/")
     device.page.get_by_label("Username").fill("helper")
     device.tap("Create link")
     device.page.locator("#address").wait_for()
 
-    assert items + faults_here(device) == []
+    assert lines + faults_here(device) == []
 
 
 def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")
-    on_the_way = faults_here(phone)
+    faults_found = faults_here(phone)
     phone.page.get_by_label("Passkey name").fill("My phone")
     phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
-    result = "My phone" in phone.text()
+    is_listed = "My phone" in phone.text()
     phone.tap("Sign out")
     phone.page.wait_for_url(phone.address + "/")
 
@@ -80,17 +80,17 @@ def test_a_passkey_is_created_used_to_sign_in_and_removed(phone: Phone) -> None:
     phone.open("/account/")
     phone.tap("Rename or remove")
     phone.page.get_by_label("Passkey name").fill("Tablet")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
     phone.tap("Save name")
     phone.page.wait_for_url("**/account/")
-    value = "Tablet" in phone.text()
+    is_renamed = "Tablet" in phone.text()
     phone.tap("Rename or remove")
     phone.tap("Remove passkey")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
     phone.tap("Remove passkey")
     phone.page.wait_for_url("**/account/")
-    is_expected = "Tablet" not in phone.text().split("Sign-in methods")[1]
-    assert (result, taps, value, is_expected, on_the_way) == (True, 1, True, True, [])
+    is_removed = "Tablet" not in phone.text().split("Sign-in methods")[1]
+    assert (is_listed, taps, is_renamed, is_removed, faults_found) == (True, 1, True, True, [])
 
 
 def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
@@ -112,34 +112,34 @@ def test_a_passkey_signs_in_from_the_link_of_the_header(phone: Phone) -> None:
     assert "Sign out" in phone.text()
 
 
-def test_a_passkey_shows_once_more_who_one_is_and_is_enough_for_a_second_factor(phone: Phone) -> None:
+def test_a_passkey_confirms_the_identity_and_is_accepted_as_second_factor(phone: Phone) -> None:
     a_user("director", password=PASSWORD)
     phone.sign_in()
     phone.open("/account/passkeys/add/")
     phone.tap("Create passkey")
     phone.page.wait_for_url("**/account/")
     phone.open("/sign-in/again/passkey/?next=/account/close/")
-    on_the_way = faults_here(phone)
+    faults_found = faults_here(phone)
     phone.tap("Use passkey")
     phone.page.wait_for_url(phone.address + "/account/close/")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
 
     phone.open("/account/second/")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
     key = phone.page.locator("#secret").inner_text()
     phone.page.get_by_label("App code").fill(code_of(key))
     phone.tap("Turn on")
     phone.page.wait_for_url("**/codes/")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
     phone.page.context.clear_cookies()
     phone.open("/sign-in/")
     phone.page.get_by_label("Username").fill("director")
     phone.page.get_by_label("Password").fill(PASSWORD)
     phone.tap("Sign in")
     phone.page.wait_for_url("**/second/")
-    on_the_way += faults_here(phone)
+    faults_found += faults_here(phone)
     phone.tap("Use passkey")
     phone.page.wait_for_url(phone.address + "/")
 
     phone.open("/account/")
-    assert ("Sign out" in phone.text(), on_the_way) == (True, [])
+    assert ("Sign out" in phone.text(), faults_found) == (True, [])

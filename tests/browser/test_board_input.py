@@ -1,4 +1,4 @@
-"""A position set on a board: by taps, by its buttons and by its text, each followed by the others."""
+"""The board input: a position is set by taps, by buttons and by text, and each follows the others."""
 
 import pytest
 
@@ -22,12 +22,12 @@ def tap_place(phone: Phone, place: int | str) -> None:
 
 
 def text(phone: Phone, name: str = "id") -> str:
-    """The identifier in the field."""
+    """The position ID in the text field."""
     return phone.page.locator(f"textarea[name={name}]").input_value()
 
 
 def status(phone: Phone) -> str:
-    """What a screen reader announces."""
+    """The status text for screen readers."""
     return phone.page.locator(".board-input[open] [data-status]").first.inner_text()
 
 
@@ -113,7 +113,7 @@ def test_the_board_and_its_tools_have_no_accessibility_fault(open_device: OpenDe
 
 @pytest.mark.parametrize("path", ["/position/", "/conduct/?case=setup"])
 def test_without_javascript_the_points_are_typed(open_device: OpenDevice, path: str) -> None:
-    """The fields for points are there until the script takes them away."""
+    """The fields for points are shown until the script replaces them."""
     phone = open_device(360)
     phone.page.route("**/board-input*.js", lambda route: route.abort())
     open_board(phone, path)

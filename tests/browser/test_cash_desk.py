@@ -1,4 +1,4 @@
-"""The money desk in a browser: two taps for each payer, with and without a script; and its pages pass axe."""
+"""The cash desk: two taps for each payer, with and without JavaScript; its pages pass axe."""
 
 import pytest
 
@@ -19,20 +19,20 @@ PAGES = ("", "prizes/", "auction/", "cash/", "terms/", "ledger/", "receipts/1/")
 
 @pytest.fixture
 def event() -> Event:
-    """An evening that goes without money so far."""
+    """An event without fees."""
     director = factories.a_user("director", password=PASSWORD)
     return club_evenings.a_night(club_evenings.a_club("Monday Club", director), NAMES)
 
 
 def payer(phone: Phone, name: str) -> None:
-    """Tap a name, then the whole amount in cash."""
+    """Tap a name, then the button for the whole amount in cash."""
     phone.tap(phone.page.locator("#fees-due .payer > summary", has_text=name))
     phone.tap(phone.page.get_by_role("button", name=f"in cash from {name}"))
     phone.page.locator(".messages", has_text=name).wait_for()
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_payer_is_two_taps(open_device: OpenDevice, event: Event, script: bool) -> None:
+def test_a_fee_is_paid_in_two_taps(open_device: OpenDevice, event: Event, script: bool) -> None:
     desk = open_device(360, script=script)
     desk.sign_in()
     desk.open(path_of(event, "desk/"))
@@ -55,7 +55,7 @@ def test_a_payer_is_two_taps(open_device: OpenDevice, event: Event, script: bool
     assert "All players have paid" in desk.text()
 
 
-def test_a_prize_is_one_tap_from_the_sheet(open_device: OpenDevice, event: Event) -> None:
+def test_a_prize_is_paid_in_one_tap(open_device: OpenDevice, event: Event) -> None:
     fee_factories.with_money(event)
     fee_factories.everybody_pays(event)
     club_evenings.play_out(event)
@@ -87,7 +87,7 @@ def test_an_auction_is_typed_lot_by_lot(open_device: OpenDevice, event: Event) -
 def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) -> None:
     device = open_device()
     device.sign_in()
-    result = faults(device, path_of(event, "desk/money/"))
+    lines = faults(device, path_of(event, "desk/money/"))
     fee_factories.with_money(event, fee_factories.FundOptions(fee=50_00, template="columbus", is_shown=True))
     by = fee_factories.director(event)
     pool = fee_factories.a_pool(event)
@@ -103,7 +103,7 @@ def test_no_page_about_money_has_a_fault(open_device: OpenDevice, event: Event) 
     )
     club_evenings.play_out(event)
     for page in PAGES:
-        result += faults(device, path_of(event, f"desk/money/{page}"))
-    result += faults(device, path_of(event, "prizes/"))
+        lines += faults(device, path_of(event, f"desk/money/{page}"))
+    lines += faults(device, path_of(event, "prizes/"))
 
-    assert result == []
+    assert lines == []

@@ -1,4 +1,4 @@
-"""One whole evening as it is lived: the director at the desk, players with phones, counted click by click."""
+"""A whole club tournament: the director at the desk and players with phones, with the number of clicks."""
 
 import hashlib
 import re
@@ -25,7 +25,7 @@ NAMES = [
     *("Luca Moretti", "Mara Bruno", "Nina Galli", "Ottavio Conti", "Paola Mancini"),
 ]
 LENGTH = 3
-# So many matches are reported by phones, and so many typed at the desk one after the other.
+# The number of matches reported by phones, and of those typed at the desk one by one.
 BY_PHONE, BY_KEYS = 3, 5
 
 
@@ -33,29 +33,29 @@ BY_PHONE, BY_KEYS = 3, 5
 def club() -> Club:
     """A club with a season that covers every day of this century."""
     director = factories.a_user("director", password=PASSWORD)
-    founded = clubs.create_club(name="Monday Club", by=director)
+    club = clubs.create_club(name="Monday Club", by=director)
     rules = RULE_PRESETS["length-and-places"].to_data()
     days = (date(2000, 1, 1), date(2099, 12, 31))
     seasons.open_season(
-        club=founded, name="Season", starts_on=days[0], ends_on=days[1], rules=rules, by=director
+        club=club, name="Season", starts_on=days[0], ends_on=days[1], rules=rules, by=director
     )
-    return founded
+    return club
 
 
 @pytest.fixture
 def director(open_device: OpenDevice, club: Club) -> Phone:
-    """A laptop at the desk, signed in."""
+    """The laptop of the director, signed in."""
     laptop = open_device(1280)
     laptop.sign_in()
     return laptop
 
 
-def test_an_evening_from_the_first_name_to_the_standings(
+def test_a_club_tournament_from_the_entries_to_the_standings(
     open_device: OpenDevice, club: Club, director: Phone
 ) -> None:
-    promise = start_and_draw(director)
+    commitment = start_and_draw(director)
     event = Event.objects.get()
-    the_seed_matches_its_commitment(director, event, promise)
+    the_seed_matches_its_commitment(director, event, commitment)
 
     phones = open_device(), open_device()
     first_round = [match for match in at_tables(event) if match.title.startswith("Main")]
@@ -65,7 +65,7 @@ def test_an_evening_from_the_first_name_to_the_standings(
     director.open(path_of(event, "desk/"))
     send_results(director, first_round[BY_PHONE:-1])
     a_dispute_is_ruled(phones, first_round[-1], director, event)
-    everybody_moved_on(event)
+    players_have_moved_on(event)
 
     a_wrong_result_is_corrected(phones[0], first_round[0], director, event)
     the_rest_is_entered_by_table(director, event)
@@ -73,7 +73,7 @@ def test_an_evening_from_the_first_name_to_the_standings(
 
 
 def start_and_draw(director: Phone) -> str:
-    """From the signed-in home to a published draw; returns the promise shown before it."""
+    """Go from the home page to a published draw; return the commitment shown before it."""
     director.open("/")
     director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Monday night")
@@ -88,7 +88,7 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Open the desk")
     audit_page = director.page.get_by_role("link", name="Draw audit").get_attribute("href")
     answer = director.page.request.get(f"{director.address}{audit_page}").text()
-    promise = re.search(r"[0-9a-f]{64}", answer)[0]
+    commitment = re.search(r"[0-9a-f]{64}", answer)[0]
     director.page.get_by_label("Names").fill("\n".join([*NAMES, "anna rossi"]))
     director.tap("Check the names")
     repeated = director.page.locator(".checked .repeated")
@@ -98,15 +98,15 @@ def start_and_draw(director: Phone) -> str:
     director.tap("Publish the draw")
     director.page.get_by_text("Draw published; first matches called.").wait_for()
     assert director.taps == 6
-    return promise
+    return commitment
 
 
-def the_seed_matches_its_commitment(director: Phone, event: Event, promise: str) -> None:
-    """The seed shown after the draw is the one that was promised before it."""
+def the_seed_matches_its_commitment(director: Phone, event: Event, commitment: str) -> None:
+    """The seed shown after the draw matches the commitment shown before it."""
     director.open(path_of(event, "draw-audit/"))
     seed = director.page.locator("#seed").inner_text()
     assert re.fullmatch("[0-9a-f]{32}", seed)
-    assert hashlib.sha256(seed.encode()).hexdigest() == promise
+    assert hashlib.sha256(seed.encode()).hexdigest() == commitment
 
 
 def phones_agree(phones: tuple[Phone, Phone], match: Match) -> None:
@@ -122,7 +122,7 @@ def phones_agree(phones: tuple[Phone, Phone], match: Match) -> None:
 
 
 def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phone, event: Event) -> None:
-    """Two phones say two things; the desk upholds one of them."""
+    """Two phones report different scores; the desk accepts one of them."""
     phones[0].open(table_of(match))
     phones[0].report(match.white.name, 1)
     phones[0].page.get_by_text("Waiting for the other player").wait_for()
@@ -141,15 +141,16 @@ def a_dispute_is_ruled(phones: tuple[Phone, Phone], match: Match, director: Phon
     assert (match.status, match.winner) == ("settled", "white")
 
 
-def everybody_moved_on(event: Event) -> None:
-    """Winners meet in the main bracket and losers in the consolation, and all of them have a table."""
+def players_have_moved_on(event: Event) -> None:
+    """Winners are called in the main bracket, losers in the consolation."""
     quarters = event.pairings.filter(label__startswith="M2-", match__status="called")
     consolation = event.pairings.filter(label__startswith="C1-", match__status="called")
     assert (quarters.count(), consolation.count()) == (4, 4)
 
 
 def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, event: Event) -> None:
-    """The winner was entered wrongly and the next round has begun: the preview says so, then it is right."""
+    """A wrong winner is corrected after the next match began: the preview lists the match, and it is
+    changed."""
     following = Pairing.objects.get(event=event, match=match)
     later = Pairing.objects.get(event=event, flight="main", feeds__white__pairing=following.label).match
     assert later is not None
@@ -175,7 +176,7 @@ def a_wrong_result_is_corrected(phone: Phone, match: Match, director: Phone, eve
 
 
 def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
-    """Results by the keyboard alone: a digit begins the line, Enter saves it; the others by the same box."""
+    """Some results are typed with the keyboard alone, the others sent by the quick entry form."""
     box = director.page.get_by_label("Table and score")
     for match in islice(open_matches(event), BY_KEYS):
         director.page.wait_for_load_state()
@@ -190,7 +191,7 @@ def the_rest_is_entered_by_table(director: Phone, event: Event) -> None:
 
 
 def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> None:
-    """Standings and ratings know what happened without anybody telling them."""
+    """Season standings and ratings contain the tournament without further input."""
     winner = Pairing.objects.get(event=event, label="M4-1").winner_entry
     assert winner is not None
     director.open(f"/clubs/{club.slug}/standings/")
@@ -218,6 +219,6 @@ def the_club_shows_the_evening(director: Phone, club: Club, event: Event) -> Non
 
 
 def open_matches(event: Event) -> Iterator[Match]:
-    """One open match after the other, until there is none."""
+    """Yield one open match after another, until there is none."""
     while waiting := at_tables(event):
         yield waiting[0]

@@ -1,4 +1,4 @@
-"""The checker itself: a text too faint is found however it comes to be, also where all has passed before."""
+"""The contrast check of tests/browser/audit.js finds faint text, also in styles that have passed before."""
 
 from collections.abc import Iterator
 
@@ -59,7 +59,7 @@ SPOIL = """() => document.querySelector("main").insertAdjacentHTML("beforeend", 
 
 @pytest.fixture(scope="module")
 def page(chromium: Browser) -> Iterator[Page]:
-    """A page without faults, checked in every theme."""
+    """A page without faults, already checked in every theme."""
     page = chromium.new_page()
     page.set_content(PAGE)
     page.evaluate(Axe().axe_script)
@@ -69,27 +69,27 @@ def page(chromium: Browser) -> Iterator[Page]:
 
 
 def faults_in_every_theme(page: Page) -> list[str]:
-    """What is too faint on a phone in the dark or on a laptop by daylight."""
-    items = []
-    for row in THEMES.values():
-        apply_theme(page, *row)
-        items += broken(page, "color-contrast")
-    return items
+    """The contrast faults of the page on a dark phone and on a light laptop."""
+    lines = []
+    for theme in THEMES.values():
+        apply_theme(page, *theme)
+        lines += broken(page, "color-contrast")
+    return lines
 
 
-@pytest.mark.parametrize("text", PLANTED.values(), ids=PLANTED)
-def test_a_faint_text_is_found_where_all_has_passed_before(page: Page, text: str) -> None:
-    sheet = page.add_style_tag(content=text)
-    result = faults_in_every_theme(page)
+@pytest.mark.parametrize("css", PLANTED.values(), ids=PLANTED)
+def test_faint_text_is_found_in_a_page_that_has_passed(page: Page, css: str) -> None:
+    sheet = page.add_style_tag(content=css)
+    lines = faults_in_every_theme(page)
     sheet.evaluate("sheet => sheet.remove()")
 
-    assert result
+    assert lines
     assert faults_in_every_theme(page) == []
 
 
-def test_what_is_not_about_contrast_is_found_beside_it(page: Page) -> None:
+def test_faults_of_other_kinds_are_found_too(page: Page) -> None:
     page.evaluate(SPOIL)
-    result = broken(page, *RULES)
+    lines = broken(page, *RULES)
     page.evaluate("document.getElementById('spoilt').remove()")
 
-    assert sorted(line.split(":")[0] for line in result) == ["button-name", "image-alt", "target-size"]
+    assert sorted(line.split(":")[0] for line in lines) == ["button-name", "image-alt", "target-size"]

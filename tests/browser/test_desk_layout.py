@@ -1,4 +1,4 @@
-"""Where things stand on the desk: what its first screen holds on a laptop and on a phone."""
+"""The layout of the desk: what the first screen shows on a laptop and on a phone."""
 
 import pytest
 from playwright.sync_api import ViewportSize
@@ -82,7 +82,7 @@ def test_the_quick_box_begins_in_the_first_300_pixels_of_a_phone(director: Phone
     assert not director.page.evaluate(IS_WIDE)
 
 
-def test_the_header_stays_and_the_logo_stands_in_one_place(director: Phone, event: Event) -> None:
+def test_the_header_is_sticky_and_the_logo_has_one_position(director: Phone, event: Event) -> None:
     director.page.set_viewport_size(ViewportSize(width=1600, height=800))
     club = f"/clubs/{event.tournament.club.slug}/"
     lefts = set()
@@ -114,9 +114,7 @@ def test_the_header_stays_and_the_logo_stands_in_one_place(director: Phone, even
         ("../officials/", "Settings"),
     ],
 )
-def test_each_page_of_the_directors_lights_its_place(
-    director: Phone, event: Event, path: str, place: str
-) -> None:
+def test_each_page_of_the_desk_marks_its_tab(director: Phone, event: Event, path: str, place: str) -> None:
     director.open(path_of(event, path))
 
     assert director.page.locator(".tabs a[aria-current=page]").all_inner_texts() == [place]

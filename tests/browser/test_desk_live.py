@@ -1,4 +1,4 @@
-"""The desk while results come in from elsewhere: focus and half-typed scores stay, all else moves on."""
+"""Live updates of the desk: focus and half-typed scores are kept, and the rest of the page is updated."""
 
 import re
 
@@ -17,12 +17,12 @@ from tests.tournaments import club_evenings
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 FOCUSED = "document.activeElement.id"
-# The site says that something has changed, and the page has had the time to ask.
+# Tells the page that something has changed, and waits until it has requested the update.
 HINT = "() => new Promise((asked) => { dispatchEvent(new Event('due')); setTimeout(asked, 600); })"
 CLOCK = re.compile(r'(<time class="numeral"[^>]*>)[^<]*')
 POLL = 15_000
 UNDO_STAYS, ALARM = 10_000, 10_000
-# What can be used on this page and Tab has not come to, and what it came to without showing it.
+# Collects the controls that Tab has not reached (missed), and those without a visible focus (unframed).
 CONTROLS = """() => {
   const able = "a[href], button, input:not([type=hidden], [type=radio]), select, textarea, summary";
   const isSeen = (part) => part.checkVisibility() && !part.disabled;
@@ -38,7 +38,7 @@ CONTROLS = """() => {
 MOVES = "getComputedStyle(document.querySelector('.changed')).animationName"
 
 
-def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) -> None:
+def test_updates_of_the_desk_keep_the_focus_and_typed_text(open_device: OpenDevice) -> None:
     event = club_evenings.a_night(
         club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
@@ -48,17 +48,17 @@ def test_the_desk_moves_on_around_whoever_writes_at_it(open_device: OpenDevice) 
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
 
-    the_focus_stays(director, second, third)
+    focus_stays(director, second, third)
     what_is_typed_stays(director, second, first)
     a_fold_that_was_fetched_stays(director, third, fourth)
-    forms_speak_of_the_version_that_is_seen(director, third)
-    the_focus_is_never_lost(director, third)
-    a_time_alone_is_renewed(director)
-    a_site_that_has_fallen_silent_is_missed(director)
+    forms_have_the_current_version(director, third)
+    focus_moves_to_the_next_row(director, third)
+    a_changed_time_is_updated(director)
+    missing_answers_are_reported(director)
     requests_do_not_overlap(director)
 
 
-def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
+def test_the_desk_is_usable_without_a_mouse(open_device: OpenDevice) -> None:
     event = club_evenings.a_night(
         club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
@@ -67,11 +67,11 @@ def test_the_whole_desk_without_a_mouse(open_device: OpenDevice) -> None:
     director.page.clock.install()
     director.open(path_of(event, "desk/"))
     shortcuts_work_and_typing_can_be_switched_off(director, at_tables(event)[0])
-    every_control_is_reached_and_shows_that_it_is(director)
+    every_control_is_reached_by_tab_with_visible_focus(director)
 
 
 @pytest.mark.parametrize("name", ["uma", "sarah", "Nina", "7"])
-def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_nothing(
+def test_text_typed_outside_a_field_goes_to_the_quick_entry_box_and_does_nothing(
     open_device: OpenDevice, name: str
 ) -> None:
     event = club_evenings.a_night(
@@ -93,7 +93,7 @@ def test_what_is_typed_outside_a_field_is_written_in_the_quick_box_and_does_noth
 
 
 def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: OpenDevice) -> None:
-    """Each has its own answer; a refused one comes back, and what is being typed meanwhile stays."""
+    """Each line has its own answer, a refused one can be edited, and text typed meanwhile is kept."""
     event = club_evenings.a_night(
         club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
@@ -105,10 +105,10 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
         director.page.locator("#quick-entry-line"),
         director.page.locator("#quick-entry-answers > li"),
     )
-    slow: list[Route] = []
+    held_routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        slow.append(route)
+        held_routes.append(route)
 
     director.page.route("**/desk/quick/", hold, times=1)
 
@@ -118,12 +118,12 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     director.type(line_of(second, 1))
     director.page.keyboard.type("half a na")
     expect(answers).to_have_count(3)
-    slow[0].continue_()
+    held_routes[0].continue_()
 
     expect(answers.filter(has_text=f"Recorded: {first.white}")).to_have_count(1)
     expect(answers.filter(has_text=f"Recorded: {second.white}")).to_have_count(1)
-    result = answers.filter(has_text="There is no match at table 99")
-    expect(result.locator("b")).to_have_text("99 5-0")
+    refused_line = answers.filter(has_text="There is no match at table 99")
+    expect(refused_line.locator("b")).to_have_text("99 5-0")
     assert box.input_value() == "half a na"
     scores = [
         (match.status, match.white_score, match.black_score)
@@ -131,7 +131,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     ]
     assert scores == [("settled", first.length, 3), ("settled", second.length, 1)]
 
-    result.get_by_role("button", name="Edit").click()
+    refused_line.get_by_role("button", name="Edit").click()
     assert (director.page.evaluate(FOCUSED), box.input_value()) == ("quick-entry-line", "99 5-0")
     director.type(line_of(third, 2))
     expect(answers.filter(has_text=f"Recorded: {third.white}")).to_have_count(1)
@@ -159,7 +159,8 @@ def test_a_result_typed_without_connection_is_sent_from_the_next_desk_that_opens
 
 
 def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match) -> None:
-    """A refused line is typed anew; a result, its undoing ten seconds later, the list and its setting."""
+    """A refused line, a result, undo by shortcut ten seconds later, and the list of shortcuts with its
+    setting."""
     page = director.page
     director.press("/")
     assert page.evaluate(FOCUSED) == "quick-entry-line"
@@ -185,8 +186,8 @@ def shortcuts_work_and_typing_can_be_switched_off(director: Phone, match: Match)
         page.reload()
 
 
-def every_control_is_reached_and_shows_that_it_is(director: Phone) -> None:
-    """Tab comes to whatever can be used on the page, and each is framed while one is there."""
+def every_control_is_reached_by_tab_with_visible_focus(director: Phone) -> None:
+    """Tab reaches every control of the page, and the focus is always visible."""
     page = director.page
     count = page.evaluate(CONTROLS)
     assert count > 60
@@ -197,63 +198,64 @@ def every_control_is_reached_and_shows_that_it_is(director: Phone) -> None:
     assert page.evaluate("unframed") == []
 
 
-def it_asks_again(director: Phone) -> None:
-    """This server has no streams, and a page that has lost its line asks four times a minute."""
+def wait_for_update(director: Phone) -> None:
+    """Let the page poll: the test server has no streams, and a page without a stream polls four times a
+    minute."""
     director.page.locator('#connection-status[data-state="stale"]').wait_for()
     director.page.clock.fast_forward(POLL)
 
 
-def the_focus_stays(director: Phone, match: Match, other: Match) -> None:
-    """A match at another table begins."""
+def focus_stays(director: Phone, match: Match, other: Match) -> None:
+    """The focus stays when a match at another table begins."""
     director.page.locator(f"#w-{match.code}").focus()
     lifecycle.start_match_at_table(match=other, identity=factories.at_table(other))
-    it_asks_again(director)
+    wait_for_update(director)
     director.page.locator(f"#row-{other.code}.running").wait_for()
     assert director.page.evaluate(FOCUSED) == f"w-{match.code}"
     assert director.page.evaluate(MOVES) == "none"
 
 
 def what_is_typed_stays(director: Phone, match: Match, other: Match) -> None:
-    """A match above is settled: its line goes, the half-typed one stays, with the caret in it."""
+    """A half-typed score and the focus stay when a match above is settled and its row removed."""
     director.page.locator(f"#w-{match.code}").fill("3")
     club_evenings.settle(other)
-    it_asks_again(director)
+    wait_for_update(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert director.page.evaluate(FOCUSED) == f"w-{match.code}"
     assert director.page.locator(f"#w-{match.code}").input_value() == "3"
 
 
 def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) -> None:
-    """What else may be done with a match is fetched with one click, and stays when others are settled."""
+    """Fetched further actions of a match stay open when other matches are settled."""
     director.page.locator(f"#more-{opened.code} > summary").click()
     award = director.page.locator(f"#more-{opened.code} form[action$='award/']")
     award.wait_for()
     club_evenings.settle(other)
-    it_asks_again(director)
+    wait_for_update(director)
     director.page.locator(f"#row-{other.code}").wait_for(state="detached")
     assert award.count() == 1
 
 
-def forms_speak_of_the_version_that_is_seen(director: Phone, result: Match) -> None:
-    """A match moves on without any text of it changing: its form goes on too."""
+def forms_have_the_current_version(director: Phone, shown_match: Match) -> None:
+    """The form of a match gets its new version, also if no text has changed."""
     with transaction.atomic():
-        match = rows.lock_match(result)
-        rows.write_match(match, actor="")
-    form = f"#match-{result.code} input[name=version]"
-    director.page.locator(f'{form}[value="{match.version}"]').wait_for(state="attached")
+        locked_match = rows.lock_match(shown_match)
+        rows.write_match(locked_match, actor="")
+    form = f"#match-{shown_match.code} input[name=version]"
+    director.page.locator(f'{form}[value="{locked_match.version}"]').wait_for(state="attached")
 
 
-def the_focus_is_never_lost(director: Phone, match: Match) -> None:
-    """The line somebody stands in goes: he goes on in the one that is next."""
+def focus_moves_to_the_next_row(director: Phone, match: Match) -> None:
+    """When the row with the focus is removed, the focus moves to the next row."""
     director.page.locator(f"#w-{match.code}").focus()
     club_evenings.settle(match)
-    it_asks_again(director)
+    wait_for_update(director)
     director.page.locator(f"#row-{match.code}").wait_for(state="detached")
     assert re.fullmatch(r"w-\w+", director.page.evaluate(FOCUSED))
 
 
-def a_site_that_has_fallen_silent_is_missed(director: Phone) -> None:
-    """Nothing is refused and nothing is answered: within ten seconds the desk says so, and how old it is."""
+def missing_answers_are_reported(director: Phone) -> None:
+    """When requests get no answer, the desk says within ten seconds that it is offline, and how old it is."""
     page = director.page
     line, title = page.locator("#connection-status"), page.title()
     page.route("**/desk/", lambda route: None)
@@ -272,8 +274,8 @@ def a_site_that_has_fallen_silent_is_missed(director: Phone) -> None:
     assert page.title() == title
 
 
-def a_time_alone_is_renewed(director: Phone) -> None:
-    """The forecast moves by minutes and by nothing else."""
+def a_changed_time_is_updated(director: Phone) -> None:
+    """The estimated finish is updated, also if nothing else has changed."""
 
     def later(route: Route) -> None:
         answer = route.fetch()
@@ -285,16 +287,16 @@ def a_time_alone_is_renewed(director: Phone) -> None:
 
 
 def requests_do_not_overlap(director: Phone) -> None:
-    """The first request may be answered last; then it would be an older desk that stays."""
-    items: list[Route] = []
+    """Only one request runs at a time: a late answer would show an older desk."""
+    held_routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        items.append(route)
+        held_routes.append(route)
 
     director.page.route("**/desk/", hold)
     with director.page.expect_request("**/desk/"):
         director.page.evaluate(HINT)
     director.page.evaluate(HINT)
-    assert len(items) == 1
+    assert len(held_routes) == 1
     with director.page.expect_response("**/desk/"):
-        items[0].continue_()
+        held_routes[0].continue_()

@@ -1,4 +1,4 @@
-"""Two directors at one desk: what one types survives what the other does, and each sees who did what."""
+"""Two directors at one desk: typed text survives changes by the other, and each sees who did what."""
 
 from playwright.sync_api import expect
 
@@ -14,7 +14,7 @@ NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 HINT = "dispatchEvent(new Event('changed'))"
 
 
-def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: OpenDevice) -> None:
+def test_two_directors_keep_their_typed_text_and_see_each_others_actions(open_device: OpenDevice) -> None:
     club = club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD))
     event = club_evenings.a_night(club, NAMES)
     event.tournament.desk.officials.add(factories.a_user("second", password=PASSWORD))
@@ -31,7 +31,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: 
     ending.select_option("retired")
     writer.page.locator("#quick-entry-line").fill("half a na")
 
-    # The colleague settles the very match whose score is being typed, and another one.
+    # The colleague settles the match whose score is being typed, and another one.
     for match in (first, third):
         type_result(colleague, line_of(match, 1))
         colleague.page.get_by_text(f"Recorded: {match.white}").first.wait_for()
@@ -48,7 +48,7 @@ def test_two_directors_lose_nothing_they_type_and_see_who_did_what(open_device: 
 
 
 def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevice) -> None:
-    """The desk changes to that of an event in play once the names are gone."""
+    """The desk of an event in play is shown once the names are deleted."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.create_knockout_tournament(
         club=club_evenings.a_club("Monday Club", by),
@@ -77,8 +77,8 @@ def test_names_half_typed_survive_the_draw_of_a_colleague(open_device: OpenDevic
 
 
 def see_news(device: Phone, text: str) -> None:
-    """Wait until one of the newest lines of the journal begins with a name and says this."""
+    """Wait for a new line of the activity log with this user name and text ("name text")."""
     device.page.evaluate(HINT)
-    value, what = text.split(" ", 1)
-    line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=value))
-    expect(line.filter(has_text=what).first).to_be_visible()
+    username, message = text.split(" ", 1)
+    line = device.page.locator(".newest > li", has=device.page.locator("b", has_text=username))
+    expect(line.filter(has_text=message).first).to_be_visible()

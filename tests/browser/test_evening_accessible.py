@@ -1,4 +1,4 @@
-"""Pages of clubs, events and the desk pass axe on phones and laptops, in light and in dark."""
+"""Pages of clubs, events and the desk pass axe on phones and laptops, in light and dark."""
 
 from datetime import date
 
@@ -27,7 +27,7 @@ PUBLIC = ("", "bracket/", "entries/", "results/", "draw-audit/", "journal/")
 
 @pytest.fixture
 def nights_of_a_club() -> list[Event]:
-    """A club with one night played, one being played with every kind of open match, one before its draw."""
+    """A finished event, an event in play with every kind of open match, and one before its draw."""
     director = factories.a_user("director", password=PASSWORD)
     club = club_evenings.a_club("Monday Club", director)
     rules = RULE_PRESETS["length-and-places"].to_data()
@@ -35,7 +35,7 @@ def nights_of_a_club() -> list[Event]:
     seasons.open_season(club=club, name="2026", starts_on=days[0], ends_on=days[1], rules=rules, by=director)
     played = club_evenings.a_night(club, NAMES)
     club_evenings.play_out(played)
-    on = club_evenings.a_night(club, NAMES, week=1)
+    in_play = club_evenings.a_night(club, NAMES, week=1)
     event = tournaments.create_knockout_tournament(
         club=club,
         name="Coming",
@@ -46,11 +46,11 @@ def nights_of_a_club() -> list[Event]:
         by=director,
     )
     entries.enter_names(event=event, names="Anna\nBruno\nCarla", by=director, key="names")
-    return [played, on, event]
+    return [played, in_play, event]
 
 
 def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
-    played, on, value = (path_of(event) for event in nights_of_a_club)
+    played, in_play, before_draw = (path_of(event) for event in nights_of_a_club)
     player = nights_of_a_club[1].entries.get(number=1).player.code
     club = f"/clubs/{nights_of_a_club[0].tournament.club.slug}/"
     paths = [
@@ -58,8 +58,8 @@ def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: l
         *(f"{club}{page}" for page in ("rivals/?least=2", f"players/{player}/", "seasons/2026/changes/")),
         f"{club}ratings/{club_evenings.rating_list_of(nights_of_a_club[0].tournament.club).pk}/",
         *(f"{club}{page}" for page in ("casual/", "attendance/", "embed/", "embed/code/")),
-        *(f"{on}{page}" for page in PUBLIC),
-        *(f"{on}?player={player}", played, value, f"{value}draw-audit/"),
+        *(f"{in_play}{page}" for page in PUBLIC),
+        *(f"{in_play}?player={player}", played, before_draw, f"{before_draw}draw-audit/"),
         *(f"{played}{page}" for page in ("standings/", "report/")),
         f"{club}honours/",
     ]
@@ -69,44 +69,47 @@ def test_no_public_page_has_a_fault(open_device: OpenDevice, nights_of_a_club: l
 
 
 def test_no_page_of_the_desk_has_a_fault(open_device: OpenDevice, nights_of_a_club: list[Event]) -> None:
-    played, on, value = nights_of_a_club
-    desk_at_work(on)
+    played, in_play, before_draw = nights_of_a_club
+    desk_at_work(in_play)
     squads = a_team_event(played.tournament.club)
     device = open_device()
     device.sign_in()
     club = f"/clubs/{played.tournament.club.slug}/"
     match = club_evenings.match_at(played, "M1-2")
     paths = [
-        *(path_of(event, "desk/") for event in (on, value, played)),
+        *(path_of(event, "desk/") for event in (in_play, before_draw, played)),
         path_of(played, "desk/cards/"),
         path_of(played, "desk/paper/"),
         path_of(played, "desk/entry/1/"),
-        *(path_of(on, f"desk/{page}") for page in ("entries/", f"match/{being_played(on)}/", "figures/")),
+        *(
+            path_of(in_play, f"desk/{page}")
+            for page in ("entries/", f"match/{being_played(in_play)}/", "figures/")
+        ),
         *(path_of(squads, f"{page}") for page in ("teams/", "meeting/R1-1/", "desk/team/1/", "desk/")),
         path_of(played, f"desk/correct/{match.code}/?white_score=0&black_score=5"),
         f"{club}start/",
         *(f"{club}{page}" for page in ("", *OFFICERS)),
-        f"{club}{value.tournament.slug}/officials/",
-        path_of(value, "desk/regulars/"),
+        f"{club}{before_draw.tournament.slug}/officials/",
+        path_of(before_draw, "desk/regulars/"),
         an_invitation(played.tournament.club),
         a_weekly_night(played),
         *(f"{club}{page}" for page in ("season/", "seasons/2026/rules/", "ratings/new/", "imports/results/")),
         "/clubs/new/",
     ]
-    items = [line for path in paths for line in faults(device, path)]
-    draws.draw(event=value, by=club_evenings.director_of(value.tournament.club))
-    items += faults(device, path_of(value, "desk/"))
+    lines = [line for path in paths for line in faults(device, path)]
+    draws.draw(event=before_draw, by=club_evenings.director_of(before_draw.tournament.club))
+    lines += faults(device, path_of(before_draw, "desk/"))
 
-    assert items == []
+    assert lines == []
 
 
 def being_played(event: Event) -> str:
-    """The code of a match at a table."""
+    """The code of a match at a table of the event."""
     return str(event.tournament.desk.matches.filter(table__isnull=False).order_by("pk")[0].code)
 
 
 def a_weekly_night(event: Event) -> str:
-    """Where the weekly night saved from an evening is changed."""
+    """The path of the form of a weekly tournament made from an event."""
     club = event.tournament.club
     night = tournaments.save_night_from_tournament(
         tournament=event.tournament, by=club_evenings.director_of(club)
@@ -115,7 +118,7 @@ def a_weekly_night(event: Event) -> str:
 
 
 def an_invitation(club: Club) -> str:
-    """Where the link of an invitation leads."""
+    """The path of the link of an invitation."""
     invitation = invitations.invite(
         club=club, options=invitations.InvitationOptions(most=9), by=club_evenings.director_of(club)
     )
@@ -123,7 +126,7 @@ def an_invitation(club: Club) -> str:
 
 
 def desk_at_work(event: Event) -> None:
-    """One claim, one dispute, one result undone."""
+    """Make a report, a dispute and an undone result."""
     desk = event.tournament.desk
     called = desk.matches.filter(status="called").select_related("table", "desk").order_by("pk")
     claimed, disputed, settled = called

@@ -1,4 +1,5 @@
-"""Every journey is counted in the test module it names, and documented as it is."""
+"""Every journey (docs/proofs.md) is counted in the test module it names, and documented with its number of
+taps."""
 
 import re
 from pathlib import Path
@@ -10,18 +11,18 @@ DOCUMENTED = re.compile(r"^\| (J\w+(?: \w+)?) \| (.+) \| (\d+) \| (\d+) \| `test
 COUNTED = re.compile(r'took\("([^"]+)"')
 
 
-def test_every_journey_is_counted_in_its_scene() -> None:
-    modules = Path(__file__).parent.glob("test_*.py")
-    values = {(name, scene.stem) for scene in modules for name in COUNTED.findall(scene.read_text())}
+def test_every_journey_is_counted_in_its_test_module() -> None:
+    test_modules = Path(__file__).parent.glob("test_*.py")
+    counted = {(name, module.stem) for module in test_modules for name in COUNTED.findall(module.read_text())}
 
-    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= values
-    assert {name for name, _scene in values} == set(JOURNEYS)
+    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= counted
+    assert {name for name, _module in counted} == set(JOURNEYS)
 
 
 def test_the_document_lists_the_tap_counts_of_the_journeys() -> None:
-    texts = DOCUMENTED.findall((ROOT / "docs" / "proofs.md").read_text())
+    rows = DOCUMENTED.findall((ROOT / "docs" / "proofs.md").read_text())
 
-    assert texts == [
+    assert rows == [
         (name, journey.does, str(journey.most), str(journey.takes), journey.scene)
         for name, journey in JOURNEYS.items()
     ]

@@ -1,4 +1,4 @@
-"""Late, postponed and silent: what a director does about it, in clicks, and what the phones see."""
+"""Late players, postponed matches and unanswered reports: clicks of the director, and what phones show."""
 
 import os
 import re
@@ -27,7 +27,7 @@ WAIT = 10
 
 @pytest.fixture
 def event() -> Event:
-    """An evening with four called matches to seven, at a site that asks for points and waits for silence."""
+    """An event of called matches to 7, with lateness penalties and reports that become final undisputed."""
     director = factories.a_user("director", password=PASSWORD)
     night = club_evenings.a_night(club_evenings.a_club("Monday Club", by=director), NAMES, length=7)
     desks.set_times(
@@ -38,20 +38,20 @@ def event() -> Event:
 
 @pytest.fixture
 def director(open_device: OpenDevice, event: Event) -> Phone:
-    """A laptop at the desk."""
+    """The laptop of the director, signed in."""
     laptop = open_device(1280)
     laptop.sign_in()
     return laptop
 
 
 def called_ago(event: Event, minutes: float) -> list[Match]:
-    """The matches at the tables, called that many minutes ago."""
-    rows = event.tournament.desk.matches.filter(status="called").order_by("table__number")
-    rows.update(called_at=timezone.now() - timedelta(minutes=minutes))
-    return list(rows)
+    """The called matches, with a call that many minutes ago."""
+    matches = event.tournament.desk.matches.filter(status="called").order_by("table__number")
+    matches.update(called_at=timezone.now() - timedelta(minutes=minutes))
+    return list(matches)
 
 
-def test_those_who_sit_down_stop_the_clock_themselves(
+def test_players_start_the_match_with_their_phone(
     open_device: OpenDevice, event: Event, director: Phone
 ) -> None:
     match = called_ago(event, 6)[0]
@@ -65,7 +65,7 @@ def test_those_who_sit_down_stop_the_clock_themselves(
     assert match.status == "running"
 
 
-def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
+def test_an_undisputed_report_shows_its_deadline_and_becomes_final(
     open_device: OpenDevice, event: Event, director: Phone
 ) -> None:
     match = called_ago(event, 1)[0]
@@ -88,7 +88,7 @@ def test_a_report_nobody_objects_to_shows_its_time_and_becomes_final(
     assert "Confirmed" in one.text()
 
 
-def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phone) -> None:
+def test_a_player_of_the_waiting_list_replaces_an_absent_one(event: Event, director: Phone) -> None:
     by = club_evenings.director_of(event.tournament.club)
     entries.enter_waiting(event=event, names="Zoe Angelini", by=by, key="wait")
     match = called_ago(event, 11)[0]
@@ -103,9 +103,7 @@ def test_somebody_of_the_waiting_list_plays_instead(event: Event, director: Phon
     assert (match.white.name, match.status) == ("Zoe Angelini", "called")
 
 
-def test_a_match_is_put_off_and_taken_up_again(
-    open_device: OpenDevice, event: Event, director: Phone
-) -> None:
+def test_a_match_is_postponed_and_resumed(open_device: OpenDevice, event: Event, director: Phone) -> None:
     match = called_ago(event, 1)[0]
     director.open(f"/m/{match.code}/")
     director.tap("Postpone match")
@@ -126,7 +124,7 @@ def test_a_match_is_put_off_and_taken_up_again(
 
 
 def take_screenshot(screen: Phone, name: str) -> None:
-    """Photograph a screen for whoever asks to see it, at its width in both lights and languages."""
+    """If PICTURES names a folder, save screenshots of a screen in both colour schemes and languages."""
     folder = os.environ.get("PICTURES")
     if not folder:
         return

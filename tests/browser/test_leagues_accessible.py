@@ -1,4 +1,4 @@
-"""Pages of leagues and ladders pass axe on phones and laptops, in light and in dark."""
+"""Pages of leagues and ladders pass axe on phones and laptops, in light and dark."""
 
 from datetime import timedelta
 
@@ -26,7 +26,7 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", *seaso
 
 @pytest.fixture
 def season() -> LeagueSeason:
-    """A club with a season that is late, one before its beginning, one that is over, and a ladder."""
+    """A league season with late matches, beside one not begun, one finished, and a ladder."""
     by = factories.a_user("director", password=PASSWORD, is_superuser=True)
     club = club_evenings.a_club("Monday Club", by)
     today = timezone.localdate()
@@ -39,7 +39,7 @@ def season() -> LeagueSeason:
     seasons.play_in_order(over.event, NAMES)
     ladder = ladders.open_with_members(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
     codes = [get_state(ladder).members[number].player for number in get_state(ladder).order]
-    people = {one.code: one for one in Player.objects.filter(code__in=codes)}
+    people = {player.code: player for player in Player.objects.filter(code__in=codes)}
     ladders.challenge(
         ladder=ladder,
         challenger=people[codes[3]],
@@ -52,8 +52,8 @@ def season() -> LeagueSeason:
 
 def test_no_page_of_leagues_and_ladders_has_a_fault(open_device: OpenDevice, season: LeagueSeason) -> None:
     club = f"/clubs/{season.event.tournament.club.slug}/"
-    rows = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
-    paths = [f"{club}{one.event.tournament.slug}/{one.event.slug}/" for one in rows]
+    league_seasons = LeagueSeason.objects.select_related("event__tournament").order_by("pk")
+    paths = [f"{club}{league.event.tournament.slug}/{league.event.slug}/" for league in league_seasons]
     pages = [
         *("/host/", f"{club}webhooks/", f"{club}webhooks/{Webhook.objects.get().code}/"),
         *(f"{club}leagues/", f"{club}leagues/new/", f"{club}ladders/new/", f"{club}mine/"),

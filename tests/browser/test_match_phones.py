@@ -1,4 +1,5 @@
-"""Two phones and a desk, open at once in a serving site: all that happens at a board, counted tap by tap."""
+"""Two phones and a desk, open at once on a site with streams: everything that happens in a match, tap by
+tap."""
 
 import json
 import re
@@ -36,7 +37,7 @@ KEYS = (
 def devices(
     chromium: Browser, migrated_folder: Path, tmp_path_factory: pytest.TempPathFactory
 ) -> Iterator[SimpleNamespace]:
-    """A serving site with its matches; `one` and `other` are phones, `desk` is the director's laptop."""
+    """A running site with its matches; `one` and `other` are phones, `desk` is the laptop of the director."""
     env = {"CRAWFORD_DATA": str(shutil.copytree(migrated_folder, tmp_path_factory.mktemp("site") / "data"))}
     command = [sys.executable, "-m", "tests.browser.phone_site"]
     stdout = subprocess.run(
@@ -44,14 +45,14 @@ def devices(
     ).stdout
     with site(env) as (address, _):
         screens = {"one": (360, 640), "other": (360, 640), "desk": (1280, 800)}
-        mapping = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
-        mapping["desk"].sign_in()
+        screens_by_name = {name: a_screen(chromium, address, *size) for name, size in screens.items()}
+        screens_by_name["desk"].sign_in()
         parts = {
             name: SimpleNamespace(**part) if isinstance(part, dict) else part
             for name, part in json.loads(stdout).items()
         }
-        yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **mapping)
-        for screen in mapping.values():
+        yield SimpleNamespace(address=address, desk_path=parts.pop("desk"), **parts, **screens_by_name)
+        for screen in screens_by_name.values():
             screen.page.context.close()
 
 
@@ -61,7 +62,7 @@ def a_screen(chromium: Browser, address: str, width: int, height: int) -> Phone:
 
 
 def open_all(devices: SimpleNamespace, match: SimpleNamespace, page: str = "") -> None:
-    """Both phones scan the card of the table and the director opens the desk, all of them live."""
+    """Open the table on both phones and the desk on the laptop, and wait for their streams."""
     devices.desk.open(devices.desk_path)
     for phone in (devices.one, devices.other):
         phone.open(f"/t/{match.table}/{page}")
@@ -70,19 +71,19 @@ def open_all(devices: SimpleNamespace, match: SimpleNamespace, page: str = "") -
 
 
 def soon(place: Locator) -> None:
-    """It appears by itself."""
+    """Wait until the element appears by a live update."""
     place.first.wait_for(timeout=A_MINUTE)
 
 
 def sheet(devices: SimpleNamespace, match: SimpleNamespace) -> dict[str, Any]:
-    """What the site tells everybody of a match."""
+    """The match as the API answers everybody."""
     return call(devices.address, f"/api/v1/matches/{match.code}/")
 
 
 def outcome(devices: SimpleNamespace, match: SimpleNamespace) -> tuple[Any, ...]:
-    """How a match stands: its status, how it ended, who won, and the score."""
-    item = sheet(devices, match)["match"]
-    return tuple(item[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
+    """The status, ending, winner and score of a match."""
+    match_data = sheet(devices, match)["match"]
+    return tuple(match_data[name] for name in ("status", "ending", "winner", "white_score", "black_score"))
 
 
 def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(devices: SimpleNamespace) -> None:
@@ -106,7 +107,7 @@ def test_a_result_both_agree_on_counts_and_is_corrected_by_the_desk(devices: Sim
     assert (desk.taps, outcome(devices, match)) == (3, ("settled", "played", "black", 4, 7))
 
 
-def test_two_scores_freeze_the_match_until_the_desk_rules(devices: SimpleNamespace) -> None:
+def test_two_different_reports_are_a_dispute_until_the_desk_rules(devices: SimpleNamespace) -> None:
     match, one, other, desk = devices.disputed, devices.one, devices.other, devices.desk
     open_all(devices, match)
     one.report(match.white, 5)
@@ -163,7 +164,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) 
         "parts => parts.map((part) => part.closest('[data-live]').id)"
     )
     assert changed == ["score", "games"]
-    # What was half filled in stays, although the score beside it changed.
+    # A half-filled form is kept although the score beside it has changed.
     assert other.page.locator("input[name=winner][value=black]").is_checked()
 
     one.taps = 0
@@ -183,10 +184,10 @@ def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) 
     assert outcome(devices, match) == ("running", None, None, 0, 4)
 
 
-def test_who_does_not_come_loses_points_and_then_the_match(devices: SimpleNamespace) -> None:
-    late, value, one, other, desk = devices.late, devices.lost, devices.one, devices.other, devices.desk
+def test_a_late_player_gets_penalty_points_and_then_loses_the_match(devices: SimpleNamespace) -> None:
+    late, lost, one, other, desk = devices.late, devices.lost, devices.one, devices.other, devices.desk
     open_all(devices, late)
-    other.open(f"/t/{value.table}/")
+    other.open(f"/t/{lost.table}/")
     assert "Late: 2 penalty points so far." in one.text()
 
     desk.tap(f"{late.white} is late: 2 penalty points")
@@ -194,34 +195,34 @@ def test_who_does_not_come_loses_points_and_then_the_match(devices: SimpleNamesp
     assert (desk.taps, outcome(devices, late)) == (1, ("called", None, None, 0, 2))
 
     desk.taps = 0
-    row = desk.page.locator(f"#late-{value.code}")
-    desk.tap(row.get_by_role("button", name=f"{value.black} loses the match"))
+    row = desk.page.locator(f"#late-{lost.code}")
+    desk.tap(row.get_by_role("button", name=f"{lost.black} loses the match"))
     soon(other.page.get_by_text("Final."))
-    assert (desk.taps, outcome(devices, value)) == (1, ("settled", "forfeit", "white", 0, 0))
+    assert (desk.taps, outcome(devices, lost)) == (1, ("settled", "forfeit", "white", 0, 0))
 
 
-@pytest.mark.parametrize("text", ["live", "stale"])
-def test_a_new_result_comes_to_an_open_page_by_itself(
-    devices: SimpleNamespace, chromium: Browser, text: str
+@pytest.mark.parametrize("stream_state", ["live", "stale"])
+def test_a_new_result_appears_on_an_open_page(
+    devices: SimpleNamespace, chromium: Browser, stream_state: str
 ) -> None:
     desk, watcher = devices.desk, a_screen(chromium, devices.address, 360, 640)
-    if text == "stale":
+    if stream_state == "stale":
         watcher.page.route("**/stream/**", lambda route: route.abort())
     desk.open(devices.watched)
     watcher.open(devices.watched.removesuffix("desk/"))
-    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", text)
+    expect(watcher.page.locator("#connection-status")).to_have_attribute("data-state", stream_state)
     row = desk.page.locator("#tables .desk-row").first
     length = re.search(r"to (\d+)", row.inner_text())
     assert length
     white = row.locator(".side-choice .name").first.inner_text()
 
     send_lines(desk, [f"{row.locator('.table-tag').inner_text().split()[-1]} {length[1]}-0"])
-    result = watcher.page.locator("#now .latest li", has_text=f"{white} {length[1]}–0")
-    result.wait_for(timeout=A_MINUTE)
+    new_result = watcher.page.locator("#now .latest li", has_text=f"{white} {length[1]}–0")
+    new_result.wait_for(timeout=A_MINUTE)
     watcher.page.context.close()
 
 
-def test_a_stream_that_has_fallen_silent_is_opened_anew(devices: SimpleNamespace, chromium: Browser) -> None:
+def test_a_silent_stream_is_opened_again(devices: SimpleNamespace, chromium: Browser) -> None:
     watcher = a_screen(chromium, devices.address, 360, 640)
     watcher.page.clock.install()
     watcher.open(devices.watched.removesuffix("desk/"))

@@ -1,4 +1,4 @@
-"""A table for points: two who play for money, tap by tap, and what every page of a table must keep to."""
+"""Money play of two players, tap by tap, and checks of every page of a session."""
 
 import pytest
 
@@ -18,7 +18,9 @@ from tests.matches.moneyplay.sessions import SIX, a_chouette, a_pair, a_running_
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(open_device: OpenDevice, script: bool) -> None:
+def test_money_play_with_an_automatic_double_a_beaver_jacoby_and_undo(
+    open_device: OpenDevice, script: bool
+) -> None:
     phone = open_device(360, script=script)
     session = MoneySession.objects.get(code=session_taps.opened(phone, "Money play (two players)"))
     for name in ("Ada", "Bo"):
@@ -41,19 +43,19 @@ def test_two_with_an_automatic_double_a_beaver_jacoby_and_undo(open_device: Open
 
 @pytest.fixture
 def pages() -> list[str]:
-    """One address for every state the page of a table can show."""
+    """An address for every state of the pages of a session."""
     offered, over = a_running_chouette(), a_running_chouette()
     record(offered, events.Doubled("Ada"), Dropped("Bo"), Took("Cy"))
     record(over, events.Doubled("Ada"), Dropped("Bo"), *(Took(name) for name in SIX[2:]), Ended("team", 2))
     pair = a_pair(MoneyLaws(stake=5), white="Maximilian Featherstonehaugh-Cholmondeley")
     record(pair, DoubledAutomatically(), Finished(Side.BLACK, 2), Doubled(Side.WHITE, 2))
     tables = [a_chouette(), a_running_chouette(), offered, over, pair]
-    return ["/s/", "/s/new/", *(f"/s/{each.code}/" for each in tables), f"/s/{over.code}/settlement/"]
+    return ["/s/", "/s/new/", *(f"/s/{session.code}/" for session in tables), f"/s/{over.code}/settlement/"]
 
 
-def test_no_page_of_a_table_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
+def test_no_page_of_a_session_has_a_fault(open_device: OpenDevice, pages: list[str]) -> None:
     device = open_device()
-    keep(device)
+    use_device_of_host(device)
 
     assert [line for path in pages for line in faults(device, path)] == []
     device.open(pages[2])
@@ -66,7 +68,7 @@ def test_longer_labels_cause_no_horizontal_scrolling_on_session_pages(
     open_device: OpenDevice, pages: list[str]
 ) -> None:
     phone = open_device(320)
-    keep(phone)
+    use_device_of_host(phone)
     wide = []
     for path in pages:
         phone.open(path)
@@ -77,16 +79,18 @@ def test_longer_labels_cause_no_horizontal_scrolling_on_session_pages(
     assert wide == []
 
 
-def test_every_button_at_the_table_is_as_big_as_a_thumb(open_device: OpenDevice, pages: list[str]) -> None:
+def test_every_button_of_a_session_is_at_least_44_pixels_wide_and_high(
+    open_device: OpenDevice, pages: list[str]
+) -> None:
     phone = open_device(360)
-    keep(phone)
+    use_device_of_host(phone)
     for path in pages[2:7]:
         phone.open(path)
         boxes = [box.bounding_box() for box in phone.page.locator("#now .button:visible").all()]
         assert min(min(box["width"], box["height"]) for box in boxes if box) >= 44, path
 
 
-def keep(device: Phone) -> None:
-    """Make it the phone that keeps the tables of `tests.matches.moneyplay.tables`."""
+def use_device_of_host(device: Phone) -> None:
+    """Give it the device cookie of the host of the sessions of `tests.matches.moneyplay.sessions`."""
     cookie = {"name": "device", "value": "phone of keeper", "url": device.address}
     device.page.context.add_cookies([cookie])  # type: ignore[list-item]

@@ -1,4 +1,4 @@
-"""What is tapped at a board without a connection: queued in order, listed on every page, sent once each."""
+"""Reports tapped without a connection: queued in order, listed on every page, and sent once."""
 
 import re
 
@@ -16,20 +16,20 @@ ONE = "1 report is waiting to be sent."
 
 
 def cut(page: Page, path: str) -> None:
-    """Let no form through to this path."""
+    """Abort every POST request to this path."""
     page.route(
         f"**{path}", lambda route: route.abort() if route.request.method == "POST" else route.continue_()
     )
 
 
 def restore(page: Page) -> None:
-    """Let everything through again, as a browser tells when its connection returns."""
+    """Allow all requests again, and send the event of a restored connection."""
     page.unroute_all()
     page.evaluate("dispatchEvent(new Event('online'))")
 
 
 def waiting(phone: Phone) -> str:
-    """What the list on the page says."""
+    """The text of the queue on the page."""
     return " ".join(phone.page.locator("#queue").inner_text().split())
 
 
@@ -46,10 +46,10 @@ def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(open_device: Op
     cut(phone.page, "/confirm/")
     phone.tap("Confirm")
     phone.page.get_by_text(ONE).wait_for()
-    result = waiting(phone)
+    queue_text = waiting(phone)
     phone.open("/laws/")
     phone.page.get_by_text(ONE).wait_for()
-    assert (waiting(phone), result.endswith("Ada – Bruno: Confirm")) == (result, True)
+    assert (waiting(phone), queue_text.endswith("Ada – Bruno: Confirm")) == (queue_text, True)
     match.refresh_from_db()
     assert match.status == "reported"
 
@@ -60,7 +60,7 @@ def test_a_confirmation_waits_on_every_page_and_is_sent_from_any(open_device: Op
     assert phone.page.url == f"{phone.address}/laws/"
 
 
-def test_another_score_tapped_offline_takes_the_place_of_the_confirmation(open_device: OpenDevice) -> None:
+def test_another_score_tapped_offline_replaces_the_confirmation(open_device: OpenDevice) -> None:
     match = a_reported_match()
     phone = open_device(360)
     phone.open(table_of(match))
@@ -123,7 +123,7 @@ def test_games_tapped_offline_are_written_in_order_and_once(open_device: OpenDev
     ]
 
 
-def test_an_act_whose_answer_was_lost_is_done_once(open_device: OpenDevice) -> None:
+def test_a_request_whose_answer_was_lost_is_processed_once(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     phone = open_device(360)
     phone.open(f"{table_of(match)}score/")
@@ -145,7 +145,7 @@ def test_an_act_whose_answer_was_lost_is_done_once(open_device: OpenDevice) -> N
     assert match.games.count() == 1
 
 
-def test_what_is_refused_later_says_why_and_can_be_viewed_or_discarded(open_device: OpenDevice) -> None:
+def test_a_refused_report_shows_the_reason_and_can_be_viewed_or_discarded(open_device: OpenDevice) -> None:
     official = factories.a_user("director", password=PASSWORD)
     match = factories.a_called_match(factories.a_desk(official))
     factories.a_report(match, 7, 5)

@@ -1,4 +1,4 @@
-"""What a public page weighs on its way to a phone: packed, with styles and scripts, from this site alone."""
+"""The size of public pages: compressed, with styles and scripts, and loaded from the site alone."""
 
 import gzip
 
@@ -18,7 +18,7 @@ PACKED_ALREADY = ("image/png", "font/woff2")
 
 
 def an_evening(size: int) -> Event:
-    """A large field in its first round; every name is another one, as long as names are."""
+    """An event with many entries of different names in its first round."""
     names = [f"Competitor Number-{number:03} of the Evening" for number in range(size)]
     event = club_evenings.a_night(club_evenings.a_club(), names)
     for label in ("M1-1", "M1-2", "M1-3"):
@@ -27,7 +27,7 @@ def an_evening(size: int) -> Event:
 
 
 def answers_to(device: Phone, path: str) -> list[Response]:
-    """Everything that is answered to a page from the moment it is opened; more may follow."""
+    """Open a page and return the list of its responses, to which later ones are added."""
     answers: list[Response] = []
 
     def keep(answer: Response) -> None:
@@ -39,7 +39,7 @@ def answers_to(device: Phone, path: str) -> list[Response]:
 
 
 def weight(answers: list[Response]) -> int:
-    """The bytes of a page and all it asks for at first, packed as servers send them."""
+    """The compressed bytes of a page and the files of its first view."""
     return sum(_packed(answer) for answer in answers if answer.request.resource_type in FIRST_VIEW)
 
 
@@ -50,12 +50,12 @@ def _packed(answer: Response) -> int:
 
 
 def site_of(answer: Response) -> str:
-    """Where an answer comes from."""
+    """The scheme and host of a response."""
     return "/".join(answer.url.split("/")[:3])
 
 
 @pytest.mark.parametrize(("size", "pages"), [(128, PAGES), (256, ("bracket/", "embed/"))])
-def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
+def test_public_pages_of_large_events_are_small_and_load_nothing_from_other_sites(
     open_device: OpenDevice, size: int, pages: tuple[str, ...]
 ) -> None:
     event = an_evening(size)
@@ -66,6 +66,6 @@ def test_public_pages_of_large_fields_are_light_and_ask_nobody_else(
     for device in devices.values():
         device.page.wait_for_load_state("networkidle")
 
-    weights = {path: weight(value) for path, value in answers.items()}
+    weights = {path: weight(responses) for path, responses in answers.items()}
     assert {path: size for path, size in weights.items() if size > MOST_BYTES} == {}
-    assert {site_of(answer) for row in answers.values() for answer in row} == {device.address}
+    assert {site_of(response) for responses in answers.values() for response in responses} == {device.address}

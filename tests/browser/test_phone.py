@@ -1,4 +1,4 @@
-"""At the board: reports, confirmations, disputes, live score and badges, tap by tap."""
+"""Phones at the table: reports, confirmations, disputes, live score and badges, tap by tap."""
 
 from playwright.sync_api import Route
 
@@ -84,7 +84,7 @@ def test_a_form_sent_twice_makes_one_report(open_device: OpenDevice) -> None:
     phone.tap("Ada")
     phone.tap(phone.page.locator(".figures label").nth(2))
 
-    result = phone.page.evaluate(
+    statuses = phone.page.evaluate(
         """async () => {
             const form = document.querySelector("form.result");
             const body = new URLSearchParams(new FormData(form));
@@ -94,7 +94,7 @@ def test_a_form_sent_twice_makes_one_report(open_device: OpenDevice) -> None:
         }"""
     )
 
-    assert result == [200, 200]
+    assert statuses == [200, 200]
     assert match.reports.count() == 1
 
 
@@ -116,7 +116,7 @@ def test_a_queued_result_is_sent_by_the_next_page_that_opens(open_device: OpenDe
     assert list(match.reports.values_list("white_score", "black_score")) == [(2, 7)]
 
 
-def test_a_report_is_taken_back_with_one_tap(open_device: OpenDevice) -> None:
+def test_a_report_is_withdrawn_with_one_tap(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     phone = open_device()
     phone.open(table_of(match))
@@ -139,13 +139,13 @@ def test_entered_values_stay_in_the_form_when_one_is_missing(open_device: OpenDe
     assert phone.page.locator("input[value=black]").is_checked()
 
 
-def test_one_slow_answer_keeps_no_page_waiting_for_minutes(open_device: OpenDevice) -> None:
+def test_a_slow_answer_does_not_stop_polling(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone, value = open_device(), list[Route]()
+    phone, held_routes = open_device(), list[Route]()
     page = phone.page
 
     def hold(route: Route) -> None:
-        value.append(route)
+        held_routes.append(route)
 
     page.clock.install()
     phone.open(table_of(match))
@@ -154,7 +154,7 @@ def test_one_slow_answer_keeps_no_page_waiting_for_minutes(open_device: OpenDevi
         page.clock.run_for(2_000)
     page.clock.fast_forward(9_000)
     with page.expect_response("**/m/**"):
-        value.pop().continue_()
+        held_routes.pop().continue_()
     page.unroute("**/m/**")
     page.wait_for_timeout(300)
 
@@ -171,7 +171,7 @@ def test_the_report_page_weighs_less_than_sixty_kilobytes(open_device: OpenDevic
     assert 5_000 < weight <= 61_440
 
 
-def test_every_target_on_the_report_page_is_as_big_as_a_thumb(open_device: OpenDevice) -> None:
+def test_every_target_on_the_report_page_is_at_least_48_pixels_wide_and_high(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=25, white="Maximilian Featherstonehaugh-Cholmondeley")
     phone = open_device(320)
     phone.open(table_of(match))
@@ -200,7 +200,7 @@ def test_a_game_is_scored_in_two_taps_and_undone_in_one_without_a_script(open_de
     assert (match.white_score, match.games.filter(struck_at=None).count()) == (0, 0)
 
 
-def test_the_crawford_game_shows_itself_and_offers_no_cube(open_device: OpenDevice) -> None:
+def test_the_crawford_game_is_shown_and_offers_no_cube(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=3)
     phone = open_device()
     phone.open(f"{table_of(match)}score/")
@@ -217,7 +217,7 @@ def test_the_crawford_game_shows_itself_and_offers_no_cube(open_device: OpenDevi
     ]
 
 
-def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(open_device: OpenDevice) -> None:
+def test_a_badge_link_opens_the_match_and_leaves_no_secret_in_the_address(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = open_device()
@@ -233,7 +233,7 @@ def test_a_badge_link_leads_to_my_match_and_leaves_no_secret_in_the_address(open
     assert list(match.reports.values_list("channel", "side")) == [("badge", "white")]
 
 
-def test_a_badge_is_pasted_where_there_is_no_script(open_device: OpenDevice) -> None:
+def test_a_badge_is_pasted_without_a_script(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
     token = players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).token
     phone = open_device(script=False)
@@ -244,7 +244,7 @@ def test_a_badge_is_pasted_where_there_is_no_script(open_device: OpenDevice) -> 
     assert phone.page.get_by_role("heading", level=1).inner_text() == "Bruno"
 
 
-def test_an_official_decides_a_dispute_in_one_click_on_its_page(open_device: OpenDevice) -> None:
+def test_an_official_rules_on_a_dispute_in_one_click_on_the_match_page(open_device: OpenDevice) -> None:
     official = factories.a_user("director", password=PASSWORD)
     match = factories.a_called_match(factories.a_desk(official))
     report = factories.a_report(match, 7, 5)

@@ -1,4 +1,4 @@
-"""What the desk prints: the draw sheet on one landscape page for each bracket, six table cards on a page."""
+"""Printed pages: each bracket fits one landscape page, and six table cards one page."""
 
 import re
 
@@ -18,7 +18,7 @@ def a_night_of(players: int) -> Event:
 
 
 def pages(device: Phone) -> int:
-    """How many sheets of paper the page takes."""
+    """The number of printed pages."""
     return len(re.findall(rb"/Type\s*/Page\b", device.page.pdf(prefer_css_page_size=True)))
 
 

@@ -1,4 +1,4 @@
-"""A match recorded manually: typed, tapped, preserved across reloads and lost connections, submitted."""
+"""The recorder: a match is typed or tapped, kept across reloads and lost connections, and submitted."""
 
 from matches.models import Match
 from matches.records.models import TranscriptDraft
@@ -8,23 +8,23 @@ from tests.browser.phones import Phone
 
 
 def a_match(length: int = 1) -> Match:
-    """A match at a table, with the address that its card opens."""
+    """A match called to a table."""
     return factories.a_called_match(length=length)
 
 
 def open_recorder(phone: Phone, match: Match) -> None:
-    """Come in by the card of the table."""
+    """Open the recorder by the link of the table's card."""
     assert match.table is not None
     phone.open(f"/m/{match.code}/recorder/?table={match.table.code}")
 
 
 def entries(phone: Phone) -> list[str]:
-    """The sheet of the current game."""
+    """The lines of the current game on the page."""
     return [text.strip() for text in phone.page.locator("[data-slot=entries] li").all_inner_texts()]
 
 
 def written(phone: Phone, count: int) -> None:
-    """Wait until the site has stored so many lines of this game."""
+    """Wait until `count` lines of this game are saved."""
     phone.page.locator("[data-slot=entries] li").nth(count - 1).wait_for()
     phone.page.get_by_text("Saved", exact=True).wait_for()
 
@@ -41,7 +41,7 @@ def point(phone: Phone, zone: int) -> None:
 
 
 def lines_of(match: Match) -> list[list[str]]:
-    """What the site has stored."""
+    """The lines of the saved draft."""
     return list(TranscriptDraft.objects.filter(match=match).values_list("lines", flat=True))
 
 
@@ -89,7 +89,7 @@ def test_a_match_is_typed_and_doubled(open_device: OpenDevice) -> None:
     assert lines_of(match)[0][-1] == "white 66! 24/18"
 
 
-def test_only_lawful_plays_are_offered_while_typing(open_device: OpenDevice) -> None:
+def test_only_legal_plays_are_offered_while_typing(open_device: OpenDevice) -> None:
     match = a_match()
     laptop = open_device(1280)
     open_recorder(laptop, match)
@@ -147,7 +147,7 @@ def test_a_fast_writer_loses_no_line(open_device: OpenDevice) -> None:
     ]
 
 
-def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(open_device: OpenDevice) -> None:
+def test_a_draft_continued_elsewhere_is_shown_before_a_line_is_added(open_device: OpenDevice) -> None:
     match = a_match()
     phone = open_device(360)
     open_recorder(phone, match)
@@ -161,13 +161,13 @@ def test_a_draft_written_on_elsewhere_is_shown_before_anything_is_added(open_dev
     phone.page.locator("#refusal", has_text="This match file was continued elsewhere").wait_for()
 
     assert entries(phone) == ["31: 8/5 6/5", "52: 24/22 13/8"]
-    # A line whose play was known before it was sent names its side.
-    result = phone.page.get_by_label("Roll and move").input_value()
-    assert result.removeprefix("black ") == "64 24/14"
+    # If the play was already known on the page, the line names its side.
+    line = phone.page.get_by_label("Roll and move").input_value()
+    assert line.removeprefix("black ") == "64 24/14"
     assert len(lines_of(match)[0]) == 2
 
 
-def test_an_illegal_play_is_tapped_and_let_stand_by_a_second_tap(open_device: OpenDevice) -> None:
+def test_an_illegal_play_is_accepted_by_a_second_tap(open_device: OpenDevice) -> None:
     match = a_match()
     phone = open_device(360)
     open_recorder(phone, match)

@@ -1,4 +1,4 @@
-"""Records handed in at the desk: one by dropping it, many in a zip, with an illegal play inside."""
+"""Match files uploaded at the desk: one dropped on the page, and many in a zip, one with an illegal play."""
 
 import re
 from pathlib import Path
@@ -19,7 +19,7 @@ from tests.matches.records import files
 
 @pytest.fixture
 def desk() -> Desk:
-    """A desk with two matches of one pair and one of another."""
+    """A desk with two matches of the same players and one of others."""
     desk = factories.a_desk(factories.a_user("director", password=PASSWORD), tables=3)
     for number, length, white in ((1, 3, "José-María"), (2, 7, "Alice"), (3, 7, "Alice")):
         match = factories.a_match(desk, length=length, white=white, black="X")
@@ -27,15 +27,15 @@ def desk() -> Desk:
     return desk
 
 
-def signed_in(result: OpenDevice, width: int = 1280, **options: bool) -> Phone:
-    """A laptop at the desk."""
-    laptop = result(width, **options)
+def signed_in(open_device: OpenDevice, width: int = 1280, **options: bool) -> Phone:
+    """The laptop of the director, signed in."""
+    laptop = open_device(width, **options)
     laptop.sign_in()
     return laptop
 
 
 def a_zip(folder: Path) -> Path:
-    """A certified match, one with an illegal play, the first again, and a note."""
+    """A zip with a legal match file, one with an illegal play, a copy of the first, and a text file."""
     path = folder / "evening.zip"
     members = (
         ("evening/final.mat", files.record(files.SEVEN)),
@@ -55,14 +55,14 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
     laptop.page.set_input_files("input[type=file]", a_zip(tmp_path))
     laptop.tap("Upload zip")
     laptop.page.get_by_text("All 4 files read.").wait_for()
-    result = laptop.text()
-    assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", result) == [
+    text = laptop.text()
+    assert re.findall(r"(\S+\.(?:mat|txt))\s+(.+)", text) == [
         ("final.mat", "Certified"),
         ("unlawful.mat", "Disputed"),
         ("(2).mat", "already uploaded"),
         ("notes.txt", "not imported"),
     ]
-    assert "line 1" in result
+    assert "line 1" in text
     laptop.taps = 0
     laptop.tap("Alice – X")
     assert laptop.taps == 1
@@ -71,18 +71,18 @@ def test_a_zip_with_an_illegal_play_is_reported_file_by_file(
     assert "24/20 13/9" in laptop.text()
 
 
-def test_without_scripts_the_page_of_a_zip_asks_again_by_itself(
+def test_without_scripts_the_page_of_a_zip_reloads_itself(
     open_device: OpenDevice, desk: Desk, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    items: list[int] = []
-    monkeypatch.setattr(outbox, "_enqueue_delivery", items.append)
+    message_ids: list[int] = []
+    monkeypatch.setattr(outbox, "_enqueue_delivery", message_ids.append)
     data = files.a_zip(("a.mat", files.record()), ("b.txt", b"nothing"))
     archive = archives.upload_archive(desk=desk, name="late.zip", data=data, by=desk.officials.get())
     laptop = signed_in(open_device, script=False)
     laptop.open(f"/d/{desk.code}/records/{archive.code}/")
     assert "0 of 2 files read" in laptop.text()
-    for row in items:
-        outbox.deliver_message(outbox_id=row)
+    for message_id in message_ids:
+        outbox.deliver_message(outbox_id=message_id)
     laptop.page.get_by_text("All 2 files read.").wait_for()
 
 
@@ -95,6 +95,6 @@ def test_the_pages_of_records_have_no_fault(open_device: OpenDevice, desk: Desk)
         name="stray.mat", data=stray, identity=factories.with_account(official)
     )
     laptop = signed_in(open_device)
-    text = f"/d/{desk.code}/records/"
-    pages = ["/records/", f"/records/{transcript.pk}/", text, f"{text}{archive.code}/"]
+    upload_page = f"/d/{desk.code}/records/"
+    pages = ["/records/", f"/records/{transcript.pk}/", upload_page, f"{upload_page}{archive.code}/"]
     assert [line for path in pages for line in faults(laptop, path)] == []

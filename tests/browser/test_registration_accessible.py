@@ -1,4 +1,4 @@
-"""Pages of registration and of a whole tournament pass axe on phones and laptops, in light and in dark."""
+"""Pages of registration and of a tournament pass axe on phones and laptops, in light and dark."""
 
 from decimal import Decimal
 
@@ -25,7 +25,8 @@ NAMES = ("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Łuka
 
 @pytest.fixture
 def event() -> Event:
-    """An event with a place taken, one entered, one waiting, and one withdrawn; fees go to an account."""
+    """An event with sign-ups that are confirmed, entered, waiting and withdrawn, and fees by bank
+    transfer."""
     event = registrations.an_open_event(capacity=2)
     by = director_of(event.tournament.club)
     by.username, by.is_superuser = "director", True

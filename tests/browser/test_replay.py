@@ -1,4 +1,4 @@
-"""A record on the board: stepped through by links and swipes, read aloud, listed."""
+"""A match file on the board: stepped through by links and swipes, announced to screen readers, and listed."""
 
 import pytest
 
@@ -10,7 +10,7 @@ from tests.browser.conftest import OpenDevice
 from tests.matches.records import files
 from tests.rules.sample_records import DATA
 
-# Where the centres of checkers are: those a script moves, and those the site drew.
+# The positions of checkers: those moved by the script, and those drawn by the server.
 CHECKERS_MOVED = """() => [...document.querySelectorAll('.moving-checker')].map((one) => {
   const [x, y] = one.style.transform.match(/-?[\\d.]+/g);
   const side = one.classList.contains('checker-white') ? 'white' : 'black';
@@ -33,7 +33,7 @@ SWIPE = """([from, to]) => {
 
 
 def a_record(data: bytes) -> tuple[Match, Transcript]:
-    """A called match with a record."""
+    """A called match with a match file."""
     match = factories.a_called_match(length=3, white="José-María", black="X")
     transcript = uploads.attach_file(
         match=match, name="final.mat", data=data, identity=factories.at_table(match)
@@ -43,9 +43,9 @@ def a_record(data: bytes) -> tuple[Match, Transcript]:
 
 @pytest.mark.parametrize("script", [True, False])
 def test_links_step_through_a_game(open_device: OpenDevice, script: bool) -> None:
-    match, value = a_record(files.record())
+    match, transcript = a_record(files.record())
     laptop = open_device(1280, script=script)
-    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
+    laptop.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3")
     laptop.tap(laptop.page.locator('[data-step="next"]'))
     laptop.page.get_by_text("4/42", exact=True).wait_for()
     laptop.page.wait_for_url("**/position/1/4/#board")
@@ -54,25 +54,25 @@ def test_links_step_through_a_game(open_device: OpenDevice, script: bool) -> Non
     assert laptop.page.locator("[data-slot=words]").inner_text() == "X rolls 2-1: 13/11 6/5*"
 
 
-def test_the_board_of_the_script_is_the_board_of_the_site(open_device: OpenDevice) -> None:
-    match, result = a_record(files.record())
-    outcome, value = open_device(1280), open_device(1280, script=False)
-    outcome.open(f"/m/{match.code}/record/{result.pk}/?game=1&action=0&below=black&home=left")
-    outcome.page.locator("[data-ready]").wait_for()
+def test_the_script_shows_the_same_board_as_the_server(open_device: OpenDevice) -> None:
+    match, transcript = a_record(files.record())
+    scripted, plain = open_device(1280), open_device(1280, script=False)
+    scripted.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=0&below=black&home=left")
+    scripted.page.locator("[data-ready]").wait_for()
     for action in (1, 9, 25, 42):
-        outcome.page.locator(f'.moves [data-frame="{action}"]').click()
-        outcome.page.wait_for_url(f"**/position/1/{action}/?**")
-        value.open(f"/m/{match.code}/record/{result.pk}/?game=1&action={action}&below=black&home=left")
+        scripted.page.locator(f'.moves [data-frame="{action}"]').click()
+        scripted.page.wait_for_url(f"**/position/1/{action}/?**")
+        plain.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action={action}&below=black&home=left")
 
-        assert outcome.page.evaluate(CHECKERS_MOVED) == value.page.evaluate(CHECKERS_DRAWN)
+        assert scripted.page.evaluate(CHECKERS_MOVED) == plain.page.evaluate(CHECKERS_DRAWN)
         for part in (".board-pips", ".board-score", ".cube-value", ".turn", ".trace-head"):
-            assert outcome.page.locator(part).count() == value.page.locator(part).count()
+            assert scripted.page.locator(part).count() == plain.page.locator(part).count()
 
 
 def test_a_swipe_steps_on_and_back(open_device: OpenDevice) -> None:
-    match, value = a_record(files.record())
+    match, transcript = a_record(files.record())
     phone = open_device(360, has_touch=True)
-    phone.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=3")
+    phone.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=3")
     phone.page.locator("[data-ready]").wait_for()
     phone.page.evaluate(SWIPE, [250, 100])
     phone.page.get_by_text("4/42", exact=True).wait_for()
@@ -81,9 +81,9 @@ def test_a_swipe_steps_on_and_back(open_device: OpenDevice) -> None:
 
 
 def test_a_move_and_its_faults_are_announced_to_screen_readers(open_device: OpenDevice) -> None:
-    match, value = a_record(files.with_an_illegal_play())
+    match, transcript = a_record(files.with_an_illegal_play())
     laptop = open_device(1280)
-    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
+    laptop.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=2")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("ArrowRight")
     laptop.page.get_by_text("3/42", exact=True).wait_for()
@@ -97,9 +97,9 @@ def test_a_move_and_its_faults_are_announced_to_screen_readers(open_device: Open
 
 
 def test_without_a_script_all_positions_of_a_game_are_a_list(open_device: OpenDevice) -> None:
-    match, value = a_record(files.record())
+    match, transcript = a_record(files.record())
     phone = open_device(360, script=False)
-    phone.open(f"/m/{match.code}/record/{value.pk}/")
+    phone.open(f"/m/{match.code}/record/{transcript.pk}/")
     phone.tap("All positions")
 
     assert phone.page.locator(".positions > li").count() == 43
@@ -107,7 +107,7 @@ def test_without_a_script_all_positions_of_a_game_are_a_list(open_device: OpenDe
     assert third.inner_text() == "3 José-María rolls 5-4: 24/20 13/8"
 
 
-def test_a_record_is_pasted_and_gets_its_verdict(open_device: OpenDevice) -> None:
+def test_a_pasted_match_file_is_checked_and_saved(open_device: OpenDevice) -> None:
     match = factories.a_called_match(length=3, white="José-María", black="X")
     assert match.table is not None
     phone = open_device(360)
@@ -122,10 +122,10 @@ def test_a_record_is_pasted_and_gets_its_verdict(open_device: OpenDevice) -> Non
     ]
 
 
-def test_the_next_blunder_is_one_key_away(open_device: OpenDevice) -> None:
-    match, value = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
+def test_a_key_jumps_to_the_next_blunder(open_device: OpenDevice) -> None:
+    match, transcript = a_record((DATA / "analysed" / "m015_3pt.sgf").read_bytes())
     laptop = open_device(1280)
-    laptop.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=0")
+    laptop.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=0")
     laptop.page.locator("[data-ready]").wait_for()
     laptop.page.keyboard.press("b")
     laptop.page.get_by_text("2/42", exact=True).wait_for()
@@ -133,7 +133,7 @@ def test_the_next_blunder_is_one_key_away(open_device: OpenDevice) -> None:
     assert judged.locator("caption").inner_text() == "Checker play: ?? blunder −0.093"
     assert judged.locator(".played th").inner_text() == "13/6 played"
     plain = open_device(1280, script=False)
-    plain.open(f"/m/{match.code}/record/{value.pk}/?game=1&action=2")
+    plain.open(f"/m/{match.code}/record/{transcript.pk}/?game=1&action=2")
     text = plain.page.locator("[data-slot=judged]").inner_text()
     assert laptop.page.locator("[data-slot=judged]").inner_text().split() == text.split()
 

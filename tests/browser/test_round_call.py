@@ -1,4 +1,4 @@
-"""The call of a round: one shortcut at the desk, and the screen, the phones and the slips have it."""
+"""The call of a round: one shortcut at the desk updates the screen, the phones and the printed slips."""
 
 import re
 
@@ -17,7 +17,7 @@ from tournaments.models import Event
 from tournaments.services import draws, entries, tournaments
 
 NAMES = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
-# What a phone does with a buzz and with a notice it was allowed is written down at its page.
+# Writes every vibration and notification of the phone into an attribute of its page.
 OVERHEARD = """
   const hear = (...said) => {
     const { dataset } = document.documentElement;
@@ -31,7 +31,7 @@ OVERHEARD = """
 
 @pytest.fixture
 def event() -> Event:
-    """An evening that is drawn, before anybody is called."""
+    """An event with an unpublished draw."""
     by = factories.a_user("director", password=PASSWORD)
     event = tournaments.create_knockout_tournament(
         club=club_evenings.a_club("Monday Club", by),
@@ -47,13 +47,13 @@ def event() -> Event:
     return event
 
 
-def the_phone_of(result: OpenDevice, event: Event, name: str, may: str = "granted") -> Phone:
-    """A phone that carries the badge of a player and may tell him things."""
+def the_phone_of(open_device: OpenDevice, event: Event, name: str, may: str = "granted") -> Phone:
+    """A phone with the badge of a player; `may` is its permission for notifications."""
     player = event.entries.get(player__name=name).player
     badge = players.issue_badge(
         desk=event.tournament.desk, player=player, by=club_evenings.director_of(event.tournament.club)
     )
-    phone = result(permissions=["notifications"])
+    phone = open_device(permissions=["notifications"])
     phone.page.add_init_script(f"window.may = '{may}'; {OVERHEARD}")
     phone.open(f"/b/#{badge.token}")
     phone.page.get_by_role("heading", name=name).wait_for()
@@ -77,7 +77,9 @@ def test_one_shortcut_calls_the_round_to_the_screen_to_phones_and_to_slips(
         director.press("Alt+l")
 
     took("J13 slips", director.taps - 1)
-    match = next(one.match for one in event.pairings.all() if one.match and "Anna" in str(one.match))
+    match = next(
+        pairing.match for pairing in event.pairings.all() if pairing.match and "Anna" in str(pairing.match)
+    )
     card = f"Table {match.table}"
     slips = read_leaves(printed.value.path().read_bytes())
     assert all(name in slips[0].text for name in NAMES)

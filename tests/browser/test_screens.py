@@ -1,4 +1,5 @@
-"""Screens in a real browser: large enough, whole, live, honest about their age; the desk that runs them."""
+"""Screens (televisions): text is large and complete, live, with the time of the last update; the desk
+controls them."""
 
 from datetime import timedelta
 from typing import Any
@@ -24,7 +25,7 @@ NAMES = (
     *("Maximilian Featherstonehaugh-Cholmondeley", "Łukasz Żółć", "Ana Sofía de la Torre y Aranguren"),
     *(f"Player {number}" for number in range(29)),
 )
-# Every text that is seen: how large it is in hundredths of the window's height, and whether it is all there.
+# Every visible text: its size in hundredths of the window height, and whether it is complete.
 TEXTS = """() => {
   const found = [];
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
@@ -42,7 +43,7 @@ TEXTS = """() => {
   }
   return found;
 }"""
-# The names that have a line break within a part.
+# The names with a line break within a word.
 BROKEN = """() => {
   const names = [...document.querySelectorAll("section.current :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
@@ -53,7 +54,7 @@ BROKEN = """() => {
     return wide && isBroken;
   }).map((name) => name.innerText);
 }"""
-# The names that take more than a line.
+# The names in more than one line.
 IN_TWO_LINES = """() => {
   const names = [...document.querySelectorAll("section.current :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {
@@ -71,7 +72,7 @@ BARS = """() => [...document.querySelectorAll("html, body, main, .screen-page.cu
 
 @pytest.fixture
 def event() -> Event:
-    """An evening with four calls of names short and long, a result, and something announced."""
+    """An event with called matches of short and long names, a result, and an announcement."""
     director = factories.a_user("director", password=PASSWORD)
     event = club_evenings.a_night(club_evenings.a_club("Monday Club", director), NAMES)
     club_evenings.settle(club_evenings.match_at(event, "M1-3"))
@@ -84,16 +85,16 @@ def director(event: Event) -> User:
     return club_evenings.director_of(event.tournament.club)
 
 
-def tv(result: OpenDevice, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
-    page = result(width, **options).page
+def tv(open_device: OpenDevice, path: str, width: int = 1280, height: int = 720, **options: Any) -> Page:
+    page = open_device(width, **options).page
     page.set_viewport_size({"width": width, "height": height})
     page.clock.install()
-    page.goto(f"{address_of(result)}{path}")
+    page.goto(f"{address_of(open_device)}{path}")
     return page
 
 
-def address_of(result: OpenDevice) -> str:
-    return result(320).address
+def address_of(open_device: OpenDevice) -> str:
+    return open_device(320).address
 
 
 def a_screen_of(event: Event) -> str:
@@ -124,9 +125,7 @@ def test_everything_can_be_read_from_six_metres_and_nothing_is_cut(
     assert set(NAMES[:3]) <= names
 
 
-def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(
-    open_device: OpenDevice, event: Event
-) -> None:
+def test_a_phone_shows_a_scrolling_page_with_complete_names(open_device: OpenDevice, event: Event) -> None:
     page = tv(open_device, a_screen_of(event), 360, 640)
     faulty, names = [], set()
     for _leaf in range(page.locator(".screen-page").count()):
@@ -141,8 +140,8 @@ def test_on_a_phone_it_is_a_page_to_scroll_with_every_name_whole(
     assert set(NAMES) <= names
 
 
-def test_what_is_little_is_drawn_larger(open_device: OpenDevice, event: Event) -> None:
-    """A full page is not; where the draw puts long names together it is drawn a little smaller."""
+def test_pages_with_little_content_are_enlarged(open_device: OpenDevice, event: Event) -> None:
+    """A page with little content is enlarged, a full page is not."""
     page = tv(open_device, f"{a_screen_of(event)}?leaf=phone")
     sizes = {text: size for text, size, _ in page.evaluate(TEXTS)}
     page.keyboard.press("ArrowRight")
@@ -151,7 +150,7 @@ def test_what_is_little_is_drawn_larger(open_device: OpenDevice, event: Event) -
     assert page.locator(".screen-page.current").evaluate("leaf => Number(leaf.style.zoom)") <= 1
 
 
-def test_what_is_drawn_larger_breaks_no_name(open_device: OpenDevice, event: Event) -> None:
+def test_enlarged_pages_do_not_break_names(open_device: OpenDevice, event: Event) -> None:
     names = [f"{name} {family}" for name in ("Elena", "Kristina") for family in ("Ferrari", "Novak", "Riva")]
     small = club_evenings.a_night(event.tournament.club, names, week=1)
     page = tv(open_device, f"{a_screen_of(small)}?leaf=bracket-2-main-1-1")
@@ -162,7 +161,7 @@ def test_what_is_drawn_larger_breaks_no_name(open_device: OpenDevice, event: Eve
     assert (page.evaluate(zoom) > 1, page.evaluate(IN_TWO_LINES)) == (True, [])
 
 
-def test_it_goes_round_by_itself_until_somebody_lets_it_stay(open_device: OpenDevice, event: Event) -> None:
+def test_pages_rotate_until_the_screen_is_paused(open_device: OpenDevice, event: Event) -> None:
     page = tv(open_device, a_screen_of(event))
     first = shown(page)
     page.clock.run_for(13_000)
@@ -173,7 +172,7 @@ def test_it_goes_round_by_itself_until_somebody_lets_it_stay(open_device: OpenDe
     assert (first, second != first, shown(page)) == ("calls-1", True, second)
 
 
-def test_a_new_call_comes_to_the_front(open_device: OpenDevice, event: Event) -> None:
+def test_a_new_call_is_shown_at_once(open_device: OpenDevice, event: Event) -> None:
     page = tv(open_device, a_screen_of(event))
     page.keyboard.press("ArrowLeft")
     assert shown(page) == "phone"
@@ -185,7 +184,7 @@ def test_a_new_call_comes_to_the_front(open_device: OpenDevice, event: Event) ->
     expect(page.locator("#calls-1.current .newest")).to_contain_text(newest.white.name)
 
 
-def test_it_says_how_old_it_is_and_comes_back_by_itself(open_device: OpenDevice, event: Event) -> None:
+def test_an_offline_screen_shows_its_age_and_recovers(open_device: OpenDevice, event: Event) -> None:
     page = tv(open_device, a_screen_of(event))
     expect(page.locator("#stale")).to_be_hidden()
 
@@ -203,9 +202,7 @@ def test_it_says_how_old_it_is_and_comes_back_by_itself(open_device: OpenDevice,
     expect(page.locator("#stale")).to_be_hidden()
 
 
-def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(
-    open_device: OpenDevice, event: Event
-) -> None:
+def test_the_clock_has_the_time_zone_of_the_site(open_device: OpenDevice, event: Event) -> None:
     before = timezone.localtime() - timedelta(minutes=1)
     page = tv(open_device, a_screen_of(event), timezone_id="Pacific/Auckland")
     page.clock.run_for(11_000)
@@ -215,7 +212,7 @@ def test_its_clock_is_that_of_the_site_wherever_the_television_thinks_it_is(
     assert text in {f"{before + timedelta(minutes=number):%H:%M}" for number in range(minutes)}
 
 
-def test_another_release_is_fetched_by_itself(open_device: OpenDevice, event: Event) -> None:
+def test_a_new_release_reloads_the_screen(open_device: OpenDevice, event: Event) -> None:
     page = tv(open_device, a_screen_of(event))
     page.evaluate("document.body.dataset.release = 'another release'")
     with page.expect_navigation():
@@ -224,7 +221,7 @@ def test_another_release_is_fetched_by_itself(open_device: OpenDevice, event: Ev
     assert page.evaluate("document.body.dataset.release") != "another release"
 
 
-def test_motion_is_left_out_for_who_wants_none(open_device: OpenDevice, event: Event) -> None:
+def test_animations_are_off_with_reduced_motion(open_device: OpenDevice, event: Event) -> None:
     moving = "getComputedStyle(document.querySelector('.screen-page.current')).animationName"
     calm = tv(open_device, a_screen_of(event), reduced_motion="reduce")
     usual = tv(open_device, a_screen_of(event), reduced_motion="no-preference")
@@ -232,9 +229,7 @@ def test_motion_is_left_out_for_who_wants_none(open_device: OpenDevice, event: E
     assert (calm.evaluate(moving), usual.evaluate(moving)) == ("none", "come")
 
 
-def test_without_scripts_one_page_is_seen_and_the_next_one_follows(
-    open_device: OpenDevice, event: Event
-) -> None:
+def test_without_scripts_one_page_is_shown(open_device: OpenDevice, event: Event) -> None:
     page = open_device(1280, script=False).page
     page.goto(f"{address_of(open_device)}{a_screen_of(event)}?leaf=phone")
 
@@ -242,7 +237,9 @@ def test_without_scripts_one_page_is_seen_and_the_next_one_follows(
     expect(page.locator("#phone")).to_be_visible()
 
 
-def test_a_television_asks_for_figures_and_the_desk_runs_it(open_device: OpenDevice, event: Event) -> None:
+def test_a_television_shows_a_code_with_which_the_desk_controls_it(
+    open_device: OpenDevice, event: Event
+) -> None:
     page = tv(open_device, "/tv/")
     page.get_by_role("button").click()
     figures = page.locator(".figures").inner_text()
@@ -286,7 +283,7 @@ def test_an_announcement_is_published_and_withdrawn_with_one_tap_each(
     expect(page.locator("#banner")).not_to_contain_text("Si ricomincia tra dieci minuti")
 
 
-def test_the_overlay_draws_its_plaque_on_nothing(open_device: OpenDevice, event: Event) -> None:
+def test_the_overlay_has_a_transparent_background(open_device: OpenDevice, event: Event) -> None:
     page = open_device(1280).page
     page.set_viewport_size({"width": 1920, "height": 1080})
     code = club_evenings.match_at(event, "M1-5").code
@@ -304,7 +301,7 @@ def test_the_overlay_draws_its_plaque_on_nothing(open_device: OpenDevice, event:
 def test_pages_of_screens_have_no_fault(open_device: OpenDevice, event: Event, director: User) -> None:
     screen = screens.create_screen(tournament=event.tournament, by=director)
     free = screens.register_screen()
-    result = tournaments.create_knockout_tournament(
+    coming = tournaments.create_knockout_tournament(
         club=event.tournament.club,
         name="Coming",
         starts_at=club_evenings.FIRST_NIGHT,
@@ -313,11 +310,11 @@ def test_pages_of_screens_have_no_fault(open_device: OpenDevice, event: Event, d
         tables=2,
         by=director,
     )
-    entries.enter_names(event=result, names="Anna\nBruno", by=director, key="names")
+    entries.enter_names(event=coming, names="Anna\nBruno", by=director, key="names")
     code = club_evenings.match_at(event, "M1-5").code
     paths = [
         *("/tv/", f"/tv/{screen.code}/", f"/tv/{free.code}/", f"{a_screen_of(event)}?leaf=phone"),
-        *(f"/tv/{result.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
+        *(f"/tv/{coming.tournament.desk.code}/", f"/m/{code}/overlay/", path_of(event, "embed/code/")),
         *(path_of(event, f"embed/?part={part}") for part in ("bracket", "now", "results")),
     ]
     device = open_device(1280, reduced_motion="reduce")

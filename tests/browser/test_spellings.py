@@ -1,4 +1,4 @@
-"""Persons on a phone: an official joins two spellings and parts them, a player chooses the name shown."""
+"""Players on a phone: an official merges and separates two spellings; a player chooses their public name."""
 
 import pytest
 
@@ -15,7 +15,7 @@ from tests.matches.played_matches import played
 
 
 def two_spellings() -> tuple[Player, Player]:
-    """Mario under two spellings at the desk of "director"; he has played under both."""
+    """One player under two spellings, who has played under both at the desk of "director"."""
     desk = a_desk(a_user("director", password=PASSWORD))
     mario, anna = a_player("Mario Rossi"), a_player("Anna Bianchi")
     played(desk, mario, anna)
@@ -24,12 +24,12 @@ def two_spellings() -> tuple[Player, Player]:
 
 
 def signed_in(device: Phone) -> Phone:
-    """The director, signed in."""
+    """Sign in as the director, and return the device."""
     device.sign_in()
     return device
 
 
-def test_two_spellings_are_joined_in_three_taps_and_parted_again(open_device: OpenDevice) -> None:
+def test_two_spellings_are_merged_in_three_taps_and_separated_again(open_device: OpenDevice) -> None:
     mario, other = two_spellings()
     phone = signed_in(open_device())
     phone.open(f"/p/{mario.code}/")
@@ -50,7 +50,7 @@ def test_two_spellings_are_joined_in_three_taps_and_parted_again(open_device: Op
 
 
 @pytest.mark.parametrize("script", [True, False])
-def test_a_player_hides_behind_a_code_name_with_his_badge(open_device: OpenDevice, script: bool) -> None:
+def test_a_player_sets_a_code_name_with_their_badge(open_device: OpenDevice, script: bool) -> None:
     match = a_match(white="Mario Rossi")
     token = players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).token
     phone = open_device(script=script)

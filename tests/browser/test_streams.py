@@ -1,4 +1,5 @@
-"""Every kind of page that follows live changes has its stream: the site accepts the topics it names."""
+"""Every kind of page with live updates has an open stream: the site accepts the topics that the page
+names."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -25,10 +26,10 @@ from tournaments.formats.registry import make_plan
 from tournaments.models import Event, Tournament
 from tournaments.services.tournaments import add_side_event
 
-# How a template names the topics of its page.
+# Finds templates that name the topics of their page.
 NAMING = re.compile(r"{% block topics %}[^{]*{[^%]|data-topics=\"[^\"]*{{")
 TOPICS = re.compile(rb'data-topics="([^"]+)"')
-# Remembers every stream the page opens; a stream that is refused is closed at once.
+# Records every stream the page opens; a refused stream is closed at once.
 RECORD_STREAMS = """
   window.streams = [];
   window.EventSource = class extends EventSource {
@@ -37,9 +38,9 @@ RECORD_STREAMS = """
 """
 IS_DECIDED = "() => streams.length > 0 && streams.every((stream) => stream.readyState !== 0)"
 ALL_OPEN = "() => streams.every((stream) => stream.readyState === 1)"
-# Pages of a situation that has no address of its own in the table.
+# Pages of states that have no address of their own in the table.
 MORE_PAGES = ("/t/{free_table}/", "/clubs/{night}/")
-# The one page with topics that answers a form: the page with the form, and the way its address ends.
+# The only page with topics that answers a form: the page with the form, and the end of its address.
 INVITATION = ("/s/{session}/", "/invite/")
 
 
@@ -53,7 +54,7 @@ class StreamingPage(NamedTuple):
 
 @pytest.fixture
 def world() -> Site:
-    """Something for every address of the site, and two events in one evening."""
+    """A club with data for every address, and a second event in its tournament."""
     site = a_site()
     a_second_event(site.event.tournament, site)
     return site
@@ -67,7 +68,7 @@ def a_second_event(tournament: Tournament, world: Site) -> Event:
 
 @pytest.fixture
 def serving(tmp_path: Path) -> Iterator[str]:
-    """The address of a real server, streams included, upon the tables of this test."""
+    """The address of a server with streams on the database of this test."""
     if connection.vendor != "sqlite":
         pytest.skip("the server shares the data file of this test")
     with site({"CRAWFORD_DATA": str(tmp_path), "SECRET_KEY": settings.SECRET_KEY}) as (address, _):
@@ -80,19 +81,21 @@ def test_every_page_that_names_topics_has_an_open_stream(
     clients = {role: a_client(world, role, {"director": world.director}) for role in ("director", "player")}
     pages = find_streaming_pages(world, clients)
     visitors = {role: open_browser(chromium, serving, client.cookies) for role, client in clients.items()}
-    items = [page.path for page in pages if not has_open_stream(visitors[page.role], serving + page.path)]
+    without_stream = [
+        page.path for page in pages if not has_open_stream(visitors[page.role], serving + page.path)
+    ]
     director = visitors["director"]
     director.goto(serving + INVITATION[0].format(**world.names))
     director.locator(f"form[action$='{INVITATION[1]}'] button").click()
     director.wait_for_url(f"**{INVITATION[1]}")
     wait_for_streams(director)
-    invites = director.evaluate(ALL_OPEN)
+    has_invitation_stream = director.evaluate(ALL_OPEN)
     close(visitors.values())
 
-    assert items == []
-    assert invites
-    value = {name for page in pages for name in page.templates} | {"moneyplay/invite.html"}
-    assert templates_that_name_topics() == value
+    assert without_stream == []
+    assert has_invitation_stream
+    visited_templates = {name for page in pages for name in page.templates} | {"moneyplay/invite.html"}
+    assert templates_that_name_topics() == visited_templates
 
 
 def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
@@ -113,7 +116,7 @@ def test_the_page_of_a_club_follows_an_event_that_begins_and_its_matches(
 
 
 def find_streaming_pages(world: Site, clients: dict[str, Client]) -> list[StreamingPage]:
-    """Of all addresses, one for each template that names topics together with each set of kinds of topics."""
+    """One page for each combination of templates that name topics and kinds of topics."""
     pages: dict[tuple[frozenset[str], frozenset[str]], StreamingPage] = {}
     naming = templates_that_name_topics()
     free = next(table for table in world.match.desk.tables.all() if get_match_at(table) is None)
@@ -131,14 +134,14 @@ def find_streaming_pages(world: Site, clients: dict[str, Client]) -> list[Stream
 
 
 def readable_addresses() -> Iterator[str]:
-    """Every page of the site, as the table of addresses lists them; files have no slash at the end."""
+    """Every page in the table of addresses; files have no slash at the end."""
     for path in (*(page.path for page in list_pages()), *MORE_PAGES):
         if path.endswith("/"):
             yield path
 
 
 def templates_that_name_topics() -> frozenset[str]:
-    """Every template with topics of its own."""
+    """The names of all templates that name topics."""
     folder = ROOT / "templates"
     return frozenset(
         str(file.relative_to(folder)) for file in folder.rglob("*.html") if NAMING.search(file.read_text())
@@ -146,15 +149,17 @@ def templates_that_name_topics() -> frozenset[str]:
 
 
 def open_browser(chromium: Browser, address: str, cookies: SimpleCookie) -> Page:
-    """A browser that is signed in as the client is."""
+    """Open a browser page with the cookies of a client."""
     context = chromium.new_context(viewport={"width": 1280, "height": 800})
     context.add_init_script(RECORD_STREAMS)
-    context.add_cookies([{"name": name, "value": one.value, "url": address} for name, one in cookies.items()])
+    context.add_cookies(
+        [{"name": name, "value": cookie.value, "url": address} for name, cookie in cookies.items()]
+    )
     return context.new_page()
 
 
 def has_open_stream(page: Page, url: str) -> bool:
-    """Open a page and wait until the site has answered its stream."""
+    """Open a page and return whether all its streams are open."""
     page.goto(url)
     wait_for_streams(page)
     return bool(page.evaluate(ALL_OPEN))

@@ -1,4 +1,4 @@
-"""The whole life of a tournament: an empty site, sign-ups from phones, the draw, all matches, the archive."""
+"""A tournament from an empty site to the archive: sign-ups from phones, the draw, all matches."""
 
 import re
 from collections import Counter
@@ -39,12 +39,12 @@ def test_a_tournament_from_an_empty_site_to_the_archive(open_device: OpenDevice)
     the_desk_corrects_a_name_and_enters_all(director, tournament, main, doubles)
     fees_are_turned_on(director, main)
     for event in (main, doubles):
-        is_played(director, event)
-    the_end(director, tournament, main, doubles)
+        play_event(director, event)
+    finish_tournament(director, tournament, main, doubles)
 
 
 def an_empty_site_becomes_a_public_tournament(director: Phone) -> Tournament:
-    """The link of the terminal, one form each for account, tournament, text and registration."""
+    """Set up the site, create a tournament with its public page, and open registration."""
     director.open(f"/setup/{issue_setup_link()}/")
     for label, value in (("Username", "director"), ("Password", PASSWORD), ("Club name", "Bar Point")):
         director.page.get_by_label(label).fill(value)
@@ -78,7 +78,7 @@ def public_page(tournament: Tournament) -> str:
 
 
 def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: Tournament) -> Event:
-    """The start is moved; a side event is added twice and one of the two deleted; it takes sign-ups too."""
+    """Move the start, add a side event twice, delete one of the two, and open its registration."""
     starts_at = timezone.localtime() + timedelta(days=3)
     director.open(f"{public_page(tournament)}settings/")
     director.page.get_by_label("Start time").fill(starts_at.strftime("%Y-%m-%dT12:00"))
@@ -109,7 +109,8 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
 
 
 def people_sign_up(open_device: OpenDevice, tournament: Tournament, main: Event, doubles: Event) -> None:
-    """Three with a browser, of whom one has a partner, one withdraws and one waits and is promoted."""
+    """Sign up players: three in browsers (one with a partner, one who withdraws, one from the waiting
+    list)."""
     phone, second_phone, third_phone = open_device(360), open_device(360), open_device(360)
     phone.open(public_page(tournament))
     phone.tap("Sign up")
@@ -150,7 +151,7 @@ def sign_up(phone: Phone, tournament: Tournament, name: str) -> None:
 
 
 def sign_up_elsewhere(tournament: Tournament, name: str, main: Event, doubles: Event) -> None:
-    """Sign up by the form, without a browser."""
+    """Sign up by posting the form without a browser."""
     partner = PAIRS.get(name, "")
     events = [main.pk, *([doubles.pk] if partner else [])]
     form = {"events": events, "name": name, "key": name, f"event-{doubles.pk}-partner": partner}
@@ -160,7 +161,7 @@ def sign_up_elsewhere(tournament: Tournament, name: str, main: Event, doubles: E
 def the_desk_corrects_a_name_and_enters_all(
     director: Phone, tournament: Tournament, main: Event, doubles: Event
 ) -> None:
-    """No name is typed again: those signed up are the entries."""
+    """Correct one name, and enter all confirmed sign-ups with one tap."""
     director.open(f"{public_page(tournament)}registration/")
     director.tap(director.page.get_by_role("link", name=f"Edit {TYPO}").first)
     director.page.get_by_label("Name", exact=True).fill(NAME)
@@ -178,7 +179,7 @@ def the_desk_corrects_a_name_and_enters_all(
 
 
 def fees_are_turned_on(director: Phone, main: Event) -> None:
-    """One fee, first in the wrong currency, corrected before the first payment; everybody pays."""
+    """Turn on a fee, correct its currency, and take the payments of all players."""
     director.open(path_of(main, "desk/money/"))
     director.page.get_by_label("Currency").select_option("GBP")
     director.page.get_by_label("Fee", exact=True).fill("30")
@@ -196,8 +197,8 @@ def fees_are_turned_on(director: Phone, main: Event) -> None:
     assert Receipt.objects.count() == PLACES
 
 
-def is_played(director: Phone, event: Event) -> None:
-    """Check-in, draw, publication, and every result through the box of the desk."""
+def play_event(director: Phone, event: Event) -> None:
+    """Check in all players, draw, publish, and enter every result by the quick entry form."""
     director.open(path_of(event, "desk/"))
     director.tap("Check in all")
     director.page.get_by_text(f"{event.entries.count()} checked in").wait_for()
@@ -211,8 +212,8 @@ def is_played(director: Phone, event: Event) -> None:
     assert event.status == EventStatus.FINISHED
 
 
-def the_end(director: Phone, tournament: Tournament, main: Event, doubles: Event) -> None:
-    """Standings, prizes, the report and its PDF, and the archive."""
+def finish_tournament(director: Phone, tournament: Tournament, main: Event, doubles: Event) -> None:
+    """Pay prizes, check the report, its PDF and the standings, and archive the tournament."""
     director.open(path_of(main, "desk/"))
     director.tap("Pay out")
     prizes = director.page.get_by_role("button", name=re.compile("^Pay .* to "))

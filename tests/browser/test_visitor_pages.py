@@ -1,4 +1,5 @@
-"""What a visitor has of a large event: his player, his place while results come in, a draw of any size."""
+"""What visitors see of a large event: a followed player, results that keep their place on the page, brackets
+of any size."""
 
 import re
 
@@ -28,7 +29,7 @@ READING_PLACE = (
 
 @pytest.fixture
 def cup() -> Event:
-    """A knockout of 64 with a few results, and a Swiss event with its first round beside it."""
+    """A knockout of 64 with a few results."""
     director = factories.a_user("director", password=PASSWORD)
     club = club_evenings.a_club("Monday Club", director)
     event = club_evenings.a_night(club, [f"Competitor Number-{number:02}" for number in range(64)])
@@ -55,17 +56,17 @@ def test_no_page_of_a_large_event_has_a_fault_or_is_too_wide_in_a_longer_languag
     match = club_evenings.match_at(cup, "M1-1")
     player = f"?player={match.white.code}"
     device = open_device()
-    looked_at = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
-    items = [line for path in looked_at for line in faults(device, path)]
+    checked_paths = [path_of(cup, player), path_of(cup, f"bracket/{player}"), path_of(swiss)]
+    lines = [line for path in checked_paths for line in faults(device, path)]
     phone = open_device(320)
     club = f"/clubs/{cup.tournament.club.slug}/"
     for path in (*(path_of(cup, f"{page}{player}") for page in PAGES), path_of(swiss), club, "/"):
         phone.open(path)
         phone.page.evaluate(LENGTHEN)
         if phone.page.evaluate(IS_WIDE):
-            items.append(f"{path} is too wide")
+            lines.append(f"{path} is too wide")
 
-    assert items == []
+    assert lines == []
 
 
 def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(
@@ -86,7 +87,7 @@ def test_a_player_is_found_in_few_taps_and_stays_followed_without_scripts(
     expect(phone.page.locator(".followed-player")).to_have_count(0)
 
 
-def test_letters_make_the_names_to_choose_from_fewer(open_device: OpenDevice, cup: Event) -> None:
+def test_typed_letters_filter_the_names(open_device: OpenDevice, cup: Event) -> None:
     phone = open_device(360)
     phone.open(path_of(cup))
     phone.tap("Follow a player")
@@ -95,7 +96,7 @@ def test_letters_make_the_names_to_choose_from_fewer(open_device: OpenDevice, cu
     expect(phone.page.locator("#follow-names button:visible")).to_have_text(["Competitor Number-07"])
 
 
-def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(
+def test_a_result_changes_its_cell_and_keeps_focus_and_scroll_position(
     open_device: OpenDevice, cup: Event
 ) -> None:
     match = club_evenings.match_at(cup, "M1-3")
@@ -114,13 +115,11 @@ def test_a_result_changes_its_cell_and_leaves_the_reader_where_he_was(
     expect(page.locator("#at-M1-3.settled")).to_be_visible()
     assert page.evaluate(READING_PLACE) == before
     assert before[0] == "at-M1-4"
-    # Nothing around the cell was put in anew.
+    # The elements around the cell were not replaced.
     assert page.locator("#at-M1-3").evaluate("cell => cell.closest('.round').isSame")
 
 
-def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(
-    open_device: OpenDevice, cup: Event
-) -> None:
+def test_the_bracket_is_zoomed_with_the_keyboard_without_scripts(open_device: OpenDevice, cup: Event) -> None:
     phone = open_device(360, script=False)
     phone.open(path_of(cup, "bracket/"))
     page = phone.page
@@ -131,7 +130,7 @@ def test_the_draw_is_made_smaller_by_the_keyboard_alone_without_scripts(
     expect(page.locator("#main-part-1 .rounds")).to_be_hidden()
 
 
-def test_a_round_one_is_at_already_stays_where_it_is(open_device: OpenDevice) -> None:
+def test_the_link_of_the_current_round_does_not_scroll(open_device: OpenDevice) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), ["Anna", "Bruno", "Carla", "Dario"])
     club_evenings.play_out(event)
     phone = open_device(360, has_touch=True, reduced_motion="reduce")

@@ -1,4 +1,7 @@
-"""A weekend through the pages: 32 players, main, progressive consolation, last chance; clicks counted."""
+"""A weekend tournament of 32 players through the pages: main bracket, progressive consolation, last chance.
+
+Clicks are counted; the codes J1 to J14 are those of the table "Clicks, taps and keys" in docs/proofs.md.
+"""
 
 import re
 from datetime import timedelta
@@ -26,18 +29,18 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(open_device: Open
     director = open_device(1280)
     director.sign_in()
     event = a_preset_and_the_pasted_names_make_a_published_draw(director)
-    money_is_taken(director, event)
-    coming_late_costs_points(director, event)
+    fees_are_paid(director, event)
+    lateness_penalties_are_turned_on(director, event)
 
-    somebody_comes_after_the_draw(director, event)
-    two_who_do_not_come_come_after_all(director, event)
-    somebody_does_not_come(director, event)
+    a_late_entry_is_added_after_the_draw(director, event)
+    a_double_no_show_is_undone(director, event)
+    a_no_show_loses_the_match(director, event)
     a_phone_reports_and_another_confirms(open_device(), open_device(), event)
     a_dispute_is_decided(open_device(), open_device(), director, event)
     results_are_typed_by_table_and_by_letters(director, event)
     a_line_typed_wrongly_is_undone(director, event)
-    somebody_leaves(director, event)
-    it_stands_on_paper(director, event)
+    a_player_withdraws(director, event)
+    the_status_sheet_is_printed(director, event)
 
     the_last_chance_is_drawn(director, event)
     play_until(director, event, "M5-1")
@@ -45,12 +48,12 @@ def test_a_weekend_of_32_from_the_first_name_to_the_last_prize(open_device: Open
     play_until(director, event, "")
 
     prizes_are_paid(director, event)
-    everybody_sees_the_places(open_device(), event)
+    visitors_see_the_winners(open_device(), event)
     the_event_is_exported_and_shown_on_a_screen(director, event)
 
 
 def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Event:
-    """J1: seven clicks from the signed-in home; everybody keeps club, country and rating."""
+    """J1: seven clicks from the home page; all entries have their club, country and rating."""
     director.open("/")
     director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Open")
@@ -75,7 +78,7 @@ def a_preset_and_the_pasted_names_make_a_published_draw(director: Phone) -> Even
     return event
 
 
-def money_is_taken(director: Phone, event: Event) -> None:
+def fees_are_paid(director: Phone, event: Event) -> None:
     """J14: two clicks for a payer; two for all the others."""
     director.open(path_of(event, "desk/"))
     director.tap("Finances")
@@ -95,8 +98,8 @@ def money_is_taken(director: Phone, event: Event) -> None:
     assert Receipt.objects.count() == 31
 
 
-def coming_late_costs_points(director: Phone, event: Event) -> None:
-    """The site takes the scale of UKBGF."""
+def lateness_penalties_are_turned_on(director: Phone, event: Event) -> None:
+    """Choose the lateness penalties of UKBGF."""
     director.open(path_of(event, "desk/"))
     director.tap("Tables")
     director.page.get_by_label("Lateness penalty").select_option("ukbgf")
@@ -106,8 +109,8 @@ def coming_late_costs_points(director: Phone, event: Event) -> None:
     director.open(path_of(event, "desk/"))
 
 
-def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
-    """J5: his name in the box and Enter, then two clicks; nobody who is called is moved."""
+def a_late_entry_is_added_after_the_draw(director: Phone, event: Event) -> None:
+    """J5: the name in the quick entry box and Enter, then two clicks; called matches are not changed."""
     called = {(str(match), match.table.number) for match in at_tables(event) if match.table}
     type_result(director, LATE_COMER)
     director.page.get_by_text("No entry has a name").wait_for()
@@ -118,14 +121,14 @@ def somebody_comes_after_the_draw(director: Phone, event: Event) -> None:
 
     assert event.entries.get(player__name=LATE_COMER).number == 32
     now = {(str(match), match.table.number) for match in at_tables(event) if match.table}
-    ((value, table),) = now - called
-    assert LATE_COMER in value
+    ((match_name, table),) = now - called
+    assert LATE_COMER in match_name
     assert table == 16
     assert called < now
 
 
-def two_who_do_not_come_come_after_all(director: Phone, event: Event) -> None:
-    """J6: one click closes a match without a winner, one in the bar brings it back to its table."""
+def a_double_no_show_is_undone(director: Phone, event: Event) -> None:
+    """J6: one click records a double no-show, one undoes it."""
     match = first_round(event)[-1]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
@@ -137,8 +140,8 @@ def two_who_do_not_come_come_after_all(director: Phone, event: Event) -> None:
     assert (match.status, match.ending) == ("called", "")
 
 
-def somebody_does_not_come(director: Phone, event: Event) -> None:
-    """J6: at the limit of the scale the match is given away with one click."""
+def a_no_show_loses_the_match(director: Phone, event: Event) -> None:
+    """J6: at the limit of the scale, one click records the lost match."""
     match = first_round(event)[0]
     Match.objects.filter(pk=match.pk).update(called_at=timezone.now() - timedelta(minutes=31))
     director.open(path_of(event, "desk/"))
@@ -163,7 +166,7 @@ def a_phone_reports_and_another_confirms(one: Phone, other: Phone, event: Event)
 
 
 def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event) -> None:
-    """J3: the desk has both claims on top and decides with one click."""
+    """J3: the desk lists both reports at the top and rules with one click."""
     match = first_round(event)[0]
     one.open(table_of(match))
     one.report(match.white.name, 5)
@@ -184,7 +187,7 @@ def a_dispute_is_decided(one: Phone, other: Phone, director: Phone, event: Event
 
 
 def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> None:
-    """J1b: no click at all; losers are at a table of the consolation as soon as there is one to play with."""
+    """J1b: no clicks; losers are called in the consolation as soon as they have opponents."""
     by_table, by_letters, *others = first_round(event)
     type_result(director, line_of(by_table, 3))
     director.page.get_by_text(f"Recorded: {by_table.white} 7–3 {by_table.black}").wait_for()
@@ -197,7 +200,7 @@ def results_are_typed_by_table_and_by_letters(director: Phone, event: Event) -> 
 
 
 def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
-    """One click in the bar takes the last act back."""
+    """J4 undo: one click undoes the last action."""
     match = at_tables(event)[0]
     type_result(director, line_of(match, 0))
     director.page.get_by_text(f"Recorded: {match.white}").wait_for()
@@ -206,8 +209,8 @@ def a_line_typed_wrongly_is_undone(director: Phone, event: Event) -> None:
     assert (str(again), again.status, again.winner) == (str(match), "called", "")
 
 
-def somebody_leaves(director: Phone, event: Event) -> None:
-    """J7: two clicks; what he still had to play goes to who was to meet him."""
+def a_player_withdraws(director: Phone, event: Event) -> None:
+    """J7: two clicks; the opponent of the withdrawn player wins the match."""
     match = at_tables(event)[-1]
     director.open(path_of(event, "desk/"))
     entries = director.page.locator("#entry-list > summary")
@@ -219,27 +222,27 @@ def somebody_leaves(director: Phone, event: Event) -> None:
     assert Entry.objects.get(event=event, player=match.white).status == "withdrawn"
 
 
-def it_stands_on_paper(director: Phone, event: Event) -> None:
-    """J12: one click or one shortcut for how it stands, on two pages at most."""
-    for ask in (lambda: director.tap("Status sheet"), lambda: director.press("Alt+p")):
+def the_status_sheet_is_printed(director: Phone, event: Event) -> None:
+    """J12: one click or shortcut for the status sheet, on at most two pages."""
+    for print_sheet in (lambda: director.tap("Status sheet"), lambda: director.press("Alt+p")):
         director.open(path_of(event, "desk/"))
-        with director.page.expect_download() as result:
-            ask()
+        with director.page.expect_download() as download:
+            print_sheet()
         took("J12 paper", director.taps)
-        sheet = read_leaves(result.value.path().read_bytes())
+        sheet = read_leaves(download.value.path().read_bytes())
         assert len(sheet) <= 2
         assert squeezed(LATE_COMER) in "".join(leaf.text for leaf in sheet)
 
 
 def play_until(director: Phone, event: Event, label: str) -> None:
-    """Everything else, through the box, until this pairing is at a table; an empty label: to the end."""
+    """Enter all results until only the match of this pairing is open; with an empty label, all."""
     director.open(path_of(event, "desk/"))
     while playing := [match for match in at_tables(event) if match.pairing.label != label]:
         send_results(director, playing)
 
 
 def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phone, event: Event) -> None:
-    """J4: four clicks, one of them for what becomes of the final that has begun."""
+    """J4: four clicks, one of them to choose what happens to the final in play."""
     final = Pairing.objects.get(event=event, label="M5-1").match
     semi_final = Pairing.objects.get(event=event, label="M4-1").match
     assert final is not None
@@ -260,7 +263,7 @@ def a_semi_final_is_corrected_after_the_final_began(phone: Phone, director: Phon
 
 
 def the_last_chance_is_drawn(director: Phone, event: Event) -> None:
-    """As soon as its people are known the bar has it as the next thing to do: two clicks."""
+    """As soon as its entries are known, the desk offers the draw as the next step: two clicks."""
     draw = director.page.get_by_role("button", name="Make the draw")
     director.open(path_of(event, "desk/"))
     while not draw.count():
@@ -271,7 +274,7 @@ def the_last_chance_is_drawn(director: Phone, event: Event) -> None:
 
 
 def prizes_are_paid(director: Phone, event: Event) -> None:
-    """J14: one click for each prize, and nothing is left in the pot."""
+    """J14: one click for each prize, until all are paid."""
     director.open(path_of(event, "desk/money/prizes/"))
     before = Receipt.objects.count()
     rows = director.page.get_by_role("button", name=re.compile("^Pay "))
@@ -281,8 +284,8 @@ def prizes_are_paid(director: Phone, event: Event) -> None:
     assert (director.taps, Receipt.objects.count() - before) == (prizes, prizes)
 
 
-def everybody_sees_the_places(phone: Phone, event: Event) -> None:
-    """Without an account: who has won, and the winner of every flight under its name."""
+def visitors_see_the_winners(phone: Phone, event: Event) -> None:
+    """Visitors see the winner of every flight."""
     event.refresh_from_db()
     assert event.status == "finished"
     phone.open(path_of(event))
@@ -297,10 +300,10 @@ def everybody_sees_the_places(phone: Phone, event: Event) -> None:
 def the_event_is_exported_and_shown_on_a_screen(director: Phone, event: Event) -> None:
     """J12: one click for the file of the event. J11: one for the screen."""
     director.open(path_of(event, "desk/"))
-    with director.page.expect_download() as result:
+    with director.page.expect_download() as download:
         director.tap("Event file")
     took("J12", director.taps)
-    assert result.value.suggested_filename.endswith(".json")
+    assert download.value.suggested_filename.endswith(".json")
 
     director.open(path_of(event, "desk/"))
     director.tap("TV mode")
@@ -314,7 +317,7 @@ def first_round(event: Event) -> list[Match]:
 
 
 def write_down_a_game(phone: Phone, match: Match) -> None:
-    """A match has begun: its first game is on the sheet."""
+    """Score the first game of a match, so that it is in play."""
     phone.open(f"{table_of(match)}score/")
     phone.tap(match.white.name)
     phone.tap("Single game")

@@ -1,1 +1,2 @@
-"""Tests of the site itself: layers, lock files, terms."""
+"""Tests of the whole site: imports, migrations, translations, the API description, permissions and
+secrets."""

@@ -1,4 +1,4 @@
-"""The list of docs/api-actions.md: the actions of all pages, with the requests that do the same."""
+"""Make docs/api-actions.md: every action of a page, with the API requests that do the same."""
 
 import re
 from collections.abc import Iterator, Mapping
@@ -42,8 +42,8 @@ def list_actions(paths: Mapping[str, Any]) -> list[tuple[str, str]]:
 def list_requests() -> Iterator[tuple[str, str, str]]:
     """Yield every request that a page names, with the page: path of the page, method, path in the API."""
     for address in ADDRESSES:
-        values = address.api.values() if isinstance(address.api, Mapping) else [address.api]
-        for requests in values:
+        alternatives = address.api.values() if isinstance(address.api, Mapping) else [address.api]
+        for requests in alternatives:
             for request in [requests] if isinstance(requests, str) else requests:
                 method, _, path = request.rpartition(" ")
                 if path:

@@ -1,4 +1,4 @@
-"""Forms and JSON bodies that several addresses take."""
+"""Form data and JSON bodies that are sent to several addresses."""
 
 SCORE = {"white_score": 7, "black_score": 1}
 WHITE_WINS = {"winner": "white", "points": 1, "table": "{card}"}
@@ -77,7 +77,7 @@ RULED = {**SCORE, "law": "match.adjudication", "reason": "Heard both", "match": 
 TERMS = {"fee": "50", "returned": 90, "template": "winner", "sharing": "place"}
 PAYS = {"player": "{player}", "method": "cash"}
 
-# Of the API.
+# JSON bodies of the API.
 PAIR = {"flight": "main", "one": 1, "other": 3}
 CORRECTION = {**SCORE, "black_score": 2, "match": "{match}", "reason": "Misread"}
 API_LEAGUE = {**LEAGUE, "divisions": ["First"], "names": ["Anna", "Bruno", "Carla"]}

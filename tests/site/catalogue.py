@@ -1,7 +1,7 @@
-"""Gathers every translatable sentence into the catalogues and compiles them; needs no gettext programs.
+"""Collect the translatable texts, update the message catalogues and compile them, without gettext programs.
 
 python -m tests.site.catalogue            update locale/*/LC_MESSAGES/django.po and .mo, list what is missing
-python -m tests.site.catalogue --check    say what is missing, change nothing
+python -m tests.site.catalogue --check    list what is missing, change nothing
 """
 
 import os
@@ -35,17 +35,17 @@ KEYWORDS: dict[str, Any] = {
 }
 
 
-# The compiled form must not change because the clock did.
+# The files must not change with the date.
 UNDATED = datetime(2026, 1, 1, tzinfo=UTC)
 
 
 def languages() -> list[str]:
-    """The languages the source is translated to."""
+    """The languages into which the source is translated."""
     return [language for language, _name in settings.LANGUAGES if language != settings.LANGUAGE_CODE]
 
 
 def update(language: str) -> str:
-    """Rewrite the catalogue of a language and its compiled form; how it stands now, and what is missing."""
+    """Update and compile the catalogue of a language; return its summary."""
     path, catalogue = catalogue_path(language), updated(language)
     path.parent.mkdir(parents=True, exist_ok=True)
     path.write_bytes(as_po(catalogue))
@@ -54,23 +54,23 @@ def update(language: str) -> str:
 
 
 def summary(language: str, catalogue: Catalog) -> str:
-    """How many sentences a catalogue has, and those that are not translated."""
+    """The number of sentences of a catalogue, and those without a translation."""
     missing = list(untranslated(catalogue))
     return "\n".join([f"{language}: {len(catalogue)} sentences, {len(missing)} to translate", *missing])
 
 
 def problems(language: str) -> list[str]:
-    """All that keeps the catalogue of a language from being complete and up to date."""
+    """What is missing or out of date in the catalogue of a language."""
     return [*stale(language), *untranslated(stored(language))]
 
 
 def catalogue_path(language: str) -> Path:
-    """Where the catalogue of a language lies."""
+    """The path of the catalogue of a language."""
     return Path(settings.LOCALE_PATHS[0]) / language / "LC_MESSAGES" / "django.po"
 
 
 def stored(language: str) -> Catalog:
-    """The catalogue as it lies on disk; empty when there is none."""
+    """The catalogue on disk, or an empty one."""
     path = catalogue_path(language)
     catalogue = read_po(BytesIO(path.read_bytes()), locale=language) if path.exists() else Catalog(language)
     catalogue.header_comment = f"# The sentences of Crawford ({language})."
@@ -82,7 +82,7 @@ def stored(language: str) -> Catalog:
 
 
 def updated(language: str) -> Catalog:
-    """The stored translations under the sentences the source has now; what is gone is dropped."""
+    """The stored catalogue with exactly the sentences of the present source."""
     catalogue = stored(language)
     catalogue.update(gathered(), no_fuzzy_matching=True)
     catalogue.obsolete.clear()
@@ -90,7 +90,7 @@ def updated(language: str) -> Catalog:
 
 
 def gathered() -> Catalog:
-    """Every sentence of the source, with the files it comes from."""
+    """A catalogue with every sentence of the source and the files in which it is used."""
     catalogue = Catalog(creation_date=UNDATED)
     for file, message, comments, context in sentences():
         catalogue.add(message, locations=[(file, 0)], auto_comments=comments, context=context)
@@ -98,21 +98,21 @@ def gathered() -> Catalog:
 
 
 def sentences() -> Iterator[tuple[str, Any, list[str], str | None]]:
-    """File, sentence (or singular and plural), notes for the translator and context of each use."""
+    """Yield file, sentence (or singular and plural), translator comments and context of each use."""
     for path in sources():
         name = path.relative_to(settings.BASE_DIR).as_posix()
         text = path.read_text(encoding="utf-8")
-        # Within brackets the indentation of a template's text means nothing to a reader of Python.
+        # Brackets make the indented text of a template valid Python.
         source = text if path.suffix == ".py" else f"({templatize(text, origin=name)})"
-        result = extract(
+        messages = extract(
             "python", BytesIO(source.encode()), KEYWORDS, ("Translators:",), {"encoding": "utf-8"}
         )
-        for _line, message, comments, context in result:
+        for _line, message, comments, context in messages:
             yield name, message, comments, context
 
 
 def sources() -> list[Path]:
-    """The files that may hold sentences."""
+    """The files in which sentences may be used."""
     folders = [Path(settings.BASE_DIR) / package for package in PACKAGES]
     files = [
         path for folder in folders for path in folder.rglob("*") if path.suffix in {".py", ".html", ".txt"}
@@ -121,7 +121,7 @@ def sources() -> list[Path]:
 
 
 def untranslated(catalogue: Catalog) -> Iterator[str]:
-    """The sentences of a catalogue that have no translation, or only a guessed one."""
+    """The sentences of a catalogue without a translation, or with a fuzzy one."""
     for message in catalogue:
         forms = message.string if isinstance(message.string, (list, tuple)) else [message.string]
         if message.id and (message.fuzzy or not all(forms)):
@@ -129,17 +129,17 @@ def untranslated(catalogue: Catalog) -> Iterator[str]:
 
 
 def stale(language: str) -> Iterator[str]:
-    """What differs between the source and the catalogue, and between the catalogue and its compiled form."""
-    ours, value = keys(stored(language)), keys(gathered())
-    yield from (f"not in the catalogue: {key[1]!r}" for key in sorted(value - ours, key=str))
-    yield from (f"no longer in the source: {key[1]!r}" for key in sorted(ours - value, key=str))
+    """The differences between source and catalogue, and whether the compiled catalogue is out of date."""
+    stored_keys, source_keys = keys(stored(language)), keys(gathered())
+    yield from (f"not in the catalogue: {key[1]!r}" for key in sorted(source_keys - stored_keys, key=str))
+    yield from (f"no longer in the source: {key[1]!r}" for key in sorted(stored_keys - source_keys, key=str))
     compiled = catalogue_path(language).with_suffix(".mo")
     if not compiled.exists() or compiled.read_bytes() != as_mo(stored(language)):
         yield "the compiled catalogue is older than its source"
 
 
 def keys(catalogue: Catalog) -> set[tuple[str | None, str]]:
-    """Context and (singular) sentence of each message."""
+    """The context and the (singular) sentence of each message."""
     return {
         (message.context, message.id if isinstance(message.id, str) else message.id[0])
         for message in catalogue
@@ -148,25 +148,25 @@ def keys(catalogue: Catalog) -> set[tuple[str | None, str]]:
 
 
 def as_po(catalogue: Catalog) -> bytes:
-    """The catalogue as text for translators: in order and without line numbers, so that it merges."""
+    """The catalogue as a .po file, sorted and without line numbers, so that changes merge easily."""
     buffer = BytesIO()
     write_po(buffer, catalogue, sort_output=True, include_lineno=False, width=110)
     return buffer.getvalue()
 
 
 def as_mo(catalogue: Catalog) -> bytes:
-    """The catalogue as Django reads it."""
+    """The catalogue as a .mo file."""
     buffer = BytesIO()
     write_mo(buffer, catalogue)
     return buffer.getvalue()
 
 
 def main(arguments: list[str]) -> int:
-    """Update or check every language; 1 when something is to be done."""
+    """Update or check every language; return 1 if the check finds a problem."""
     if arguments == ["--check"]:
-        items = [problem for language in languages() for problem in problems(language)]
-        print("\n".join(items) or "The catalogues are complete.")
-        return 1 if items else 0
+        found_problems = [problem for language in languages() for problem in problems(language)]
+        print("\n".join(found_problems) or "The catalogues are complete.")
+        return 1 if found_problems else 0
     print("\n".join(map(update, languages())))
     return 0
 

@@ -1,4 +1,5 @@
-"""The club all tests of this package send requests to."""
+"""Fixtures of the site tests: the club to which they send requests, and a clock that restarts with each
+test."""
 
 import functools
 import logging
@@ -16,13 +17,13 @@ from tests.site.two_clubs import Site, a_site
 
 @pytest.fixture(scope="module")
 def site(module_transaction: None) -> Site:
-    """Built once for a module; each test undoes its own."""
+    """The club, created once for a module; each test is rolled back."""
     return a_site()
 
 
 @pytest.fixture(scope="module")
 def lean_requests() -> Iterator[None]:
-    """Leave out what so many requests can do without: logs, copies of contexts, resolving a path again."""
+    """Make many requests faster: no logs, no copies of template contexts, cached URL resolution."""
     resolver = get_resolver()
     logging.disable(logging.CRITICAL)
     with (
@@ -35,14 +36,15 @@ def lean_requests() -> Iterator[None]:
 
 @pytest.fixture(scope="module")
 def test_starts() -> list[datetime]:
-    """When the tests of the module began, the first one first."""
+    """The times at which the tests of the module began."""
     return []
 
 
 @pytest.fixture(autouse=True)
 def clock(request: pytest.FixtureRequest, test_starts: list[datetime]) -> Iterator[None]:
-    """The clock begins each test where it began the first one of the module: a module that takes an hour must
-    not find its club an hour older, with sign-ins and time limits that have run out."""
+    """Start each test at the time when the first test of the module began.
+
+    Otherwise sign-ins and deadlines of the club would expire while a long module runs."""
     if "site" not in request.fixturenames:
         yield
         return

@@ -1,7 +1,7 @@
-"""Which steps of a migration break a site that is still served by the release before it.
+"""Find the operations of a migration that break a site still running the previous release.
 
-While a site is updated, processes of both releases work on the same tables: a migration may add, and what
-the old release still reads or leaves out must stay until the release after (docs/operations.md).
+While a site is updated, processes of both releases use the same tables: a migration may add columns, but
+columns that the previous release uses must stay until the next release (docs/operations.md).
 """
 
 import sys
@@ -21,26 +21,26 @@ GOING = (migrations.DeleteModel, migrations.RenameModel, migrations.RenameField,
 
 
 def present() -> list[str]:
-    """Every migration of the site, as "package.of.app.name"."""
+    """Every migration of the site, as "app.package.migration_name"."""
     files = (file for app in APPS for file in sorted((ROOT / app).glob("**/migrations/0*.py")))
     paths = (file.relative_to(ROOT) for file in files)
     return [".".join([*path.parent.parent.parts, path.stem]) for path in paths]
 
 
 def released(file: Path = RELEASED) -> set[str]:
-    """The migrations of the last release; none where nothing is released."""
+    """The migrations of the last release; empty before the first one."""
     lines = file.read_text(encoding="utf-8").splitlines()
     return {line for line in lines if line and not line.startswith("#")}
 
 
 def dangers(operations: list[Operation]) -> list[str]:
-    """What of these steps the old release does not survive."""
-    new = {each.name_lower for each in operations if isinstance(each, migrations.CreateModel)}
-    return [item for each in operations for item in _warnings(each, new)]
+    """The reasons why these operations break the previous release."""
+    new = {operation.name_lower for operation in operations if isinstance(operation, migrations.CreateModel)}
+    return [warning for operation in operations for warning in _warnings(operation, new)]
 
 
 def dangers_of(name: str) -> list[str]:
-    """The same for a migration of the site; a step it calls `accepted` and says why of is left out."""
+    """The same for a migration of the site, without those that its attribute `accepted` explains."""
     app, _, stem = name.rpartition(".")
     migration = import_module(f"{app}.migrations.{stem}").Migration
     accepted = getattr(migration, "accepted", {})
@@ -49,8 +49,8 @@ def dangers_of(name: str) -> list[str]:
 
 def _warnings(step: Operation, new: set[str]) -> Iterator[str]:
     if isinstance(step, migrations.SeparateDatabaseAndState):
-        for each in step.database_operations:
-            yield from _warnings(each, new)
+        for operation in step.database_operations:
+            yield from _warnings(operation, new)
     elif isinstance(step, migrations.AddField):
         if step.model_name_lower not in new and not _may_be_left_out(step.field):
             yield f"{step.model_name}.{step.name}: the old release writes rows without it"

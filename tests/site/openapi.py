@@ -1,4 +1,4 @@
-"""The description of the API as it is stored: `python -m tests.site.openapi` (make schema) writes it anew."""
+"""The stored OpenAPI description of the API: `python -m tests.site.openapi` (make schema) writes it."""
 
 import os
 import sys
@@ -30,19 +30,19 @@ written by `make schema`.
 
 
 def described() -> dict[str, Any]:
-    """The description as the site serves it, in English."""
+    """The description that the site serves, in English."""
     with translation.override("en"):
         schema: dict[str, Any] = SchemaGenerator().get_schema(request=None, public=True)
         return dict(yaml.safe_load(yaml.safe_dump(_plain(schema), allow_unicode=True)))
 
 
 def stored() -> dict[str, Any]:
-    """The description as it is stored."""
+    """The description stored in docs/openapi.yaml."""
     return dict(yaml.safe_load(STORED.read_text(encoding="utf-8")))
 
 
 def operations(description: dict[str, Any]) -> dict[str, Any]:
-    """Every operation by its name, with where it is."""
+    """Every operation by its ID, with its method and path."""
     return {
         operation["operationId"]: {"at": f"{method.upper()} {path}", **operation}
         for path, methods in description["paths"].items()
@@ -51,12 +51,12 @@ def operations(description: dict[str, Any]) -> dict[str, Any]:
 
 
 def as_yaml(description: dict[str, Any]) -> str:
-    """The file of a description."""
+    """A description as YAML."""
     return yaml.safe_dump(description, allow_unicode=True, sort_keys=False, width=110)
 
 
 def as_list(description: dict[str, Any]) -> str:
-    """The page that lists every address."""
+    """The page docs/api-addresses.md."""
     rows = [
         f"| `{path}` | {method.upper()} | `{operation['operationId']}` | {_first(operation)} |"
         for path, methods in description["paths"].items()
@@ -72,14 +72,14 @@ def _first(operation: dict[str, Any]) -> str:
 
 def _plain(value: Any) -> Any:
     if isinstance(value, dict):
-        return {str(name): _plain(each) for name, each in value.items()}
+        return {str(name): _plain(member) for name, member in value.items()}
     if isinstance(value, list | tuple):
-        return [_plain(each) for each in value]
+        return [_plain(member) for member in value]
     return value if isinstance(value, bool | int | float | type(None)) else str(value)
 
 
 def main() -> None:
-    """Write the description, the list of its addresses, and the list of the actions of pages."""
+    """Write the description, the list of its addresses and the list of the actions of pages."""
     description = described()
     STORED.write_text(as_yaml(description), encoding="utf-8")
     LISTED.write_text(as_list(description), encoding="utf-8")

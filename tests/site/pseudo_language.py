@@ -1,4 +1,5 @@
-"""A language nobody speaks: every sentence in brackets and two fifths longer, to find what escapes."""
+"""A pseudo translation: every sentence in brackets and two fifths longer. Text outside brackets is
+untranslated."""
 
 import re
 from collections.abc import Iterable, Iterator
@@ -37,13 +38,13 @@ WITHOUT_END = {
 }
 # Placeholders and tags inside sentences stay as they are.
 UNCHANGED = re.compile(r"(%\([^)]*\)[a-z]|%%|\{[^}]*\}|<[^>]*>|&[a-z]+;)")
-# Addresses and names of files.
+# Addresses and file names.
 NAMED = re.compile(r"\S*[/@]\S*|\S+\.(?:csv|xlsx|json|pdf|mat|txt|zip|ics)\b")
 LONG_TERM = re.compile(r"[^\W\d_]{4,}")
 
 
 def pseudo(sentence: str) -> str:
-    """A sentence in that language."""
+    """The pseudo translation of a sentence."""
     parts = (
         part if UNCHANGED.fullmatch(part) else LONG_TERM.sub(_longer, part)
         for part in UNCHANGED.split(sentence)
@@ -56,17 +57,17 @@ def _longer(re_match: re.Match[str]) -> str:
 
 
 class Pseudo(DjangoTranslation):
-    """Stands in for English."""
+    """A translation catalogue that replaces the English one."""
 
     def __init__(self) -> None:
         super().__init__("en")
 
     def gettext(self, message: str) -> str:
-        """Every message, whatever the catalogue says."""
+        """The pseudo translation of a message, without its context."""
         return pseudo(message.rsplit(CONTEXT_SEPARATOR, maxsplit=1)[-1]) if message else ""
 
     def ngettext(self, msgid1: str, msgid2: str, n: int) -> str:
-        """One or several."""
+        """The pseudo translation of the singular or the plural."""
         return self.gettext(msgid1 if n == 1 else msgid2)
 
 
@@ -74,7 +75,7 @@ TRANSLATIONS: dict[str, DjangoTranslation] = trans_real._translations
 
 
 class _Reader(HTMLParser):
-    """What a page says: its text and what its attributes say aloud, but for what nobody reads."""
+    """Collects the text of a page and of its attributes, without scripts, styles and quotations."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -88,19 +89,19 @@ class _Reader(HTMLParser):
         return any(is_silent for _, is_silent in self._open)
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
-        mapping = dict(attrs)
+        attributes = dict(attrs)
         self._block += tag not in INLINE
-        # What has a language of its own is a quotation: a law, a name of a language.
+        # An element with its own language is a quotation: a rule, the name of a language.
         is_silent = (
             tag in SILENT
-            or (tag != "html" and "lang" in mapping)
-            or mapping.get("property") in {"og:image", "og:type"}
-            or "http-equiv" in mapping
+            or (tag != "html" and "lang" in attributes)
+            or attributes.get("property") in {"og:image", "og:type"}
+            or "http-equiv" in attributes
         )
         if not (
-            self._is_silent or is_silent or mapping.get("name") in {"viewport", "robots", "twitter:card"}
+            self._is_silent or is_silent or attributes.get("name") in {"viewport", "robots", "twitter:card"}
         ):
-            self.aloud += [value for name in SPOKEN if (value := mapping.get(name))]
+            self.aloud += [value for name in SPOKEN if (value := attributes.get(name))]
         if tag not in WITHOUT_END:
             self._open.append((tag, is_silent))
 
@@ -112,7 +113,7 @@ class _Reader(HTMLParser):
     def handle_data(self, data: str) -> None:
         if self._is_silent:
             return
-        # A sentence may have parts in bold or in a link: it goes on until its own block ends.
+        # A sentence may contain inline elements: it continues until its block ends.
         if self._block == self._spoken and self.said:
             self.said[-1] += f" {data}"
         else:
@@ -120,23 +121,23 @@ class _Reader(HTMLParser):
         self._spoken = self._block
 
 
-def escaped(page: str, items: Iterable[str]) -> set[str]:
-    """The terms of a page that stand outside every bracket and are none of those known."""
+def escaped(page: str, known_terms: Iterable[str]) -> set[str]:
+    """The words of a page outside all brackets, without those in `known_terms`."""
     reader = _Reader()
     reader.feed(page)
     texts = (NAMED.sub(" ", _outside(text)) for text in (*reader.said, *reader.aloud))
-    return {term for text in texts for term in LONG_TERM.findall(text)} - set(items)
+    return {term for text in texts for term in LONG_TERM.findall(text)} - set(known_terms)
 
 
 def _outside(text: str) -> str:
-    depth, value = 0, []
+    depth, letters = 0, []
     for letter in text:
         depth += (letter == OPENS) - (letter == CLOSES)
-        value.append(" " if depth > 0 or letter == CLOSES else letter)
-    return "".join(value)
+        letters.append(" " if depth > 0 or letter == CLOSES else letter)
+    return "".join(letters)
 
 
 def terms_of(texts: Iterable[object]) -> Iterator[str]:
-    """Every term in some texts."""
+    """Every word of the texts with four letters or more."""
     for text in texts:
         yield from LONG_TERM.findall(str(text))

@@ -1,4 +1,4 @@
-"""Requests to the addresses of the table, with what each of them takes."""
+"""Send requests to the addresses of `tests.site.addresses`, with the bodies listed there."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -10,7 +10,7 @@ from django.urls import ResolverMatch, URLPattern, URLResolver, resolve
 from tests.site.addresses import BY_PATH
 from tests.site.two_clubs import Site, body_of
 
-# Values for the placeholders of an address where no site is made: each has the form of the real one.
+# Placeholder values for resolving an address without a site; each has the form of a real value.
 SAMPLES = {
     "competition": "club/night/event",
     "league": "club/night/event",
@@ -34,14 +34,14 @@ def fill_in(path: str, site: Site) -> str:
 
 
 def resolve_address(path: str) -> ResolverMatch:
-    """Return what answers an address of the table; no site is needed."""
+    """Return the view that answers an address of the table; no site is needed."""
     return resolve(path.format_map(_Samples(SAMPLES)))
 
 
 def send_request(
     client: Client, method: str, path: str, site: Site, *, target: str = "", **values: Any
 ) -> HttpResponse:
-    """Send a request as the table has it.
+    """Send a request as the table of addresses describes it.
 
     `path` is an address of the table, `target` the path that is requested, if it is not that of the site.
     `values` stand for the placeholders of the body that the site does not name.
@@ -57,16 +57,16 @@ def send_request(
     return answer
 
 
-def list_routes(of: URLResolver, before: str = "") -> Iterator[str]:
+def list_routes(resolver: URLResolver, before: str = "") -> Iterator[str]:
     """Yield every route of a resolver; the admin counts as one."""
-    for each in of.url_patterns:
-        route = before + str(each.pattern).removeprefix("^" if before else "")
-        if isinstance(each, URLPattern):
+    for pattern in resolver.url_patterns:
+        route = before + str(pattern.pattern).removeprefix("^" if before else "")
+        if isinstance(pattern, URLPattern):
             yield route
-        elif each.namespace == "admin":
+        elif pattern.namespace == "admin":
             yield f"{route}index"
         else:
-            yield from list_routes(each, route)
+            yield from list_routes(pattern, route)
 
 
 def route_of(path: str) -> str:

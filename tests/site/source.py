@@ -1,4 +1,4 @@
-"""The files of the site, as the site tests read them."""
+"""The files of the repository and their syntax trees, for tests that read the source."""
 
 import ast
 import subprocess
@@ -12,18 +12,18 @@ UNTRACKED = {".venv", "var", "node_modules", "screenshots", "__pycache__"}
 
 @cache
 def files() -> tuple[Path, ...]:
-    """Every file of the site: what version control keeps, or would keep."""
+    """Every file of the repository that git does not ignore."""
     command = ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"]
     try:
         stdout = subprocess.run(command, cwd=ROOT, capture_output=True, check=True, text=True).stdout
-        items = [ROOT / name for name in stdout.split("\0") if name]
+        paths = [ROOT / name for name in stdout.split("\0") if name]
     except (OSError, subprocess.CalledProcessError):
-        items = [path for path in ROOT.rglob("*") if not UNTRACKED & set(path.relative_to(ROOT).parts)]
-    return tuple(sorted(path for path in items if path.is_file()))
+        paths = [path for path in ROOT.rglob("*") if not UNTRACKED & set(path.relative_to(ROOT).parts)]
+    return tuple(sorted(path for path in paths if path.is_file()))
 
 
 def name(path: Path) -> str:
-    """The path as people say it."""
+    """The path relative to the repository."""
     return path.relative_to(ROOT).as_posix()
 
 

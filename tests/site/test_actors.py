@@ -1,4 +1,4 @@
-"""Every service names its actor: nobody is refused by all of them, and none takes an actor for granted."""
+"""Every service requires an actor and refuses a call without an account."""
 
 import inspect
 import typing
@@ -46,7 +46,7 @@ CODES = {
     "not_your_player",
 }
 NOBODY = {"none": None, "anonymous": AnonymousUser()}
-# How rows come about that the site does not begin with.
+# The situation that creates a row of a model which the new site does not have.
 SITUATION_OF: dict[type[models.Model], str] = {PlayerChange: "joined", Report: "claimed"}
 Service = Callable[..., Any]
 
@@ -54,13 +54,13 @@ Service = Callable[..., Any]
 @cache
 def services() -> dict[str, Service]:
     """Every public function of the services of all apps that takes an actor, by its full name."""
-    mapping = {}
+    by_name = {}
     for module in _modules():
         for name, service in vars(module).items():
             is_own = inspect.isfunction(service) and service.__module__ == module.__name__
             if is_own and not name.startswith("_") and _takes_actor(service):
-                mapping[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
-    return mapping
+                by_name[f"{module.__name__}.{name}".replace("services.", "", 1)] = service
+    return by_name
 
 
 def _modules() -> Iterator[ModuleType]:
@@ -86,37 +86,40 @@ def test_there_are_services_to_be_checked() -> None:
     assert len(with_account()) > 200
 
 
-def test_no_service_takes_its_actor_for_granted(subtests: pytest.Subtests) -> None:
+def test_every_service_requires_its_actor(subtests: pytest.Subtests) -> None:
     for name in sorted(services()):
         with subtests.test(name=name):
             service = services()[name]
-            mapping = {
+            actor_parameters = {
                 actor: parameter
                 for actor, parameter in inspect.signature(service).parameters.items()
                 if actor in ACTORS
             }
 
-            assert {actor: parameter.default for actor, parameter in mapping.items()} == dict.fromkeys(
-                mapping, inspect.Parameter.empty
+            assert {
+                actor: parameter.default for actor, parameter in actor_parameters.items()
+            } == dict.fromkeys(actor_parameters, inspect.Parameter.empty)
+            assert not any(
+                NoneType in typing.get_args(hints_of(service)[actor]) for actor in actor_parameters
             )
-            assert not any(NoneType in typing.get_args(hints_of(service)[actor]) for actor in mapping)
 
 
-def test_every_service_refuses_nobody(subtests: pytest.Subtests, site: Site) -> None:
+def test_every_service_refuses_a_call_without_an_account(subtests: pytest.Subtests, site: Site) -> None:
     for name, nobody in product(sorted(with_account()), sorted(NOBODY)):
         with subtests.test(name=name, nobody=nobody):
             service = services()[name]
             with transaction.atomic():
-                result = arguments(site, service)
+                values = arguments(site, service)
                 with pytest.raises(Refusal) as excinfo:
-                    service(**result, by=NOBODY[nobody])
+                    service(**values, by=NOBODY[nobody])
                 transaction.set_rollback(True)
 
             assert excinfo.value.code in CODES, "a service checks its actor before anything else"
 
 
 def arguments(site: Site, service: Service) -> dict[str, Any]:
-    """What a service needs beside its actor: things of the site, and values of the right type."""
+    """The required arguments of a service without its actor: objects of the site, and values of the right
+    type."""
     hints = hints_of(service)
     return {
         name: argument(site, name, hints[name])
@@ -129,7 +132,7 @@ def argument(site: Site, name: str, hint: Any) -> Any:
     if name == "event_journal":
         return journal.open_journal(Event.objects.get(pk=site.event.pk))
     if inspect.isclass(hint) and issubclass(hint, models.Model):
-        return thing(site, name, hint)
+        return model_instance(site, name, hint)
     return next((make() for kind, make in VALUES if _is(hint, kind)), object())
 
 
@@ -137,11 +140,11 @@ def _is(hint: Any, kind: Any) -> bool:
     return hint is kind or typing.get_origin(hint) is kind
 
 
-def thing(site: Site, name: str, model: type[models.Model]) -> models.Model:
-    """A row of the site; somebody else than the director where a user is acted upon."""
-    mapping = {Match: site.match, Event: site.event, type(site.club): site.club}
-    if model in mapping:
-        return mapping[model]
+def model_instance(site: Site, name: str, model: type[models.Model]) -> models.Model:
+    """A row of the site; for users, one who is not the director."""
+    instances = {Match: site.match, Event: site.event, type(site.club): site.club}
+    if model in instances:
+        return instances[model]
     if model is User:
         return User.objects.exclude(pk=site.director.pk).first() or a_user("somebody")
     if model._meta.label == "matches.Player" and name in {"other", "absorb", "black"}:
@@ -153,7 +156,7 @@ def thing(site: Site, name: str, model: type[models.Model]) -> models.Model:
     return row
 
 
-def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None:
+def test_the_system_has_the_permissions_of_the_desk_and_no_account() -> None:
     match = a_match()
 
     lifecycle.void_match(match=match, reason="Entered twice", by=SYSTEM)
@@ -162,7 +165,7 @@ def test_the_system_may_what_the_desk_may_and_leaves_no_account_behind() -> None
     assert (account_of(SYSTEM), username_of(SYSTEM)) == (None, "")
 
 
-def test_an_identity_acts_for_its_account_and_no_more() -> None:
+def test_an_identity_has_the_permissions_of_its_account() -> None:
     official, outsider = a_user(), a_user()
     desk = a_desk(official)
 

@@ -1,4 +1,4 @@
-"""Every sentence of the site is in the catalogues, translated and compiled."""
+"""Every translatable sentence of the site is in the message catalogues, translated and compiled."""
 
 import ast
 import re
@@ -13,7 +13,7 @@ from tests.site.catalogue import languages, problems, sources, summary
 from tests.site.catalogue import stored as stored_catalogue
 
 ASKING = frozenset({"_", "gettext", "ngettext", "pgettext"})
-# Terms of docs/translating.md, beside those that stood for the same thing once.
+# Italian terms that docs/translating.md replaces by others.
 AVOIDED = r"[“”’]|\b(giornal[ei]|tesser[ae]|accoppiament[oi])\b|\bufficial[ei]\b(?! di gara)|sé stess"
 A_GAME = r"\b(partit[ae]|match)\b"
 PLACEHOLDER = re.compile(r"%\(\w+\)[sd]|%%|\{\w+\}")
@@ -40,35 +40,37 @@ def test_translations_keep_the_placeholders(language: str) -> None:
 
 
 @pytest.mark.parametrize("language", languages())
-def test_translations_may_stand_in_attributes(language: str) -> None:
+def test_translations_contain_no_double_quotes(language: str) -> None:
     assert [text for _original, text in pairs(stored_catalogue(language)) if '"' in text] == []
 
 
-def test_italian_has_one_term_for_one_thing() -> None:
-    result = list(pairs(stored_catalogue("it")))
-    avoided = {text: found[0] for _original, text in result if (found := re.search(AVOIDED, text))}
+def test_italian_uses_the_terms_of_the_translation_guide() -> None:
+    translations = list(pairs(stored_catalogue("it")))
+    avoided = {
+        text: re_match[0] for _original, text in translations if (re_match := re.search(AVOIDED, text))
+    }
     assert avoided == {}, "docs/translating.md says what to write instead"
     games = {
-        text: found[0]
-        for original, text in result
-        if is_of_matches(original) and (found := re.search(A_GAME, PLACEHOLDER.sub("", text)))
+        text: re_match[0]
+        for original, text in translations
+        if is_of_matches(original) and (re_match := re.search(A_GAME, PLACEHOLDER.sub("", text)))
     }
     assert games == {}, "a match is an incontro, a partita is a game (docs/translating.md)"
 
 
 def is_of_matches(sentence: str) -> bool:
-    """Whether a sentence speaks of matches and of no single game."""
+    """Whether a sentence mentions matches and no game."""
     terms = set(re.findall(r"[a-z]+", PLACEHOLDER.sub("", sentence).lower()))
     return bool(terms & {"match", "matches"}) and not terms & {"game", "games", "gnu", "such"}
 
 
-def test_no_sentence_hides_inside_another_string() -> None:
-    """The gatherer reads calls; one inside an f-string would be missed, and stay English."""
+def test_no_sentence_is_translated_inside_an_f_string() -> None:
+    """A gettext call inside an f-string is not extracted and would stay English."""
     assert [place for path in sources() if path.suffix == ".py" for place in hidden(path)] == []
 
 
 def test_messages_are_marked_by_names_that_gettext_extracts() -> None:
-    """A call by any other name is never gathered, and stays English."""
+    """A call by any other name is not extracted and would stay English."""
     assert [place for path in sources() if path.suffix == ".py" for place in renamed(path)] == []
 
 
@@ -80,14 +82,14 @@ def test_a_lost_placeholder_is_found() -> None:
 
 
 def altered(catalogue: Catalog) -> Iterator[str]:
-    """The translations that have other placeholders than their sentence."""
+    """The translations whose placeholders differ from those of the sentence."""
     for original, text in pairs(catalogue):
         if Counter(PLACEHOLDER.findall(original)) != Counter(PLACEHOLDER.findall(text)):
             yield text
 
 
 def pairs(catalogue: Catalog) -> Iterator[tuple[str, str]]:
-    """Each sentence with its translation: of a plural, the first form beside the singular."""
+    """Each sentence with its translation; each plural form with the corresponding sentence."""
     for message in catalogue:
         originals = [message.id] if isinstance(message.id, str) else message.id
         texts = message.string if isinstance(message.string, (list, tuple)) else [message.string or ""]
@@ -96,14 +98,14 @@ def pairs(catalogue: Catalog) -> Iterator[tuple[str, str]]:
 
 
 def renamed(path: Path) -> Iterator[str]:
-    """Where functions of gettext are imported by a name the gatherer does not know."""
+    """The gettext functions that a file imports under another name than `_`."""
     for node in ast.walk(ast.parse(path.read_text())):
         if isinstance(node, ast.ImportFrom) and node.module == "django.utils.translation":
             yield from (f"{path.name}: {one.asname}" for one in node.names if one.asname not in {None, "_"})
 
 
 def hidden(path: Path) -> Iterator[str]:
-    """Sentences translated inside f-strings."""
+    """The places of gettext calls inside f-strings."""
     strings = (node for node in ast.walk(ast.parse(path.read_text())) if isinstance(node, ast.JoinedStr))
     for call in (node for string in strings for node in ast.walk(string) if isinstance(node, ast.Call)):
         if (

@@ -1,11 +1,11 @@
-"""A class name stands for one thing."""
+"""Class names are unique in the site."""
 
 import ast
 from collections import defaultdict
 
 from tests.site import source
 
-# The rules are a library of their own, whose names stand in its namespace (`rules.gameplay.Match`).
+# The rules are a separate library: its classes are used with their module (`rules.gameplay.Match`).
 LIBRARY = "rules"
 # Names that Django requires.
 FIXED = {"Command"}

@@ -1,4 +1,5 @@
-"""A small share of the walk over the API's description, always the same one; the whole is a proof."""
+"""A fixed share of the API operations answers random requests as the OpenAPI description says (all: a
+proof)."""
 
 import pytest
 
@@ -7,12 +8,12 @@ from tests.site.two_clubs import Site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
-# Every so manieth operation, each by the next role.
+# One operation of this many is requested, each by the next role.
 SHARE = 16
 
 
 def test_a_share_of_all_operations_answers_as_described(site: Site) -> None:
     roles = list(schema_walk.roles(site).values())
-    item = schema_walk.described()[::SHARE]
-    for place, operation in enumerate(item):
+    operations = schema_walk.described()[::SHARE]
+    for place, operation in enumerate(operations):
         schema_walk.walk(operation, site, roles[place % len(roles)], examples=1, start=place)

@@ -1,4 +1,4 @@
-"""What the documents say is so: links, commands, settings, addresses, files, and the labels of pages."""
+"""The documents are right: their links, commands, settings, addresses, files, and labels of pages exist."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator
@@ -25,7 +25,7 @@ ABOUT_PAGES = {
     "docs/serata.md": "it",
 }
 TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
-# What only a reader's own machine has.
+# Files that exist only on a server.
 ELSEWHERE = ("/etc/", "/srv/", "/var/", "deploy/crawford.env", "deploy/$one.env")
 COMMAND = re.compile(r"(?:\./run manage|manage\.py) ([a-z_]+)(.*)")
 FILLED = re.compile(r"%\\\(\w+\\\)[sd]")
@@ -39,57 +39,57 @@ def documents() -> list[Path]:
 
 @cache
 def parts(path: Path) -> list[Token]:
-    """A document in its parts, those within a line among them."""
+    """The Markdown tokens of a document, inline tokens included."""
     blocks = MarkdownIt().enable("table").parse(path.read_text(encoding="utf-8"))
     return [part for block in blocks for part in (block, *(block.children or ()))]
 
 
 def code(path: Path) -> list[str]:
-    """Every line of code of a document, in its text or in a block of its own."""
+    """Every line of code of a document, inline or in a block."""
     kinds = {"code_inline", "fence", "code_block"}
     return [line for part in parts(path) if part.type in kinds for line in part.content.splitlines()]
 
 
-def untrue(wrong: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
-    """What is wrong, document by document."""
-    mapping = {name(path): sorted(set(wrong(path))) for path in documents()}
-    return {path: texts for path, texts in mapping.items() if texts}
+def errors_by_document(find_errors: Callable[[Path], Iterable[str]]) -> dict[str, list[str]]:
+    """The errors found in each document; documents without errors are left out."""
+    errors = {name(path): sorted(set(find_errors(path))) for path in documents()}
+    return {path: texts for path, texts in errors.items() if texts}
 
 
-def test_links_lead_somewhere() -> None:
+def test_links_lead_to_existing_files_and_headings() -> None:
     def lost(path: Path) -> Iterator[str]:
         for part in parts(path):
             link = str(part.attrs.get("href") or part.attrs.get("src") or "")
             if link and "://" not in link and not leads(path, link):
                 yield link
 
-    assert untrue(lost) == {}
+    assert errors_by_document(lost) == {}
 
 
 def leads(path: Path, link: str) -> bool:
-    """Whether a link of a document has an end within the site."""
+    """Whether a link within the site leads to an existing file and heading."""
     file, _, anchor = link.partition("#")
     target = (path.parent / file).resolve() if file else path
     return target.exists() and (not anchor or anchor in anchors(target))
 
 
 def anchors(path: Path) -> set[str]:
-    """The places of a document that a link may name."""
+    """The anchors of a document."""
     heads = [after.content for part, after in pairwise(parts(path)) if part.type == "heading_open"]
     slugs = {re.sub(r"[^\w\- ]", "", head.lower()).replace(" ", "-") for head in heads}
     return slugs | set(re.findall(r'<a id="([^"]+)">', path.read_text(encoding="utf-8")))
 
 
-def test_commands_are_there_with_their_options() -> None:
+def test_documented_commands_and_options_exist() -> None:
     def unknown(path: Path) -> Iterator[str]:
-        items = (item for line in code(path) for item in COMMAND.finditer(line))
-        return (item[0] for item in items if not is_command(item[1], item[2]))
+        commands = (re_match for line in code(path) for re_match in COMMAND.finditer(line))
+        return (command[0] for command in commands if not is_command(command[1], command[2]))
 
-    assert untrue(unknown) == {}
+    assert errors_by_document(unknown) == {}
 
 
 def is_command(command: str, rest: str) -> bool:
-    """Whether there is such a command with each option of its line; behind two spaces stands a remark."""
+    """Whether the management command and its options exist; a comment may follow after two spaces."""
     app = get_commands().get(command)
     if app is None:
         return False
@@ -111,33 +111,33 @@ def test_documented_commands_of_run_and_make_exist() -> None:
             yield from (option for option in options if f'"{option}"' not in script)
             yield from set(re.findall(r"^make ([a-z]+)", line)) - targets
 
-    assert untrue(unknown) == {}
+    assert errors_by_document(unknown) == {}
 
 
-def test_addresses_are_there() -> None:
+def test_documented_addresses_exist() -> None:
     routes = {address_pattern(simplify_regex(route)) for route in spread(get_resolver().url_patterns)} | {
         "/stream/"
     }
 
     def lost(path: Path) -> Iterator[str]:
-        values = {line.partition("?")[0] for line in code(path)}
-        ours = (line for line in values if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
+        lines = {line.partition("?")[0] for line in code(path)}
+        addresses = (line for line in lines if re.fullmatch(r"/[a-z][\w/<>{}\[\]-]*", line))
         return (
             line
-            for line in ours
+            for line in addresses
             if not line.startswith(ELSEWHERE) and address_pattern(line) not in routes and not is_page(line)
         )
 
-    assert untrue(lost) == {}
+    assert errors_by_document(lost) == {}
 
 
 def spread(patterns: list[URLPattern | URLResolver], before: str = "") -> Iterator[str]:
-    """The addresses of these patterns."""
+    """The routes of these URL patterns."""
     for pattern in patterns:
-        value = before + str(pattern.pattern)
-        yield value
+        route = before + str(pattern.pattern)
+        yield route
         if isinstance(pattern, URLResolver):
-            yield from spread(pattern.url_patterns, value)
+            yield from spread(pattern.url_patterns, route)
 
 
 def is_page(address: str) -> bool:
@@ -150,12 +150,12 @@ def is_page(address: str) -> bool:
 
 
 def address_pattern(address: str) -> str:
-    """An address with a star for each part that varies."""
+    """An address with an asterisk for each variable part."""
     bare = address.replace("[", "").replace("]", "")
     return re.sub(r"<[^>]*>|\{[^}]*\}|(?<=/)[A-Z]+(?=/)", "*", bare)
 
 
-def test_files_and_programs_are_there() -> None:
+def test_documented_files_and_programs_exist() -> None:
     def lost(path: Path) -> Iterator[str]:
         for line in code(path):
             texts = (text for text in re.split(r"[\s`,;:()]+", line) if "/" in text)
@@ -163,11 +163,11 @@ def test_files_and_programs_are_there() -> None:
             modules = re.findall(r"-m ((?:benchmarks|tests)\.[\w.]+)", line)
             yield from (module for module in modules if find_spec(module) is None)
 
-    assert untrue(lost) == {}
+    assert errors_by_document(lost) == {}
 
 
 def is_file(path: str) -> bool:
-    """Whether a file or folder is there; a part in capitals or brackets stands for any name."""
+    """Whether a file or folder exists; a part in capitals or angle brackets stands for any name."""
     pattern = re.sub(r"<\w+>|(?<=_)[A-Z]{2,}(?=\.)", "*", path.rstrip("/"))
     return path.startswith(ELSEWHERE) or next(ROOT.glob(pattern), None) is not None
 
@@ -175,32 +175,42 @@ def is_file(path: str) -> bool:
 def test_every_setting_is_documented_once() -> None:
     page = (ROOT / "docs" / "operations.md").read_text(encoding="utf-8")
     rows = re.findall(r"^\| ((?:`[A-Z_]+`(?:, )?)+) \|", page, re.M)
-    items = [*(ROOT / "config").rglob("*.py"), *(ROOT / "matches" / "management").rglob("*.py"), ROOT / "run"]
-    read = {text for file in items for text in SETTING.findall(file.read_text(encoding="utf-8"))}
-    assert sorted(re.findall(r"[A-Z_]+", "".join(rows))) == sorted(read)
+    source_files = [
+        *(ROOT / "config").rglob("*.py"),
+        *(ROOT / "matches" / "management").rglob("*.py"),
+        ROOT / "run",
+    ]
+    setting_names = {
+        setting for file in source_files for setting in SETTING.findall(file.read_text(encoding="utf-8"))
+    }
+    assert sorted(re.findall(r"[A-Z_]+", "".join(rows))) == sorted(setting_names)
 
 
-def test_what_stands_in_italics_stands_on_a_page() -> None:
-    mapping = {language: pages(language) for language in ("en", *languages())}
+def test_labels_in_italics_are_on_a_page() -> None:
+    is_on_page = {language: pages(language) for language in ("en", *languages())}
 
     def unsaid(path: Path) -> Iterator[str]:
         texts = (after.content for part, after in pairwise(parts(path)) if part.type == "em_open")
         language = ABOUT_PAGES.get(name(path), "")
-        return (each for each in texts if language and not mapping[language](each))
+        return (text for text in texts if language and not is_on_page[language](text))
 
-    assert untrue(unsaid) == {}
+    assert errors_by_document(unsaid) == {}
 
 
 def pages(language: str) -> Callable[[str], bool]:
-    """Whether a text stands within a sentence of the pages, or is one with something filled in."""
-    items = [" ".join(sentence.split()) for sentence in sentences(language)]
-    plain = " ¦ ".join(items).casefold()
-    filled = [re.compile(FILLED.sub(r"\\S+", each)) for each in map(re.escape, items) if FILLED.search(each)]
-    return lambda texts: texts.casefold().rstrip(" …") in plain or any(one.fullmatch(texts) for one in filled)
+    """A function that says whether a text is part of a sentence of the pages, or one with its placeholders
+    filled."""
+    page_sentences = [" ".join(sentence.split()) for sentence in sentences(language)]
+    plain = " ¦ ".join(page_sentences).casefold()
+    escaped = map(re.escape, page_sentences)
+    patterns = [re.compile(FILLED.sub(r"\\S+", text)) for text in escaped if FILLED.search(text)]
+    return lambda text: (
+        text.casefold().rstrip(" …") in plain or any(pattern.fullmatch(text) for pattern in patterns)
+    )
 
 
 def sentences(language: str) -> Iterator[str]:
-    """The sentences of the pages in a language; English is what the source says."""
+    """The sentences of the pages in a language; English is the language of the source."""
     for message in stored(language if language in languages() else languages()[0]):
-        value = message.id if language not in languages() else message.string
-        yield from [value] if isinstance(value, str) else value or ()
+        text = message.id if language not in languages() else message.string
+        yield from [text] if isinstance(text, str) else text or ()

@@ -1,4 +1,4 @@
-"""Pages ask nobody but the site: no other host in what a browser loads, nothing the policy forbids."""
+"""Pages load nothing from other hosts and contain nothing that the Content-Security-Policy forbids."""
 
 import re
 from pathlib import Path
@@ -10,23 +10,24 @@ LOADED = {".html", ".css", ".js", ".svg", ".webmanifest"}
 FOLDERS = {"templates", "static", "matches", "tournaments"}
 
 
-def found(pattern: str, paths: list[Path]) -> dict[str, list[str]]:
-    """What a pattern finds in each file; files without a find are left out."""
-    finds = {name(path): re.findall(pattern, path.read_text(encoding="utf-8")) for path in paths}
-    mapping = {
-        path: [find for find in value if not find.startswith(NAMESPACES)] for path, value in finds.items()
+def find_in_files(pattern: str, paths: list[Path]) -> dict[str, list[str]]:
+    """The matches of a pattern in each file; files without a match are left out."""
+    all_matches = {name(path): re.findall(pattern, path.read_text(encoding="utf-8")) for path in paths}
+    matches = {
+        path: [text for text in texts if not text.startswith(NAMESPACES)]
+        for path, texts in all_matches.items()
     }
-    return {path: finds for path, finds in mapping.items() if finds}
+    return {path: texts for path, texts in matches.items() if texts}
 
 
 def browser_files() -> list[Path]:
     return [path for path in files() if path.suffix in LOADED and name(path).split("/")[0] in FOLDERS]
 
 
-def test_nothing_is_loaded_from_elsewhere() -> None:
-    assert found(r"(?:https?:)?//[a-z0-9-]+\.[a-z0-9./-]+", browser_files()) == {}
+def test_no_file_names_another_host() -> None:
+    assert find_in_files(r"(?:https?:)?//[a-z0-9-]+\.[a-z0-9./-]+", browser_files()) == {}
 
 
-def test_nothing_is_written_into_a_page_that_the_policy_forbids() -> None:
+def test_templates_contain_no_inline_styles_or_scripts() -> None:
     pages = [path for path in browser_files() if path.suffix == ".html"]
-    assert found(r"<style|\sstyle=|\son[a-z]+=\"|<script(?![^>]*\bsrc=)", pages) == {}
+    assert find_in_files(r"<style|\sstyle=|\son[a-z]+=\"|<script(?![^>]*\bsrc=)", pages) == {}

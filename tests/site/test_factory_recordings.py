@@ -1,4 +1,5 @@
-"""Recorded factories: a replay writes the same rows with present timestamps, and only on the same rows."""
+"""Recorded factories: a replay writes the same rows with present timestamps, and only on an equal
+database."""
 
 import sqlite3
 from collections.abc import Iterator
@@ -25,10 +26,10 @@ FIVE = ("Anna", "Bruno", "Carla", "Dario", "Elena")
 @pytest.fixture(autouse=True)
 def no_recordings() -> Iterator[None]:
     """Start without the recordings of other tests, and give them back afterwards."""
-    mapping = dict(vars(recordings))
+    saved = dict(vars(recordings))
     recordings.reset()
     yield
-    vars(recordings).update(mapping)
+    vars(recordings).update(saved)
 
 
 def make_event() -> Event:

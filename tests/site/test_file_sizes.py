@@ -1,4 +1,4 @@
-"""Files and functions stay short enough to be read, and say what they are for."""
+"""Files, functions and template lines are short, and every module has a docstring."""
 
 import ast
 
@@ -10,7 +10,7 @@ TEMPLATE_LINE = 160
 WRITTEN = {".py", ".html", ".js", ".css"}
 
 
-def test_every_file_begins_by_saying_what_it_is_for() -> None:
+def test_every_module_has_a_docstring() -> None:
     assert [name(path) for path in modules() if not ast.get_docstring(tree(path))] == []
 
 
@@ -25,7 +25,7 @@ def test_functions_are_short() -> None:
         for path in modules()
         for node in functions(path)
     }
-    assert {which: length for which, length in lengths.items() if length > FUNCTION_LINES} == {}
+    assert {function: length for function, length in lengths.items() if length > FUNCTION_LINES} == {}
 
 
 def test_template_lines_are_short() -> None:
@@ -41,11 +41,11 @@ def test_template_lines_are_short() -> None:
 
 def test_no_package_is_a_catch_all() -> None:
     banned = [name(path) for path in modules() if BANNED & {path.stem, *path.parts}]
-    # Django projects call their common settings so.
+    # The usual name of common settings in Django projects.
     assert banned == ["config/settings/base.py"]
 
 
-def test_nothing_is_left_for_later() -> None:
-    later = ("TO" + "DO", "FIX" + "ME")
+def test_no_file_has_a_to_do_comment() -> None:
+    markers = ("TO" + "DO", "FIX" + "ME")
     texts = {name(path): path.read_text(encoding="utf-8") for path in files() if path.suffix in WRITTEN}
-    assert [path for path, text in texts.items() if any(phrase in text for phrase in later)] == []
+    assert [path for path, text in texts.items() if any(marker in text for marker in markers)] == []

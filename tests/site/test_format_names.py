@@ -1,4 +1,4 @@
-"""Nothing outside the formats asks which format it has: the format object answers instead."""
+"""No code outside the formats compares the name of a format: the format object answers instead."""
 
 import ast
 import re
@@ -11,7 +11,7 @@ from tournaments.formats import FORMATS
 from tournaments.formats.registry import EVENT_FORMATS
 
 NAMES = frozenset(FORMATS) | frozenset(EVENT_FORMATS)
-# The formats themselves, and the checker, which shares nothing with them and reads plans older than theirs.
+# The formats themselves, and the checker, which shares no code with them.
 OWN = ("tournaments/formats/", "tournaments/verification/checker/")
 PAGES = ("templates/tournaments/", "templates/clubs/", "templates/leagues/", "templates/ladders/", "static/")
 COMPARED = re.compile(r"""(?:[=!]=|\[value=)\s*["'](\w+)["']""")
@@ -21,12 +21,12 @@ def strings_in(node: ast.AST) -> Iterator[str]:
     if isinstance(node, ast.Constant) and isinstance(node.value, str):
         yield node.value
     if isinstance(node, ast.Set | ast.Tuple | ast.List):
-        for item in node.elts:
-            yield from strings_in(item)
+        for element in node.elts:
+            yield from strings_in(element)
 
 
 def compared_strings(source: ast.AST) -> Iterator[str]:
-    """What something is compared with, alone or in a set of strings."""
+    """The strings that are operands of comparisons or members of sets."""
     for node in ast.walk(source):
         if isinstance(node, ast.Compare):
             for operand in (node.left, *node.comparators):
@@ -39,24 +39,24 @@ def compared_strings(source: ast.AST) -> Iterator[str]:
     "text",
     ['stage.format == "swiss"', 'x = stage.format in ("groups", "lives")', 'BY = frozenset({"knockout"})'],
 )
-def test_a_comparison_is_seen(text: str) -> None:
+def test_a_comparison_is_found(text: str) -> None:
     assert set(compared_strings(ast.parse(text))) & NAMES
 
 
 def test_no_module_compares_the_name_of_a_format() -> None:
-    asking = {
+    compared = {
         name(path): sorted(set(compared_strings(tree(path))) & NAMES)
         for path in modules()
         if name(path).startswith("tournaments/") and not name(path).startswith(OWN)
     }
-    assert {path: value for path, value in asking.items() if value} == {}
+    assert {path: names for path, names in compared.items() if names} == {}
 
 
 def test_no_page_compares_the_name_of_a_format() -> None:
-    asking = {
+    compared = {
         name(path): sorted(set(COMPARED.findall(path.read_text(encoding="utf-8"))) & NAMES)
         for path in files()
         if name(path).startswith(PAGES) and path.suffix in {".html", ".css", ".js"}
     }
-    # A double of the cube is no double elimination.
-    assert {path: value for path, value in asking.items() if value and value != ["double"]} == {}
+    # "double" is the cube action here, not double elimination.
+    assert {path: names for path, names in compared.items() if names and names != ["double"]} == {}

@@ -1,4 +1,4 @@
-"""The gallery photographs every page of the site: whatever answers a director with HTML, nothing else."""
+"""The gallery takes a screenshot of every page that answers a director with HTML, and of nothing else."""
 
 import pytest
 from django.test import Client
@@ -15,14 +15,14 @@ pytestmark = [
     pytest.mark.usefixtures("lean_requests"),
 ]
 
-# The back office is Django's own, of which a director sees its way to sign in; the other is drawn by Swagger.
-NOT_OURS = frozenset({"/admin/", "/api/v1/docs/"})
+# The sign-in page of the Django admin, and the page of Swagger.
+OF_OTHER_PROGRAMS = frozenset({"/admin/", "/api/v1/docs/"})
 
 
-def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
+def test_the_gallery_has_every_page_of_the_table_of_addresses() -> None:
     site = a_site()
     director = fresh(Client(), site.director)
-    paths = {page.path for page in list_pages()} - NOT_OURS
+    paths = {page.path for page in list_pages()} - OF_OTHER_PROGRAMS
     answers = {path: director.get(fill_in(path, site)) for path in paths}
     pages = {
         at
@@ -33,7 +33,7 @@ def test_every_page_of_the_matrix_is_photographed_and_only_pages_are() -> None:
     assert pages == set(gallery.addresses()) - set(gallery.ELSEWHERE)
 
 
-def test_no_two_pages_have_screenshots_of_one_name() -> None:
+def test_the_names_of_screenshots_are_unique() -> None:
     names = [gallery.name_of(address) for address in gallery.addresses()]
 
     assert len(set(names)) == len(names)

@@ -1,4 +1,5 @@
-"""Forms, JSON, headers and addresses no page would send: a clear no, nothing changed, never a fault."""
+"""Invalid values in forms, JSON, headers and addresses: a refusal with nothing changed, never a server
+error."""
 
 import json
 import os
@@ -101,7 +102,7 @@ FILES = (
 
 @pytest.fixture
 def director(site: Site) -> Client:
-    """The director's browser; a fault comes back as an answer, so that all of them are reported at once."""
+    """The browser of the director; server errors are answers, so that all of them are reported at once."""
     cache.clear()
     client = Client(raise_request_exception=False)
     fresh(client, site.director)
@@ -109,36 +110,37 @@ def director(site: Site) -> Client:
 
 
 def tried(bad: Sequence[Any], place: int) -> Sequence[Any]:
-    """What a field is tried with: all of it in the proofs, else three values, the next field with others."""
+    """The values for the field at `place`: all of them in the proofs, otherwise three that vary by field."""
     if os.environ.get("PROVE") == "1":
         return bad
     return [bad[(place * 3 + step) % len(bad)] for step in range(3)]
 
 
-def what_stands(site: Site) -> list[object]:
-    """What a refused form must leave as it was."""
+def get_state(site: Site) -> list[object]:
+    """The state that a refused request must not change."""
     site.match.refresh_from_db()
-    items = [
-        rows.objects.count() for rows in (Entry, JournalEntry, Player, Club, Season, Tournament, Desk, Match)
+    counts = [
+        model.objects.count()
+        for model in (Entry, JournalEntry, Player, Club, Season, Tournament, Desk, Match)
     ]
-    return [site.match.version, site.match.status, *items]
+    return [site.match.version, site.match.status, *counts]
 
 
 def judged(answer: HttpResponse, before: list[object], site: Site) -> str:
-    """ "" when the answer is a clear one: done, or refused with nothing changed."""
+    """The fault of an answer, or "" if it is a success, or a refusal with nothing changed."""
     if answer.status_code >= 500:
         return str(answer.status_code)
     is_refused = answer.status_code >= 400
-    return "refused, yet something changed" if is_refused and what_stands(site) != before else ""
+    return "refused, yet something changed" if is_refused and get_state(site) != before else ""
 
 
 def body(address: str, site: Site) -> dict[str, Any]:
-    facts = {"card": "", "token": "t", "version": site.match.version, "waiting": 1, "last": 4}
-    return body_of(BY_PATH[address].calls["POST"].body, site, **facts)
+    values = {"card": "", "token": "t", "version": site.match.version, "waiting": 1, "last": 4}
+    return body_of(BY_PATH[address].calls["POST"].body, site, **values)
 
 
 @pytest.mark.parametrize("address", FORMS)
-def test_a_form_nobody_could_fill_in_so(director: Client, site: Site, address: str) -> None:
+def test_forms_with_invalid_values_are_refused(director: Client, site: Site, address: str) -> None:
     def send(path: str, data: dict[str, Any]) -> HttpResponse:
         data.pop("file", None)
         form = urlencode(data, errors="surrogatepass")
@@ -148,7 +150,7 @@ def test_a_form_nobody_could_fill_in_so(director: Client, site: Site, address: s
 
 
 @pytest.mark.parametrize("address", JSON)
-def test_json_nobody_should_send(director: Client, site: Site, address: str) -> None:
+def test_json_with_invalid_values_is_refused(director: Client, site: Site, address: str) -> None:
     def send(path: str, data: dict[str, Any]) -> HttpResponse:
         return director.post(path, json.dumps(data), content_type="application/json")
 
@@ -158,72 +160,74 @@ def test_json_nobody_should_send(director: Client, site: Site, address: str) -> 
 def faults_of(
     site: Site, address: str, fields: Sequence[str], bad: Sequence[Any], send: Send
 ) -> dict[tuple[str, str], str]:
-    """What was wrong with the answers: one field after the other is filled with what nobody should send."""
-    mapping = {}
+    """The faulty answers to requests with one invalid field each, by field and value."""
+    faults = {}
     with transaction.atomic():
         if situation := BY_PATH[address].calls["POST"].situation:
             SITUATIONS[situation](site)
         for place, field in enumerate(fields):
             for value in tried(bad, place):
                 with transaction.atomic():
-                    before = what_stands(site)
+                    before = get_state(site)
                     cache.clear()
-                    result = {**body(address, site), field: value}
-                    mapping[field, str(value)[:20]] = judged(
-                        send(address.format(**site.names), result), before, site
+                    data = {**body(address, site), field: value}
+                    faults[field, str(value)[:20]] = judged(
+                        send(address.format(**site.names), data), before, site
                     )
                     transaction.set_rollback(True)
         transaction.set_rollback(True)
-    return {which: fault for which, fault in mapping.items() if fault}
+    return {field_and_value: fault for field_and_value, fault in faults.items() if fault}
 
 
 @pytest.mark.parametrize("text", ["", "{", "[]", "null", '"x"', "NaN", "[" * 100_000, '{"white_score": NaN}'])
-def test_json_that_is_no_object(director: Client, site: Site, text: str) -> None:
+def test_json_that_is_no_object_is_refused(director: Client, site: Site, text: str) -> None:
     path = f"/api/v1/matches/{site.match.code}/reports/"
 
     assert director.post(path, text, content_type="application/json").status_code == 400
 
 
-def test_an_address_nobody_was_given(subtests: pytest.Subtests, director: Client, site: Site) -> None:
+def test_invalid_addresses_cause_no_server_error(
+    subtests: pytest.Subtests, director: Client, site: Site
+) -> None:
     for address in ADDRESSES:
         with subtests.test(address=address):
             assert director.get(address.format(**site.names)).status_code in {200, 302, 400, 404, 409}
 
 
 @pytest.mark.parametrize("headers", HEADERS)
-def test_headers_nobody_should_send(site: Site, headers: dict[str, str]) -> None:
+def test_invalid_headers_cause_no_server_error(site: Site, headers: dict[str, str]) -> None:
     client = Client(raise_request_exception=False)
     kind = {"content_type": headers.get("CONTENT_TYPE", "application/json")}
-    mapping = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
+    extra = {name: value for name, value in headers.items() if name != "CONTENT_TYPE"}
     score = json.dumps(SCORE)
 
-    result = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **mapping)
-    response = client.get(f"/m/{site.match.code}/report/", **mapping)
+    api_response = client.post(f"/api/v1/matches/{site.match.code}/reports/", score, **kind, **extra)
+    response = client.get(f"/m/{site.match.code}/report/", **extra)
 
-    unspeakable = "\x00" in mapping.get("HTTP_X_TABLE", "")
-    assert (result.status_code in {400, 403, 404, 415}, response.status_code) == (
+    has_nul = "\x00" in extra.get("HTTP_X_TABLE", "")
+    assert (api_response.status_code in {400, 403, 404, 415}, response.status_code) == (
         True,
-        400 if unspeakable else 200,
+        400 if has_nul else 200,
     )
 
 
 @pytest.mark.parametrize("data", FILES)
-def test_a_file_that_is_no_record(director: Client, site: Site, data: bytes) -> None:
-    before = what_stands(site)
+def test_a_file_that_is_no_match_file_is_refused(director: Client, site: Site, data: bytes) -> None:
+    before = get_state(site)
     file = SimpleUploadedFile("../../<b>evil\u202e.mat", data)
 
     page = director.post(f"/m/{site.match.code}/record/", {"file": file})
     file.seek(0)
     response = director.post(f"/api/v1/matches/{site.match.code}/transcripts/", {"file": file})
 
-    assert (page.status_code, response.status_code, what_stands(site)) == (400, 400, before)
+    assert (page.status_code, response.status_code, get_state(site)) == (400, 400, before)
 
 
 def test_a_name_with_no_letter_to_show_is_refused(director: Client, site: Site) -> None:
-    before = what_stands(site)
+    before = get_state(site)
 
     answer = director.post(
         path_of(site.event, "desk/names/"), {"names": "\u202e\u202e\r\n\u200b", "enter": 1}
     )
 
-    assert (answer.status_code, what_stands(site)) == (409, before)
+    assert (answer.status_code, get_state(site)) == (409, before)

@@ -1,4 +1,5 @@
-"""Names, reasons, files and numbers of ill will: every page still stands, and none gains a tag of theirs."""
+"""Names, reasons, files and numbers with HTML, scripts and rare characters: pages escape and show all of
+them."""
 
 import re
 from collections import Counter
@@ -88,18 +89,18 @@ MOST_OF_A_ROUTE = 3
 
 
 class Structure(HTMLParser):
-    """Every element of a page with the names of its attributes, and where its links lead."""
+    """Counts the elements of a page with the names of their attributes, and collects its links."""
 
     def __init__(self) -> None:
         super().__init__(convert_charrefs=True)
         self.found: Counter[tuple[str, ...]] = Counter()
         self.links: list[str] = []
-        self.ways: list[str] = []
+        self.page_links: list[str] = []
 
     def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
         self.found[(tag, *sorted(name for name, _ in attrs))] += 1
         self.links += [value or "" for name, value in attrs if name in {"href", "src", "action"}]
-        self.ways += [value or "" for name, value in attrs if (tag, name) == ("a", "href")]
+        self.page_links += [value or "" for name, value in attrs if (tag, name) == ("a", "href")]
 
 
 def structure_of(answer: HttpResponse) -> Structure:
@@ -110,7 +111,7 @@ def structure_of(answer: HttpResponse) -> Structure:
 
 
 def an_evening() -> Event:
-    """An evening where everything that has a name or a reason was named by the same attacker."""
+    """An event in which every name and every reason is hostile."""
     director = a_user("<b>director</b>")
     club = clubs.create_club(name=LATIN[0], by=director)
     seasons.open_season(
@@ -142,7 +143,7 @@ def an_evening() -> Event:
 
 
 def take_money(event: Event, director: User) -> None:
-    """Fees, a pool and an auction, with names, buyers and remarks by that attacker."""
+    """Fees, a pool and an auction, with hostile names, buyers and notes."""
     fees = funds.FundOptions(fee=50_00, template="winner", is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=director, key="fees")
     for fund, kind in enumerate((FundKind.POOL, FundKind.AUCTION), start=1):
@@ -165,31 +166,31 @@ def take_money(event: Event, director: User) -> None:
 
 
 def play(event: Event, director: User) -> None:
-    """A match of every kind: settled, corrected, claimed, disputed, ruled, void, with records."""
+    """Give matches every status (awarded, void, reported, disputed, ruled), and a match file each."""
     matches = list(Match.objects.filter(desk=event.tournament.desk_id).order_by("pk"))
     by = Identity(user=director)
     for match, name in zip(matches, NAMES, strict=False):
-        mapping = {"white_score": 7, "black_score": 1}
+        score = {"white_score": 7, "black_score": 1}
         identity = Identity(badge=players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM).badge)
-        his = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
+        opponent = Identity(badge=players.issue_badge(desk=match.desk, player=match.black, by=SYSTEM).badge)
         uploads.attach_file(match=match, name=name, data=a_record(name), identity=by)
         kind = match.pk % 6
         if match.status == "scheduled" or kind == 0:
-            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **mapping)
+            rulings.award(match=match, winner="white", ending="played", by=director, reason=name, **score)
         elif kind == 1:
             lifecycle.void_match(match=match, reason=name, by=director)
         elif kind > 2:
-            claim = reporting.report(match=match, identity=identity, **mapping)
+            report = reporting.report(match=match, identity=identity, **score)
             if kind > 3:
-                reporting.dispute(match=match, report=claim, identity=his, white_score=7, black_score=2)
+                reporting.dispute(match=match, report=report, identity=opponent, white_score=7, black_score=2)
             if kind == 5:
                 rulings.rule_on_match(
-                    match=match, law="match.adjudication", reason=name, by=director, **mapping
+                    match=match, law="match.adjudication", reason=name, by=director, **score
                 )
 
 
 def a_record(name: str) -> bytes:
-    """A record whose players and headers are called so."""
+    """A match file with this name in its players and headers."""
     clean = " ".join(name.split()).encode()
     return (
         b'; [Event "'
@@ -200,10 +201,10 @@ def a_record(name: str) -> bytes:
 
 
 def rename_everything() -> None:
-    """The same site, as if everybody in it had a plain name."""
+    """Replace every hostile name, reason and note by "Plain"."""
     Player.objects.update(name="Plain", full_name="Plain")
-    for rows in (Club, Tournament, Event, Season, Desk):
-        rows.objects.update(name="Plain")
+    for model in (Club, Tournament, Event, Season, Desk):
+        model.objects.update(name="Plain")
     User.objects.update(username="plain")
     Ruling.objects.update(reason="Plain")
     FundTerms.objects.exclude(name="").update(name="Plain")
@@ -212,30 +213,32 @@ def rename_everything() -> None:
     Receipt.objects.exclude(person="").update(person="Plain")
     Receipt.objects.exclude(note="").update(note="Plain")
     JournalEntry.objects.exclude(reason="").update(reason="Plain")
-    for row in Transcript.objects.all():
-        row.verdict["players"] = ["Plain", "Plain"]
-        row.name = "Plain"
-        row.save()
+    for transcript in Transcript.objects.all():
+        transcript.verdict["players"] = ["Plain", "Plain"]
+        transcript.name = "Plain"
+        transcript.save()
 
 
 def crawl(client: Client, start: str = "/") -> dict[str, HttpResponse]:
-    """Every page that can be reached by links, a few of each kind, with its answer."""
-    mapping: dict[str, HttpResponse] = {}
-    waiting, kinds = [start], Counter[str]()
+    """Request the pages that links lead to, at most three of each route; return the answers by path."""
+    answers: dict[str, HttpResponse] = {}
+    waiting, route_counts = [start], Counter[str]()
     while waiting:
         path = waiting.pop(0)
-        kind = resolve(urlsplit(path).path).route
-        if path in mapping or kinds[kind] >= MOST_OF_A_ROUTE:
+        route = resolve(urlsplit(path).path).route
+        if path in answers or route_counts[route] >= MOST_OF_A_ROUTE:
             continue
-        kinds[kind] += 1
-        mapping[path] = client.get(path)
-        if mapping[path].get("Content-Type", "").startswith("text/html"):
-            waiting += [to for to in (inner(path, link) for link in structure_of(mapping[path]).ways) if to]
-    return mapping
+        route_counts[route] += 1
+        answers[path] = client.get(path)
+        if answers[path].get("Content-Type", "").startswith("text/html"):
+            waiting += [
+                to for to in (inner(path, link) for link in structure_of(answers[path]).page_links) if to
+            ]
+    return answers
 
 
 def inner(page: str, link: str) -> str:
-    """The address of a link within the site, without its fragment; "" for files and other places."""
+    """The path and query of a link within the site; "" for static files and other hosts."""
     to = urldefrag(urljoin(f"http://testserver{page}", link)).url
     parts = urlsplit(to)
     if parts.netloc not in OURS or parts.path.startswith("/static/"):
@@ -245,7 +248,7 @@ def inner(page: str, link: str) -> str:
 
 @pytest.fixture(scope="module")
 def event(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[Event]:
-    """The evening, built once and rolled back."""
+    """The event, created once for the module and rolled back."""
     with django_db_blocker.unblock(), transaction.atomic():
         yield an_evening()
         transaction.set_rollback(True)
@@ -263,8 +266,8 @@ def visitor(request: pytest.FixtureRequest, event: Event) -> Client:
 def test_no_page_gains_an_element_or_attribute(
     visitor: Client, monkeypatch: pytest.MonkeyPatch, time_machine: TimeMachineFixture
 ) -> None:
-    # Who comes late depends on the hour, who is called alike on the names, and so does whose letters paper
-    # lacks and how many long names a wall shows at once: all of it stays as it is.
+    # Lateness depends on the time; similar players, printable letters and the number of long names on a
+    # screen depend on the names: all of them are fixed, so that only the names differ.
     time_machine.move_to(timezone.now(), tick=False)
     monkeypatch.setattr(people, "MIN_LIKENESS", 0.0)
     monkeypatch.setattr(ledger, "is_printable", lambda _name: False)
@@ -280,16 +283,16 @@ def test_no_page_gains_an_element_or_attribute(
         assert structure == structure_of(visitor.get(path)).found, path
 
 
-def guards_away(is_for_frames: bool) -> list[str]:
-    """What the one kind of page goes without that other sites may frame."""
+def missing_headers(is_for_frames: bool) -> list[str]:
+    """The security headers that a page lacks: pages for frames of other sites have no X-Frame-Options."""
     return ["X-Frame-Options"] if is_for_frames else []
 
 
-def test_every_answer_carries_its_guards(visitor: Client) -> None:
+def test_every_answer_has_the_security_headers(visitor: Client) -> None:
     for path, page in crawl(visitor).items():
         is_for_frames = urlsplit(path).path.endswith("/embed/")
-        guards = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
-        assert [guard for guard in guards if guard not in page] == guards_away(is_for_frames), path
+        headers = ("Content-Security-Policy", "X-Content-Type-Options", "Referrer-Policy", "X-Frame-Options")
+        assert [header for header in headers if header not in page] == missing_headers(is_for_frames), path
         assert ("frame-ancestors *" in page["Content-Security-Policy"]) == is_for_frames, path
         assert "unsafe" not in page["Content-Security-Policy"]
         links = structure_of(page).links if "html" in page["Content-Type"] else []

@@ -1,4 +1,4 @@
-"""Imports only go down, in circles nowhere, and always at the top of a file."""
+"""Imports keep to the layers, have no cycles, and are at the top of each file."""
 
 import ast
 import subprocess
@@ -11,7 +11,7 @@ from tests.site.source import ROOT, functions, modules, name, tree
 
 
 @pytest.mark.second_stage
-def test_imports_keep_to_the_contracts() -> None:
+def test_imports_keep_to_the_contracts_of_import_linter() -> None:
     script = Path(sys.executable).with_name("lint-imports")
     process = subprocess.run([script, "--no-cache"], cwd=ROOT, capture_output=True, text=True, check=False)
     assert process.returncode == 0, process.stdout
@@ -29,16 +29,18 @@ def imported_module(path: Path, node: ast.ImportFrom) -> str:
 
 
 def names_from_own_package(path: Path) -> list[str]:
-    """Names a module takes from its package instead of from the sibling that makes them: a hidden circle."""
+    """The names that a module imports from its own package instead of the sibling module: a hidden cycle."""
     package = ".".join(path.parent.relative_to(ROOT).parts)
     imports = [node for node in ast.walk(tree(path)) if isinstance(node, ast.ImportFrom)]
     names = [alias.name for node in imports if imported_module(path, node) == package for alias in node.names]
-    return [text for text in names if not is_module(path.parent, text)]
+    return [imported_name for imported_name in names if not is_module(path.parent, imported_name)]
 
 
-def test_a_module_asks_its_siblings_not_its_own_package() -> None:
-    mapping = {name(path): names_from_own_package(path) for path in modules() if path.name != "__init__.py"}
-    assert {path: names for path, names in mapping.items() if names} == {}
+def test_modules_import_from_sibling_modules_not_from_their_package() -> None:
+    imported_names = {
+        name(path): names_from_own_package(path) for path in modules() if path.name != "__init__.py"
+    }
+    assert {path: names for path, names in imported_names.items() if names} == {}
 
 
 def test_the_library_imports_its_own_modules_by_relative_imports() -> None:
@@ -56,7 +58,7 @@ def test_the_library_imports_its_own_modules_by_relative_imports() -> None:
     assert absolute == []
 
 
-def test_imports_stand_at_the_top_of_a_file() -> None:
+def test_no_function_contains_an_import() -> None:
     inside = [
         f"{name(path)}: {function.name}"
         for path in modules()

@@ -1,4 +1,4 @@
-"""The lock files: complete, hashed, of one mind, and silent about where packages came from."""
+"""The lock files are complete, hashed and consistent, and name no package index."""
 
 import re
 
@@ -14,13 +14,13 @@ def text(lock: str) -> str:
 
 
 def pins(lock: str) -> dict[str, str]:
-    """Name and version of each package; a name may be pinned twice for different machines."""
-    texts = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
-    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in texts}
+    """The version of each package; a package with environment markers may be pinned twice."""
+    matches = re.findall(r"^([a-z0-9.-]+)(?:\[[a-z, -]+\])?==([^ ;\\]+)([^\\\n]*)", text(lock), re.MULTILINE)
+    return {f"{package} {marker.strip()}".strip(): version for package, version, marker in matches}
 
 
 def required_packages(name: str) -> set[str]:
-    """The packages a list of requirements names itself."""
+    """The packages that a requirements file names."""
     lines = [line for line in text(name).splitlines() if line and not line.startswith(("#", "-"))]
     return {re.split(r"[\[<>=;\s]", line)[0].lower() for line in lines}
 
@@ -32,11 +32,11 @@ def test_every_package_is_hashed(lock: str) -> None:
 
 
 @pytest.mark.parametrize("lock", LOCKS)
-def test_no_lock_names_a_host(lock: str) -> None:
+def test_no_lock_names_a_package_index(lock: str) -> None:
     assert re.findall(r".*(?:://|--index|--extra|--find|--trusted).*", text(lock)) == []
 
 
-def test_testing_installs_exactly_what_running_does() -> None:
+def test_the_development_lock_has_the_versions_of_the_production_lock() -> None:
     running, testing = (
         {(package.split()[0], version) for package, version in pins(lock).items()} for lock in LOCKS[:2]
     )
@@ -53,5 +53,5 @@ def test_every_required_package_is_locked(requirements: str, lock: str) -> None:
     assert required_packages(requirements) - {package.split()[0] for package in pins(lock)} == set()
 
 
-def test_the_package_that_has_our_rules_name_is_never_installed() -> None:
+def test_the_unrelated_package_rules_is_not_installed() -> None:
     assert "rules" not in pins("requirements-dev.txt")

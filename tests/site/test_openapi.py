@@ -1,4 +1,4 @@
-"""The stored description of the API is what the site serves; what differs is named."""
+"""The stored OpenAPI description equals the one the site serves, and is complete."""
 
 from typing import Any
 
@@ -22,7 +22,9 @@ def stored() -> dict[str, Any]:
     return openapi.stored()
 
 
-def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], stored: dict[str, Any]) -> None:
+def test_the_stored_operations_equal_those_of_the_site(
+    served: dict[str, Any], stored: dict[str, Any]
+) -> None:
     now, before = openapi.operations(served), openapi.operations(stored)
     changes = {
         "new": sorted(set(now) - set(before)),
@@ -32,7 +34,7 @@ def test_no_operation_comes_goes_or_changes_unsaid(served: dict[str, Any], store
     assert changes == {"new": [], "gone": [], "changed": []}, HINT
 
 
-def test_no_schema_changes_without_notice(served: dict[str, Any], stored: dict[str, Any]) -> None:
+def test_the_stored_schemas_equal_those_of_the_site(served: dict[str, Any], stored: dict[str, Any]) -> None:
     now, before = served["components"]["schemas"], stored["components"]["schemas"]
     assert [name for name in {**now, **before} if now.get(name) != before.get(name)] == [], HINT
     assert served == stored, HINT
@@ -42,23 +44,23 @@ def test_the_list_of_addresses_is_that_of_the_description(served: dict[str, Any]
     assert openapi.LISTED.read_text(encoding="utf-8") == openapi.as_list(served), HINT
 
 
-def test_it_is_openapi_3_1_and_every_operation_says_what_it_does(served: dict[str, Any]) -> None:
+def test_the_description_is_openapi_3_1_and_describes_every_operation(served: dict[str, Any]) -> None:
     operations = openapi.operations(served)
     assert served["openapi"].startswith("3.1")
     assert [name for name, operation in operations.items() if not operation.get("description")] == []
 
 
-def test_every_operation_tells_its_refusals_as_problems(served: dict[str, Any]) -> None:
-    silent = []
+def test_every_operation_describes_its_error_responses(served: dict[str, Any]) -> None:
+    incomplete = []
     for name, operation in openapi.operations(served).items():
         needed = {"400", "401", "403", "404", "405", "406", "429"}
         if not operation["at"].startswith("GET"):
             needed |= {"409", "412", "413", "415", "422"}
-        silent += [name] if needed - set(operation["responses"]) else []
-    assert silent == []
+        incomplete += [name] if needed - set(operation["responses"]) else []
+    assert incomplete == []
 
 
-def test_every_operation_that_writes_takes_a_key(served: dict[str, Any]) -> None:
+def test_every_operation_that_writes_takes_an_idempotency_key(served: dict[str, Any]) -> None:
     keyless = {
         name
         for name, operation in openapi.operations(served).items()
@@ -106,7 +108,7 @@ def test_every_kind_of_webhook_is_described(served: dict[str, Any]) -> None:
 
 
 @pytest.mark.django_db
-def test_repeated_requests_for_the_description_get_the_same_for_five_minutes(client: Client) -> None:
+def test_the_description_is_cached_for_five_minutes(client: Client) -> None:
     first, again = (client.get("/api/v1/schema/") for _ in range(2))
 
     assert (first.status_code, first["Cache-Control"]) == (200, "max-age=300")

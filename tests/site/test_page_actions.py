@@ -1,4 +1,4 @@
-"""Whatever a page does, a program can do: docs/api-actions.md lists every action, and is true."""
+"""Every action of a page has an API request that does the same; docs/api-actions.md lists all of them."""
 
 import re
 from collections.abc import Iterable, Mapping
@@ -18,7 +18,7 @@ from tournaments.registration import views as registration_views
 from tournaments.views import memberships, rounds, tournament_pages, tournament_settings, tournaments
 from tournaments.webhooks import views as webhook_views
 
-# URLs that do one of several actions.
+# URLs of forms with several actions.
 MANY: Mapping[str, Iterable[str]] = {
     "money-action": (*money.ACTIONS, *terms.ACTIONS),
     "ladder-action": ladders.DESK_ACTIONS,
@@ -37,7 +37,7 @@ MANY: Mapping[str, Iterable[str]] = {
 
 @pytest.fixture(scope="module")
 def paths() -> dict[str, Any]:
-    """The addresses of the API by its stored description, each with its methods."""
+    """The paths of the stored OpenAPI description, each with its methods."""
     return dict(openapi.stored()["paths"])
 
 
@@ -65,14 +65,14 @@ def test_every_request_that_a_page_names_is_in_the_table_and_in_the_description(
     requests = list(actions_of_pages.list_requests())
     assert [row for row in requests if row[1] not in BY_PATH[row[2]].calls] == []
     listed = {
-        item
-        for _, where in actions_of_pages.list_actions(paths)
-        for item in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", where)
+        method_and_path
+        for _, requests_text in actions_of_pages.list_actions(paths)
+        for method_and_path in re.findall(r"`(?:([A-Z]+) )?(/api/v1/[^`]+)`", requests_text)
     }
     assert [row for row in listed if (row[0] or "POST").lower() not in paths.get(row[1], {})] == []
 
 
-def test_the_list_of_the_documents_is_that_of_the_table(paths: dict[str, Any]) -> None:
+def test_the_stored_list_of_actions_is_up_to_date(paths: dict[str, Any]) -> None:
     assert openapi.ACTIONS.read_text(encoding="utf-8") == actions_of_pages.as_page(paths), (
         "Run `make schema`."
     )

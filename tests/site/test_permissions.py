@@ -61,7 +61,7 @@ def visitors(site: Site) -> dict[str, Client]:
         "stranger": a_user("stranger"),
     }
     clients = {role: a_client(site, role, people) for role in ROLES}
-    # What has been made stays until the end of the module.
+    # The objects live until the end of the module: the garbage collector need not check them again.
     gc.freeze()
     return clients
 

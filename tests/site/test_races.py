@@ -1,4 +1,4 @@
-"""Every race of the site, run on a real PostgreSQL: SQLite lets one writer in at a time and hides them."""
+"""All tests of simultaneous writes, run on PostgreSQL: SQLite allows one writer at a time and hides races."""
 
 import os
 import re
@@ -25,7 +25,7 @@ PROGRAMS = (
 )
 
 
-def test_concurrent_requests_leave_one_truth(migrated_postgres: str, tmp_path: Path) -> None:
+def test_the_races_pass_on_postgresql(migrated_postgres: str, tmp_path: Path) -> None:
     servers.create_database(migrated_postgres, "test_races", template="migrated")
     environment = {
         **os.environ,
@@ -34,7 +34,7 @@ def test_concurrent_requests_leave_one_truth(migrated_postgres: str, tmp_path: P
         "REDIS_URL": "",
         "CRAWFORD_DATA": str(tmp_path),
     }
-    run = subprocess.run(
+    process = subprocess.run(
         [sys.executable, "-m", "pytest", *PROGRAMS, *ARGUMENTS],
         cwd=servers.ROOT,
         env=environment,
@@ -43,7 +43,7 @@ def test_concurrent_requests_leave_one_truth(migrated_postgres: str, tmp_path: P
         timeout=3600,
         check=False,
     )
-    assert run.returncode == 0, run.stdout[-5000:]
-    outcome = run.stdout.splitlines()[-1]
-    assert re.findall(r"(\d+) (passed|skipped)", outcome)[0][1] == "passed", outcome
-    assert "skipped" not in outcome
+    assert process.returncode == 0, process.stdout[-5000:]
+    last_line = process.stdout.splitlines()[-1]
+    assert re.findall(r"(\d+) (passed|skipped)", last_line)[0][1] == "passed", last_line
+    assert "skipped" not in last_line

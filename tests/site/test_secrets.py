@@ -1,4 +1,4 @@
-"""What is not public is in no answer to outsiders: no page, no API answer, no file, header or stream."""
+"""Private data is in no answer to outsiders: no page, API answer, file, header or stream."""
 
 import html
 import io
@@ -48,18 +48,19 @@ pytestmark = [
 ]
 
 READ = [address.path for _, address, _ in list_calls("GET") if address.path != "/admin/"]
-# In the order of their numbers and of their names, as lists have them: only the draw puts them otherwise.
+# In alphabetical order and in that of their numbers: only the draw has another order.
 DRAFTED = ("Abelard", "Bertilde", "Cunegonde", "Dagobert", "Ermengarde", "Floribert", "Gunthram", "Hildegund")
 DRAFT_SEED = "5ec1e7" * 5 + "00"
-# Details of an entry that anybody may read; every other one is private, a new one too.
+# The public details of an entry; every other detail, new ones included, is private.
 PUBLIC_DETAILS = {"club", "country", "rating"}
 PRIVATE_DETAILS = {name: f"Quarrel{name}" for name in PARTICULARS if name not in PUBLIC_DETAILS}
 
 
 @dataclass(frozen=True)
 class PlantedSite:
-    """Two clubs; in the first one stands `draft`, an event whose draw is not published. `secrets` are all
-    that outsiders must never read, by what each is."""
+    """Two clubs, the first with `draft`, an event whose draw is not published.
+
+    `secrets` are the values that outsiders must never read, by their descriptions."""
 
     site: Site
     draft: Event
@@ -70,32 +71,32 @@ class PlantedSite:
 
 @pytest.fixture(scope="module")
 def planted_site(module_transaction: None) -> PlantedSite:
-    """The site with every secret planted."""
+    """A site with a value for every kind of secret."""
     site, elsewhere = a_site(), a_site("elsewhere")
     by, addresses = site.director, site.names
-    mapping = {**PRIVATE_DETAILS, "phone number": "+39 055 7766554", "private note": "Nervousnote"}
+    secrets = {**PRIVATE_DETAILS, "phone number": "+39 055 7766554", "private note": "Nervousnote"}
     numbers = [entry.number for entry in site.event.entries.order_by("number")[:2]]
     details = Particulars(club="Roma", **PRIVATE_DETAILS)
     entries.describe(event=site.event, particulars=dict.fromkeys(numbers, details), by=by)
-    # The draw decides who plays the match that the tests read by its names: somebody else is renamed.
+    # The match of the site is read by its names, so a player who is not in it gets the hidden name.
     seated = (site.match.white_id, site.match.black_id)
     player = site.event.entries.exclude(player__in=seated).earliest("number").player
-    mapping["hidden name"] = "Hortensia Vexley"
-    spelling.correct_name(player=player, name=mapping["hidden name"], by=by)
-    with_money(site, mapping, mapping["hidden name"])
+    secrets["hidden name"] = "Hortensia Vexley"
+    spelling.correct_name(player=player, name=secrets["hidden name"], by=by)
+    with_money(site, secrets, secrets["hidden name"])
     draft = a_draft(site)
-    mapping |= with_people(site, mapping["hidden name"])
-    mapping |= with_credentials(site)
+    secrets |= with_people(site, secrets["hidden name"])
+    secrets |= with_credentials(site)
     token = tokens.create_token(
         by=elsewhere.director, name="Board", scope=elsewhere.club, may_write=True, days=9
     )
-    mapping |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
-    mapping |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
-    return PlantedSite(site, draft, addresses, mapping, token.secret)
+    secrets |= {f"seed {event.pk}": event.draw_seed for event in Event.objects.all() if is_secret(event)}
+    secrets |= {"seed of the draft": DRAFT_SEED, "lines of the draft": lines_of(draft)}
+    return PlantedSite(site, draft, addresses, secrets, token.secret)
 
 
 def with_money(site: Site, data: Mapping[str, str], buyer: str) -> None:
-    """A payment with a remark, and a lot of the auction sold to somebody under the name the desk reads."""
+    """A payment with a private note, and a lot of the auction sold to a buyer with a hidden name."""
     remark = f"{data['private note']}, call {data['phone number']}"
     payment_context = payments.PaymentContext(site.director, PaymentMethod.CASH.value, "remarked", remark)
     payments.take_payment(event=site.event, player=site.match.black, amount=10_00, context=payment_context)
@@ -118,13 +119,13 @@ def a_draft(site: Site) -> Event:
 
 
 def lines_of(draft: Event) -> str:
-    """The draw as its payload has it."""
+    """The lines of the draw, as in the journal."""
     payload = JournalEntry.objects.filter(event=draft, kind="drawn").latest("seq").payload
     return ",".join(str(number) for number in payload["lines"])
 
 
 def is_secret(event: Event) -> bool:
-    """Whether the seed of an event is not revealed by a draw that is published."""
+    """Whether the seed of an event is secret: no published draw has used it."""
     lines = JournalEntry.objects.filter(event=event)
     return not (
         lines.filter(kind="drawn", payload__seed=event.draw_seed).exists()
@@ -133,7 +134,7 @@ def is_secret(event: Event) -> bool:
 
 
 def with_people(site: Site, hidden_name: str) -> dict[str, str]:
-    """One who plays under a code name, one who is forgotten, and a member with an account."""
+    """A player with a code name, an anonymised player, and a member with an account; return the secrets."""
     club, host = site.club, a_user("host", is_superuser=True)
     forgotten_name = "Zebulon Quarfle"
     club_evenings.play_out(
@@ -141,9 +142,9 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
     )
     earlier = PastRow(1, date(2024, 3, 5), "Autumn", hidden_name, forgotten_name, 7, (7, 5), True, "played")
     history_import.import_results(club=club, name="2024.csv", rows=[earlier], choices={}, by=site.director)
-    value, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
+    hidden, forgotten = (Player.objects.get(full_name=name) for name in (hidden_name, forgotten_name))
     identity = Identity(user=host)
-    players.set_public_name(player=value, shown="code", code_name="The Duck", identity=identity)
+    players.set_public_name(player=hidden, shown="code", code_name="The Duck", identity=identity)
     players.anonymise(player=forgotten, confirmation=forgotten_name, identity=identity)
     member = a_user("undisclosedaccount", email="undisclosed@mailbox.example")
     EmailAddress.objects.create(user=member, email=member.email, verified=True, primary=True)
@@ -152,7 +153,7 @@ def with_people(site: Site, hidden_name: str) -> dict[str, str]:
 
 
 def with_credentials(site: Site) -> dict[str, str]:
-    """Every token, link and key that opens anything, and what is stored of them."""
+    """Create tokens, links and keys; return them and their stored hashes."""
     club, by = site.club, site.director
     options = invitations.InvitationOptions(email="invited@mailbox.example")
     invited = invitations.invite(club=club, options=options, by=by)
@@ -183,7 +184,7 @@ def with_credentials(site: Site) -> dict[str, str]:
 
 
 def sign_up_secrets(site: Site) -> dict[str, str]:
-    """Address, name and link of somebody who signed up and is not listed, and what is stored of all links."""
+    """The e-mail, name and link of an unlisted sign-up, and the stored hashes of all links."""
     rows = SignUp.objects.filter(registration__tournament__club=site.club)
     unlisted = rows.get(is_public=False)
     return {
@@ -196,14 +197,14 @@ def sign_up_secrets(site: Site) -> dict[str, str]:
 
 
 def texts(answer: HttpResponse) -> Iterator[str]:
-    """All that an answer says: its headers and cookies, its body, what is packed inside it."""
+    """All texts of an answer: headers, cookies, and the content of its body."""
     yield f"{answer.headers} {answer.cookies}"
     body = b"".join(answer) if answer.streaming else answer.content
     yield from read(body)
 
 
 def read(body: bytes) -> Iterator[str]:
-    """A body as a reader finds it: text, the pages of a PDF, the members of a zip or a spreadsheet."""
+    """The texts of a body: plain text, the pages of a PDF, the members of a zip or a spreadsheet."""
     if body.startswith(b"%PDF"):
         yield body.decode("latin-1")
         yield from (leaf.text for leaf in read_leaves(body))
@@ -217,31 +218,31 @@ def read(body: bytes) -> Iterator[str]:
 
 
 def squeezed(text: str) -> str:
-    """Text as it is compared, so that broken lines and indented JSON hide nothing."""
+    """Text without white space and in lower case, for comparison."""
     return re.sub(r"\s", "", text).casefold()
 
 
 def leaks(planted_site: PlantedSite, text: str, path: str = "") -> list[str]:
-    """Which secrets a text holds, but for what the asker has sent."""
+    """The descriptions of the secrets in a text, without those in the requested path."""
     plain = squeezed(text.replace(path, "")) if path else squeezed(text)
     return [name for name, secret in planted_site.secrets.items() if squeezed(secret) in plain]
 
 
 def meets(text: str, pair: tuple[str, str]) -> bool:
-    """Whether two names follow each other, whatever stands between that has no letters."""
+    """Whether two names follow each other with no letters between them."""
     parts = re.findall(r"[^\W\d_]+", re.sub(r"<[^>]*>", " ", text))
     return pair in pairwise(parts)
 
 
 def pairs_of(draft: Event) -> list[tuple[str, str]]:
-    """Who would meet in the first round, of those who follow each other in no list."""
+    """The pairs of the first round whose names do not follow each other in alphabetical order."""
     numbers = [int(number) for number in lines_of(draft).split(",")]
     pairs = zip(numbers[::2], numbers[1::2], strict=True)
     return [(DRAFTED[a - 1], DRAFTED[b - 1]) for a, b in pairs if a and b and abs(a - b) > 1]
 
 
 def visitors(planted_site: PlantedSite) -> dict[str, Client]:
-    """Outsiders: nobody at all, somebody with an account, one with a badge, a program of another club."""
+    """Outsiders: no account, an account without a role, a badge, and a token of another club."""
     outsider, badge = Client(), Client()
     outsider.force_login(User.objects.filter(username="stranger").first() or a_user("stranger"))
     badge.post("/b/", {"token": planted_site.site.tokens["other"]})
@@ -251,7 +252,7 @@ def visitors(planted_site: PlantedSite) -> dict[str, Client]:
 
 
 def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
-    """Every address that can be read, of the published event and of the draft."""
+    """Every address that can be read, for the published event and for the draft."""
     names = {"law": "match.crawford", **planted_site.names}
     night = names["night"]
     draft = {**names, "event": planted_site.draft.pk, "competition": f"{night}/{planted_site.draft.slug}"}
@@ -263,37 +264,39 @@ def paths(planted_site: PlantedSite) -> Iterator[tuple[str, str]]:
 
 @pytest.mark.parametrize("role", ["nobody", "stranger", "badge", "program"])
 def test_no_answer_to_an_outsider_contains_a_secret(planted_site: PlantedSite, role: str) -> None:
-    client, outcome = visitors(planted_site)[role], {}
-    result = pairs_of(planted_site.draft)
+    client, leaks_by_address = visitors(planted_site)[role], {}
+    draft_pairs = pairs_of(planted_site.draft)
     for address, path in paths(planted_site):
         if role == "program" and not path.startswith("/api/"):
             continue
         cache.clear()
         text = " ".join(texts(client.get(path)))
-        value = leaks(planted_site, text, path)
+        found_secrets = leaks(planted_site, text, path)
         if address.endswith("(draft)"):
-            value += [f"{pair} of the draft" for pair in result if meets(text, pair)]
-        if value:
-            outcome[address] = value
+            found_secrets += [f"{pair} of the draft" for pair in draft_pairs if meets(text, pair)]
+        if found_secrets:
+            leaks_by_address[address] = found_secrets
 
-    assert outcome == {}
+    assert leaks_by_address == {}
 
 
 def test_no_message_of_a_stream_holds_a_secret(planted_site: PlantedSite) -> None:
     messages = [Message.of(notice, resume=notice.pk).wire.decode() for notice in Notice.objects.all()]
 
     assert messages
-    assert {message: result for message in messages if (result := leaks(planted_site, message))} == {}
+    assert {
+        message: found_secrets for message in messages if (found_secrets := leaks(planted_site, message))
+    } == {}
 
 
-def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: PlantedSite) -> None:
-    """The search itself: were it blind, nothing above would mean anything."""
+def test_the_search_finds_secrets_in_pages_of_the_director(planted_site: PlantedSite) -> None:
+    """A check of the search: it finds the secrets in pages of the director."""
     director = Client()
     director.force_login(planted_site.site.director)
     event, draft = (f"/api/v1/events/{one.pk}" for one in (planted_site.site.event, planted_site.draft))
     published = Client().get("/clubs/{competition}/bracket/".format(**planted_site.names)).content.decode()
 
-    values = {
+    found_secrets = {
         name
         for path in (
             f"{draft}/journal/",
@@ -306,14 +309,14 @@ def test_the_same_search_finds_them_where_a_director_reads_them(planted_site: Pl
     }
 
     expected = {*PRIVATE_DETAILS, "seed of the draft", "lines of the draft", "phone number", "private note"}
-    assert expected | {"address of a webhook"} <= values
+    assert expected | {"address of a webhook"} <= found_secrets
     ratings = "/clubs/{club}/ratings/{list}/list.pdf".format(**planted_site.names)
     for path, name in ((f"{event}/files/event.xlsx", planted_site.site.match.white.name), (ratings, "Third")):
         assert any(squeezed(name) in squeezed(text) for text in texts(director.get(path))), path
     assert meets(published, (planted_site.site.match.white.name, planted_site.site.match.black.name))
 
 
-def test_who_is_seeded_in_a_draft_is_in_no_public_list_of_entries(planted_site: PlantedSite) -> None:
+def test_seeds_of_an_unpublished_draw_are_not_in_the_public_entries(planted_site: PlantedSite) -> None:
     entries_of_draft = Client().get(f"/api/v1/events/{planted_site.draft.pk}/entries/").json()["results"]
 
     assert [entry["seed"] for entry in entries_of_draft] == [None] * len(DRAFTED)

@@ -1,4 +1,4 @@
-"""The settings hold in production, and the tables are what the models say."""
+"""Settings in production mode, and complete migrations."""
 
 import subprocess
 import sys
@@ -25,22 +25,22 @@ def manage(*arguments: str, **env: str) -> subprocess.CompletedProcess[str]:
 @pytest.mark.second_stage
 def test_production_settings_pass_the_deployment_check(tmp_path: object) -> None:
     env = {**PRODUCTION, "CRAWFORD_DATA": str(tmp_path)}
-    result = manage("check", "--deploy", "--fail-level", "WARNING", **env)
-    assert result.returncode == 0, result.stderr
+    process = manage("check", "--deploy", "--fail-level", "WARNING", **env)
+    assert process.returncode == 0, process.stderr
 
 
-def test_production_asks_for_its_secret(tmp_path: object) -> None:
-    result = manage("check", **{**PRODUCTION, "SECRET_KEY": "", "CRAWFORD_DATA": str(tmp_path)})
-    assert result.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
+def test_production_requires_a_secret_key(tmp_path: object) -> None:
+    process = manage("check", **{**PRODUCTION, "SECRET_KEY": "", "CRAWFORD_DATA": str(tmp_path)})
+    assert process.stderr.splitlines()[-1].endswith("SECRET_KEY must be set when CRAWFORD_MODE=production.")
 
 
-def test_a_misspelt_setting_is_reported_and_opens_nothing(tmp_path: object) -> None:
-    for name, expected, sentence in (
+def test_an_invalid_setting_is_reported(tmp_path: object) -> None:
+    for name, value, sentence in (
         ("CRAWFORD_MODE", "prod", "CRAWFORD_MODE must be home or production."),
         ("METRICS_ALLOW", "10.0.0.0/88", "'10.0.0.0/88' does not appear to be an IPv4 or IPv6 network"),
     ):
-        result = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: expected})
-        assert (result.returncode, result.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
+        process = manage("check", **{**PRODUCTION, "CRAWFORD_DATA": str(tmp_path), name: value})
+        assert (process.returncode, process.stderr.splitlines()[-1].endswith(sentence)) == (1, True)
 
 
 @pytest.mark.django_db

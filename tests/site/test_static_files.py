@@ -1,4 +1,4 @@
-"""Static files that templates link."""
+"""The static files that templates link exist."""
 
 import re
 

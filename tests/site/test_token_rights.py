@@ -1,4 +1,4 @@
-"""Tokens at every address of the API that writes: never elsewhere, never one that reads, never site-wide."""
+"""API tokens at every address that writes: limited to their club, and to reading if they may not write."""
 
 import pytest
 from django.core.cache import cache
@@ -17,7 +17,7 @@ pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 WRITING = [
     (method, address.path) for method, address, _ in list_calls() if method != "GET" and address.is_api
 ]
-# What lies in no club: for accounts, badges and devices alone.
+# Addresses that belong to no club: for accounts, badges and devices only.
 OF_THE_SITE = {
     "/api/v1/clubs/",
     "/api/v1/mail/",
@@ -36,22 +36,26 @@ OF_THE_SITE = {
 
 
 def codes(site: Site, scope: Club, *, may_write: bool) -> dict[tuple[str, str], str]:
-    """How each address answers a token of the director, as a code."""
-    result = tokens.create_token(by=site.director, name="Rights", scope=scope, may_write=may_write, days=1)
-    headers, value = {"Authorization": f"Bearer {result.secret}"}, {}
+    """The error code with which each address answers a token of the director."""
+    created_token = tokens.create_token(
+        by=site.director, name="Rights", scope=scope, may_write=may_write, days=1
+    )
+    headers, answer_codes = {"Authorization": f"Bearer {created_token.secret}"}, {}
     for method, address in WRITING:
         cache.clear()
         with transaction.atomic():
             path, kind = fill_in(address, site), "application/json"
             answer = Client().generic(method, path, "{", kind, headers=headers)
-            value[method, address] = answer.json().get("code", "") if answer.content else ""
+            answer_codes[method, address] = answer.json().get("code", "") if answer.content else ""
             transaction.set_rollback(True)
-    return value
+    return answer_codes
 
 
-def test_a_token_of_the_club_is_excluded_from_the_site_alone(site: Site) -> None:
-    result = codes(site, site.club, may_write=True)
-    assert {address for (_, address), code in result.items() if code == "token_elsewhere"} == OF_THE_SITE
+def test_a_token_of_a_club_is_refused_only_outside_clubs(site: Site) -> None:
+    answer_codes = codes(site, site.club, may_write=True)
+    assert {
+        address for (_, address), code in answer_codes.items() if code == "token_elsewhere"
+    } == OF_THE_SITE
 
 
 def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site) -> None:
@@ -59,8 +63,8 @@ def test_a_token_of_another_club_of_the_same_director_writes_nowhere(site: Site)
     assert set(codes(site, other, may_write=True).values()) == {"token_elsewhere"}
 
 
-def test_a_token_that_reads_writes_nowhere(site: Site) -> None:
-    result = codes(site, site.club, may_write=False)
-    assert {code for (_, address), code in result.items() if address not in OF_THE_SITE} == {
+def test_a_read_only_token_writes_nowhere(site: Site) -> None:
+    answer_codes = codes(site, site.club, may_write=False)
+    assert {code for (_, address), code in answer_codes.items() if address not in OF_THE_SITE} == {
         "token_reads_only"
     }

@@ -1,4 +1,4 @@
-"""No page says anything in one language alone: in one nobody speaks, all of it is in that language."""
+"""All texts of pages are translatable: with a pseudo translation, no English text is left."""
 
 import pytest
 from django.apps import apps
@@ -13,10 +13,9 @@ from tests.site.two_clubs import a_site
 
 pytestmark = [pytest.mark.django_db, pytest.mark.usefixtures("lean_requests")]
 
-# Laws and guide carry their languages themselves, the back office is Django's own, readiness is for machines.
+# Rules and guide have their own translations; the admin is that of Django; the others are for programs.
 ELSEWHERE = ("/help/", "/laws/", "/admin/", "/healthz", "/readyz", "/api/")
-# Names of our own, of scales and papers, of keys, and what the world of these tests calls its things in JSON.
-# Names of file formats and programs, and what the pages quote in any language.
+# Proper names: of this and other programs, scales, paper sizes, keys, file formats, and test data.
 NAMES = {
     "Jellyfish",
     "GamesGrid",
@@ -37,13 +36,13 @@ NAMES = {
 
 
 @pytest.fixture(autouse=True)
-def nobodys_language(monkeypatch: pytest.MonkeyPatch) -> None:
-    """English is replaced."""
+def pseudo_translation(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Replace English by the pseudo translation."""
     monkeypatch.setitem(pseudo_language.TRANSLATIONS, "en", pseudo_language.Pseudo())
 
 
 def vocabulary() -> set[str]:
-    """Every term somebody has written into the site."""
+    """Every word in the database."""
     return {
         term
         for model in apps.get_models()
@@ -54,8 +53,8 @@ def vocabulary() -> set[str]:
 
 
 def test_a_sentence_outside_the_catalogue_is_found() -> None:
-    result = pseudo_language.pseudo("All <b>is</b> well")
-    page = f'<html lang="en"><p>{result}, Anna</p><p title="Hello">Never said</p></html>'
+    sentence = pseudo_language.pseudo("All <b>is</b> well")
+    page = f'<html lang="en"><p>{sentence}, Anna</p><p title="Hello">Never said</p></html>'
 
     assert pseudo_language.escaped(page, {"Anna"}) == {"Hello", "Never", "said"}
 
@@ -64,20 +63,20 @@ def test_every_sentence_of_every_page_is_translated() -> None:
     site = a_site()
     director = Client(headers={"accept-language": "en"})
     director.force_login(site.director)
-    value = (
+    known_terms = (
         vocabulary()
         | NAMES
         | {term for law in LAWS.values() for term in pseudo_language.terms_of(law.title.values())}
     )
-    mapping = {}
+    untranslated = {}
     for address in sorted(page.path for page in list_pages()):
         if address.startswith(ELSEWHERE):
             continue
         answer = director.get(fill_in(address, site))
         if answer.status_code == 200 and answer["Content-Type"].startswith("text/html"):
-            texts = pseudo_language.escaped(answer.content.decode(), value)
-            if texts:
-                mapping[address] = texts
+            terms = pseudo_language.escaped(answer.content.decode(), known_terms)
+            if terms:
+                untranslated[address] = terms
         answer.close()
 
-    assert mapping == {}
+    assert untranslated == {}

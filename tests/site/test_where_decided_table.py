@@ -1,4 +1,4 @@
-"""The table of docs/architecture.md that says where things are decided."""
+"""The table of docs/architecture.md about where things are decided names existing code."""
 
 import re
 from importlib import import_module

@@ -10,7 +10,7 @@ from pathlib import Path
 from tests.site import source
 from tests.site.catalogue import stored
 
-# Names that say what was done to a thing instead of what the thing is.
+# Participles and pronouns that do not say what a variable is.
 BARE_NAMES = re.compile(
     r"told|found|said|held|known|shown|asked|kept|drawn|left|made|met|gone|taken|given|named|wanted|"
     r"written|meant|due|owed|stood|moved|chosen|counted|spoken|sent|seen|done|looked|heard|come|coming|"

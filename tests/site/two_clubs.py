@@ -1,4 +1,4 @@
-"""Two clubs on the same night and visitors of every role: what site tests act upon."""
+"""A club with a tournament in play, and clients of every role: the data of the site tests."""
 
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass, field
@@ -63,7 +63,7 @@ NIGHT = ("Anna", "Bruno", "Carla", "Dario", "Elena", "Fabio", "Gina", "Hugo")
 
 @dataclass(frozen=True)
 class Site:
-    """One club with its evening published: `match` is being played, `token` is a badge of its White."""
+    """A club with a published event: `match` is in play, `tokens` and `badges` are those of its players."""
 
     club: Club
     event: Event
@@ -82,7 +82,7 @@ class Site:
 
     @cached_property
     def names(self) -> dict[str, object]:
-        """What stands for the placeholders in an address; it takes two dozen questions and never changes."""
+        """The values of the placeholders in addresses; cached, because they take two dozen queries."""
         return {
             "event": self.event.pk,
             "list": club_evenings.rating_list_of(self.club).pk,
@@ -132,7 +132,7 @@ class Site:
         }
 
     def _registration_names(self) -> dict[str, object]:
-        """What stands for a tournament that takes sign-ups, and for the first of them."""
+        """The placeholders for a tournament with registration and its first sign-up."""
         place = EventSignUp.objects.filter(event__event__tournament__club=self.club).earliest("order")
         event = place.event.event
         return {
@@ -157,7 +157,7 @@ def with_a_public_page(event: Event, director: User) -> None:
 
 
 def a_site(mark: str = "") -> Site:
-    """A club whose every name carries `mark`, with a season, an evening, a match at a table and a record."""
+    """A club whose names carry `mark`, with a season, an event, a match at a table and a match file."""
     director = a_user(f"director{mark}")
     club = club_evenings.a_club(f"Club{mark}", by=director)
     rules = RULE_PRESETS["divisions"].to_data()
@@ -173,7 +173,7 @@ def a_site(mark: str = "") -> Site:
     as_clubs_live(club, event, director, mark)
     club_evenings.settle(club_evenings.match_at(event, "M1-4"))
     with_money(event, director)
-    # An address of this machine, where nothing is sent.
+    # A local address, to which no webhook is sent.
     services.subscribe(club=club, address="https://127.0.0.1/hook", kinds=webhook_events.KINDS, by=director)
     with_a_public_page(event, director)
     match = club_evenings.match_at(event, "M1-1")
@@ -197,15 +197,15 @@ def a_site(mark: str = "") -> Site:
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
     desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
-    without = uploads.store_unassigned_file(
+    unassigned = uploads.store_unassigned_file(
         name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
     )
     archive = an_archive(match.desk, director)
-    tokens = {role: each.token for role, each in issued.items()}
-    mapping = {role: each.badge for role, each in issued.items()}
-    table = a_session(club, mapping["player"], by, mark)
+    tokens = {role: issued_badge.token for role, issued_badge in issued.items()}
+    badges = {role: issued_badge.badge for role, issued_badge in issued.items()}
+    session_and_code = a_session(club, badges["player"], by, mark)
     season = leagues.begun(club, name=f"League{mark}", names=tuple(f"{name}{mark}" for name in NIGHT))
-    rungs = a_ladder(club, event, director)
+    ladder_member = a_ladder(club, event, director)
     squads = a_team_event(club, mark=mark)
     with_registration(club, director, mark)
     a_passkey(director)
@@ -219,20 +219,20 @@ def a_site(mark: str = "") -> Site:
         event,
         match,
         transcript,
-        without,
+        unassigned,
         archive,
         director,
         tokens,
-        mapping,
-        *table,
+        badges,
+        *session_and_code,
         season.event,
         squads,
-        rungs,
+        ladder_member,
     )
 
 
 def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
-    """The club says who it is, plays weekly, invites; two of its members play a casual match."""
+    """A club page, an invitation, an offered role, a weekly tournament and a casual match."""
     club_page = clubs.ClubPage(
         about=f"**We play** at the sign of the {mark}", place=f"Hall {mark}", casual="ratings"
     )
@@ -247,7 +247,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
         ),
         by=by,
     )
-    # Whoever plays at the club's own desk is known to its recorder: the two everybody asks for do not.
+    # Players at the club's own desk are visible to its recorder: the players of the tested match are not.
     requested_match = club_evenings.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))
     two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
@@ -255,20 +255,20 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
 
 
 def a_ladder(club: Club, event: Event, by: User) -> str:
-    """Four players of the evening on a ladder, the fourth challenging the first; the code of the first."""
+    """A ladder of four players; the fourth challenges the first. Return the code of the first."""
     today = date(2026, 10, 1)
     ladder = ladders.open_ladder(club=club, name="Ladder", rules=LadderRules(), today=today, by=by)
-    items = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
-    for player in items:
+    ladder_players = [entry.player for entry in event.entries.select_related("player").order_by("number")[:4]]
+    for player in ladder_players:
         ladders.add_member(ladder=ladder, player=player, today=today, by=by)
-    mapping = {"ladder": ladder, "challenger": items[3], "holder": items[0]}
-    ladders.challenge(identity=Identity(user=by), today=today, **mapping)
-    code: str = items[0].code
+    challenge = {"ladder": ladder, "challenger": ladder_players[3], "holder": ladder_players[0]}
+    ladders.challenge(identity=Identity(user=by), today=today, **challenge)
+    code: str = ladder_players[0].code
     return code
 
 
 def with_an_earlier_year(match: Match, director: User) -> None:
-    """Its two have met before, as a file tells."""
+    """An imported earlier match of the same players, and an import in progress."""
     row = PastRow(
         1, date(2025, 3, 5), "Spring", match.white.name, match.black.name, 7, (7, 5), True, "played"
     )
@@ -279,7 +279,7 @@ def with_an_earlier_year(match: Match, director: User) -> None:
 
 
 def with_money(event: Event, by: User) -> None:
-    """Fees, a pool and an auction of two players; one player has paid, and everybody may see the prizes."""
+    """Fees, a pool and an auction with two lots; one player has paid, and the prizes are public."""
     fees = funds.FundOptions(fee=50_00, template="columbus", is_shown=True)
     funds.turn_on_fees(event=event, currency="EUR", options=fees, by=by, key="fees")
     for kind, name in ((FundKind.POOL, "Side pool"), (FundKind.AUCTION, "Calcutta")):
@@ -292,7 +292,7 @@ def with_money(event: Event, by: User) -> None:
 
 
 def with_registration(club: Club, by: User, mark: str) -> None:
-    """A tournament to come that takes sign-ups; one person is confirmed, the other waits."""
+    """An upcoming tournament with two sign-ups: one confirmed, one waiting."""
     event = tournaments.create_knockout_tournament(
         club=club,
         name=f"Open{mark}",
@@ -317,7 +317,7 @@ def with_registration(club: Club, by: User, mark: str) -> None:
 
 
 def an_archive(desk: Desk, by: User) -> Archive:
-    """A zip of one record that no match of the desk fits."""
+    """A zip with one match file that fits no match of the desk."""
     data = a_zip(("stray.mat", record(THREE)))
     archive = archives.upload_archive(desk=desk, name="evening.zip", data=data, by=by)
     archives.read_archived_file({"file": archive.files.get().pk})
@@ -325,7 +325,7 @@ def an_archive(desk: Desk, by: User) -> Archive:
 
 
 def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneySession, str]:
-    """A chouette at the club's desk where a badge's holder sits with two others; the code to join."""
+    """A chouette of the owner of a badge and two guests; return it with its join code."""
     laws = ChouetteLaws().to_json()
     session = sessions.open_session(kind="chouette", laws=laws, identity=by, desk=club.desk)
     token = sessions.create_invitation(session=session, identity=by).token
@@ -337,7 +337,8 @@ def a_session(club: Club, badge: Badge, by: Identity, mark: str) -> tuple[MoneyS
 
 
 def a_client(site: Site, role: str, people: Mapping[str, User]) -> Client:
-    """A client of `site` in one of the roles of the table of addresses; `people` have accounts."""
+    """A client in one of the roles of the table of addresses; `people` are the users of roles with an
+    account."""
     client = Client()
     if role in people:
         fresh(client, people[role])
@@ -351,26 +352,26 @@ def a_client(site: Site, role: str, people: Mapping[str, User]) -> Client:
 
 
 def claimed(site: Site) -> None:
-    """Black says White has won 7-1, as the record has it."""
+    """Black reports that White has won 7-1, as in the match file."""
     by = Identity(badge=site.badges["opponent"])
     reporting.report(match=site.match, white_score=7, black_score=1, identity=by)
 
 
 def claimed_by_white(site: Site) -> None:
-    """White says so himself."""
+    """White reports the same score."""
     by = Identity(badge=site.badges["player"])
     reporting.report(match=site.match, white_score=7, black_score=1, identity=by)
 
 
 def disputed(site: Site) -> None:
-    """Black says 7-1, White 7-3."""
+    """Black reports 7-1, White 7-3."""
     claimed(site)
     by, claim = Identity(badge=site.badges["player"]), site.match.reports.get()
     reporting.dispute(match=site.match, report=claim, white_score=7, black_score=3, identity=by)
 
 
 def settled(site: Site) -> None:
-    """White has won by the director's decision."""
+    """The director has entered a win of White."""
     club_evenings.settle(site.match, loser_score=1)
 
 
@@ -381,17 +382,17 @@ def scored(site: Site) -> None:
 
 
 def penalised(site: Site) -> None:
-    """White came late, which gave Black a point."""
+    """White has a penalty of one point for lateness."""
     rulings.penalise_player(match=site.match, side="white", points=1, by=site.director)
 
 
 def postponed(site: Site) -> None:
-    """The director has put the match off."""
+    """The match is postponed."""
     rulings.postpone_match(match=site.match, reason="The hall closes", by=site.director)
 
 
 def joined(site: Site) -> None:
-    """White and a namesake are joined."""
+    """White and a namesake are merged."""
     namesake = site.badges["namesake"].player
     spelling.merge_players(keep=site.match.white, absorb=namesake, by=site.director, reason="The same member")
 
@@ -409,34 +410,34 @@ SITUATIONS: dict[str, Callable[[Site], None]] = {
 
 
 def a_file() -> SimpleUploadedFile:
-    """A match record as a phone sends it."""
+    """An uploaded match file."""
     return SimpleUploadedFile("match.mat", record(SEVEN).replace(b"Alice", b"Alyce"))
 
 
 def a_zip_file() -> SimpleUploadedFile:
-    """Two records in a zip."""
+    """An uploaded zip with two match files."""
     return SimpleUploadedFile("evening.zip", a_zip(("a.mat", record(SEVEN)), ("b.mat", record(THREE))))
 
 
 def a_table_file() -> SimpleUploadedFile:
-    """A result of an earlier year, as a spreadsheet saves it."""
+    """An uploaded CSV file with one result of an earlier year."""
     row = "Date;Event;Player 1;Player 2;Result\n2024-03-05;Spring;Zoe Quist;Yan Quill;7-5\n"
     return SimpleUploadedFile("2024.csv", row.encode())
 
 
 def body_of(data: Mapping[str, Any], site: Site, **facts: object) -> dict[str, Any]:
     """A form with its placeholders filled in."""
-    mapping = {**site.names, **facts}
+    placeholders = {**site.names, **facts}
     files = {"<file>": a_file, "<zip>": a_zip_file, "<table>": a_table_file}
     return {
-        name: files[value]() if str(value) in files else _filled(value, mapping)
+        name: files[value]() if str(value) in files else _filled(value, placeholders)
         for name, value in data.items()
     }
 
 
 def _filled(value: Any, data: Mapping[str, object]) -> Any:
     if isinstance(value, dict):
-        return {name: _filled(each, data) for name, each in value.items()}
+        return {name: _filled(member, data) for name, member in value.items()}
     if isinstance(value, list):
-        return [_filled(each, data) for each in value]
+        return [_filled(member, data) for member in value]
     return value.format(**data) if isinstance(value, str) else value

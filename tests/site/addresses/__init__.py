@@ -1,6 +1,6 @@
-"""Every address of the site, with all that the tests and docs/api-actions.md tell about it: one entry each.
+"""Every URL of the site, one entry each, with what the tests and docs/api-actions.md need to know of it.
 
-A module holds the addresses of one subject, each page followed by the requests of the API that do the same.
+A module holds the addresses of one subject; each page is followed by the API requests that do the same.
 `tests/site/test_permissions.py` requests all of them in every role.
 """
 
@@ -55,7 +55,7 @@ BY_PATH = {address.path: address for address in ADDRESSES}
 
 
 def list_calls(*methods: str) -> Iterator[tuple[str, Address, Call]]:
-    """Yield every call with its method and its address; with `methods`, those calls alone."""
+    """Yield every call with its method and its address; with `methods`, only the calls of these methods."""
     for address in ADDRESSES:
         for method, call in address.calls.items():
             if not methods or method in methods:

@@ -1,4 +1,4 @@
-"""Signing in, accounts, API tokens and offers of an office."""
+"""Sign-in, accounts, API tokens and offers of a role in a club."""
 
 from tests.site.addresses.address import (
     ABSENT,

@@ -1,4 +1,5 @@
-"""An address of the site as tests know it: who may call it, what is sent, what does the same in the API."""
+"""A URL of the site for the tests: its methods, who may call them, what is sent, and its counterpart in the
+API."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
@@ -6,7 +7,7 @@ from functools import cached_property
 from typing import Any
 
 # nobody     no account, no badge            foreign    directs another club
-# card       came in by the table's card     recorder   records at the club's own desk
+# card       scanned the card of the table   recorder   records at the club's own desk
 # stranger   signed in, belongs nowhere      helper     helps in the club without an office at its desk
 # player     shows the badge of White        owner      runs the whole site
 # other      shows the badge of a player of another match
@@ -42,17 +43,17 @@ ABSENT = "        sign  sign 404      sign   sign  404      404     404      404
 
 @dataclass(frozen=True)
 class Call:
-    """A method of an address.
+    """A method of an address, and what is expected of it.
 
-    `rights` is a constant from above, or a line like them; `status` is the answer to those who may call it:
-    200, 201, 204, 302 (pages of a match) and 303 (pages of an event) mean that it was done, 409 that the
-    state forbids it.
+    `rights` is one of the constants above, or a line like them; `status` is the answer to roles that may call
+    it: 200, 201, 204, 302 (pages of a match) and 303 (pages of an event) mean success, 409 that the state
+    forbids it.
 
-    `body` is what is sent, where an empty form would say nothing about rights. Placeholders are those of
+    `body` is the form or JSON that is sent. Placeholders are those of
     `Site.names`; `{card}`, `{token}`, `{version}`, `{waiting}` and `{last}` are filled in by the tests.
 
     `situation` is the state of the match before the call (`tests.site.two_clubs.SITUATIONS`); without one it
-    is being played and nothing is reported. `fields` are tried with values that no page would send.
+    is in play and nothing is reported. `fields` are filled with invalid values by `test_hostile_input`.
     """
 
     rights: str
@@ -68,7 +69,7 @@ class Call:
         return {role: answer.replace("ok", str(self.status)) for role, answer in answers if answer != "-"}
 
 
-# A page that everybody may read. The roles from no rights to all rights are enough.
+# A page that everybody may read, requested by some of the roles.
 PUBLIC = Call(READERS)
 
 # Requests of the API that do the same as a form: "PUT /api/v1/…/", or the path alone for POST.
@@ -79,8 +80,8 @@ Requests = str | tuple[str, ...]
 class Address:
     """One address with all its methods.
 
-    A page with a POST names in `api` the requests that do the same, by action if it does one of several, or
-    says in `without_api` why there is none. `docs/api-actions.md` is written from both.
+    A page with a POST names the API requests that do the same in `api` (by action, if the page has several),
+    or the reason why there is none in `without_api`. `docs/api-actions.md` is written from both.
     """
 
     path: str
@@ -106,10 +107,10 @@ class Address:
 
     @property
     def is_api(self) -> bool:
-        """Whether it belongs to the API."""
+        """Whether the address belongs to the API."""
         return self.path.startswith("/api/")
 
     @property
     def is_public(self) -> bool:
-        """Whether everybody may read it."""
+        """Whether everybody may read the address."""
         return self.get is PUBLIC

@@ -1,4 +1,4 @@
-"""The site: home, rules, search, settings of a browser, host."""
+"""The whole site: home, rules, search, browser settings, pages of the host."""
 
 from tests.site.addresses.address import EVERYBODY, OWNER, PUBLIC, Address, Call
 

@@ -1,4 +1,4 @@
-"""Seasons, rating lists and what a club remembers of its players."""
+"""Seasons, rating lists, honours, attendance and other statistics of a club."""
 
 from tests.site.addresses.address import DIRECTORS, DIRECTORS_403, PUBLIC, Address, Call
 from tests.site.bodies import API_SEASON, CONSTANTS, COUNTING, SEASON
