@@ -13,7 +13,7 @@ from tests.browser.conftest import OpenDevice
 from tests.browser.phones import PASSWORD
 from tests.matches.records import files
 
-# Makes every word two fifths longer, as a translation may.
+# Makes every term two fifths longer, as a translation may.
 LENGTHEN = """() => {
   const walk = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
   while (walk.nextNode()) {

@@ -50,8 +50,8 @@ def test_taps_set_points_bar_off_cube_turn_and_dice(open_device: OpenDevice) -> 
     assert text(phone) == "XGID=-b-----------------------A:0:0:1:00:0:0:0:0:10"
     phone.tap(phone.page.locator(".board-input .cube"))
     phone.tap(phone.page.locator("[data-turn=black]"))
-    for row, face in enumerate((3, 1)):
-        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{face}']"))
+    for row, number in enumerate((3, 1)):
+        phone.tap(phone.page.locator(f".dice-row >> nth={row} >> [data-face='{number}']"))
     assert text(phone) == "XGID=-b-----------------------A:1:1:-1:31:0:0:0:0:10"
     phone.tap("Starting position")
     assert text(phone) == START

@@ -1,4 +1,4 @@
-"""Live updates of the desk: focus and half-typed scores are kept, and the rest of the page is updated."""
+"""Live updates of the desk: focus and half-typed scores stay, and the rest of the page is updated."""
 
 import re
 
@@ -93,7 +93,7 @@ def test_text_typed_outside_a_field_goes_to_the_quick_entry_box_and_does_nothing
 
 
 def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: OpenDevice) -> None:
-    """Each line has its own answer, a refused one can be edited, and text typed meanwhile is kept."""
+    """Each line has its own answer, a refused one can be edited, and text typed meanwhile stays."""
     event = club_evenings.a_night(
         club_evenings.a_club("Monday Club", factories.a_user("director", password=PASSWORD)), NAMES
     )
@@ -105,10 +105,10 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
         director.page.locator("#quick-entry-line"),
         director.page.locator("#quick-entry-answers > li"),
     )
-    held_routes: list[Route] = []
+    delayed_routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held_routes.append(route)
+        delayed_routes.append(route)
 
     director.page.route("**/desk/quick/", hold, times=1)
 
@@ -118,7 +118,7 @@ def test_results_typed_while_one_is_being_sent_are_all_entered(open_device: Open
     director.type(line_of(second, 1))
     director.page.keyboard.type("half a na")
     expect(answers).to_have_count(3)
-    held_routes[0].continue_()
+    delayed_routes[0].continue_()
 
     expect(answers.filter(has_text=f"Recorded: {first.white}")).to_have_count(1)
     expect(answers.filter(has_text=f"Recorded: {second.white}")).to_have_count(1)
@@ -288,15 +288,15 @@ def a_changed_time_is_updated(director: Phone) -> None:
 
 def requests_do_not_overlap(director: Phone) -> None:
     """Only one request runs at a time: a late answer would show an older desk."""
-    held_routes: list[Route] = []
+    delayed_routes: list[Route] = []
 
     def hold(route: Route) -> None:
-        held_routes.append(route)
+        delayed_routes.append(route)
 
     director.page.route("**/desk/", hold)
     with director.page.expect_request("**/desk/"):
         director.page.evaluate(HINT)
     director.page.evaluate(HINT)
-    assert len(held_routes) == 1
+    assert len(delayed_routes) == 1
     with director.page.expect_response("**/desk/"):
-        held_routes[0].continue_()
+        delayed_routes[0].continue_()

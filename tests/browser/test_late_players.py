@@ -124,7 +124,8 @@ def test_a_match_is_postponed_and_resumed(open_device: OpenDevice, event: Event,
 
 
 def take_screenshot(screen: Phone, name: str) -> None:
-    """If PICTURES names a folder, save screenshots of a screen in both colour schemes and languages."""
+    """Save screenshots of a screen in both colour schemes and languages, if the environment names a
+    folder."""
     folder = os.environ.get("PICTURES")
     if not folder:
         return

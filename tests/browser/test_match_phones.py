@@ -164,7 +164,7 @@ def test_a_match_is_scored_on_two_phones_game_by_game(devices: SimpleNamespace) 
         "parts => parts.map((part) => part.closest('[data-live]').id)"
     )
     assert changed == ["score", "games"]
-    # A half-filled form is kept although the score beside it has changed.
+    # A half-filled form stays although the score beside it has changed.
     assert other.page.locator("input[name=winner][value=black]").is_checked()
 
     one.taps = 0

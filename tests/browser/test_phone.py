@@ -141,11 +141,11 @@ def test_entered_values_stay_in_the_form_when_one_is_missing(open_device: OpenDe
 
 def test_a_slow_answer_does_not_stop_polling(open_device: OpenDevice) -> None:
     match = factories.a_called_match()
-    phone, held_routes = open_device(), list[Route]()
+    phone, delayed_routes = open_device(), list[Route]()
     page = phone.page
 
     def hold(route: Route) -> None:
-        held_routes.append(route)
+        delayed_routes.append(route)
 
     page.clock.install()
     phone.open(table_of(match))
@@ -154,7 +154,7 @@ def test_a_slow_answer_does_not_stop_polling(open_device: OpenDevice) -> None:
         page.clock.run_for(2_000)
     page.clock.fast_forward(9_000)
     with page.expect_response("**/m/**"):
-        held_routes.pop().continue_()
+        delayed_routes.pop().continue_()
     page.unroute("**/m/**")
     page.wait_for_timeout(300)
 

@@ -1,4 +1,4 @@
-"""The recorder: a match is typed or tapped, kept across reloads and lost connections, and submitted."""
+"""The recorder: a match is typed or tapped, saved across reloads and lost connections, and submitted."""
 
 from matches.models import Match
 from matches.records.models import TranscriptDraft

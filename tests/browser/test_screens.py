@@ -43,7 +43,7 @@ TEXTS = """() => {
   }
   return found;
 }"""
-# The names with a line break within a word.
+# The names with a line break within a name part.
 BROKEN = """() => {
   const names = [...document.querySelectorAll("section.current :is(.side > span, .seat .name, .names li)")];
   return names.filter((name) => {

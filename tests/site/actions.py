@@ -25,7 +25,7 @@ def list_actions(paths: Mapping[str, Any]) -> list[tuple[str, str]]:
 
     `paths` are those of the OpenAPI description. One of several actions of a URL is named after a colon.
     """
-    by_shape = {_shape(path): path for path in paths}
+    by_pattern = {_pattern_of(path): path for path in paths}
     rows: dict[str, str] = {}
     for address in ADDRESSES:
         if address.is_api or not address.post:
@@ -33,9 +33,9 @@ def list_actions(paths: Mapping[str, Any]) -> list[tuple[str, str]]:
         name = str(resolve_address(address.path).url_name)
         if isinstance(address.api, Mapping):
             for action, requests in address.api.items():
-                rows[f"{name}:{action}"] = _describe(requests, by_shape)
+                rows[f"{name}:{action}"] = _describe(requests, by_pattern)
         else:
-            rows[name] = address.without_api or _describe(address.api, by_shape)
+            rows[name] = address.without_api or _describe(address.api, by_pattern)
     return list(rows.items())
 
 
@@ -55,16 +55,16 @@ def as_page(paths: Mapping[str, Any]) -> str:
     return HEAD + "".join(f"| `{name}` | {requests} |\n" for name, requests in list_actions(paths))
 
 
-def _describe(requests: Requests, by_shape: Mapping[str, str]) -> str:
+def _describe(requests: Requests, by_pattern: Mapping[str, str]) -> str:
     listed = [requests] if isinstance(requests, str) else requests
-    return ", ".join(f"`{_described_path(request, by_shape)}`" for request in listed)
+    return ", ".join(f"`{_described_path(request, by_pattern)}`" for request in listed)
 
 
-def _described_path(request: str, by_shape: Mapping[str, str]) -> str:
+def _described_path(request: str, by_pattern: Mapping[str, str]) -> str:
     """Return a request with the path of the OpenAPI description in place of that of the table."""
     method, blank, path = request.rpartition(" ")
-    return method + blank + by_shape[_shape(simplify_regex(resolve_address(BY_PATH[path].path).route))]
+    return method + blank + by_pattern[_pattern_of(simplify_regex(resolve_address(BY_PATH[path].path).route))]
 
 
-def _shape(path: str) -> str:
+def _pattern_of(path: str) -> str:
     return re.sub(r"\{[^}]*\}|<[^>]*>", "*", path)

@@ -122,7 +122,7 @@ class _Reader(HTMLParser):
 
 
 def escaped(page: str, known_terms: Iterable[str]) -> set[str]:
-    """The words of a page outside all brackets, without those in `known_terms`."""
+    """The terms of a page outside all brackets, without those in `known_terms`."""
     reader = _Reader()
     reader.feed(page)
     texts = (NAMED.sub(" ", _outside(text)) for text in (*reader.said, *reader.aloud))
@@ -138,6 +138,6 @@ def _outside(text: str) -> str:
 
 
 def terms_of(texts: Iterable[object]) -> Iterator[str]:
-    """Every word of the texts with four letters or more."""
+    """Every term of the texts with four letters or more."""
     for text in texts:
         yield from LONG_TERM.findall(str(text))

@@ -42,7 +42,7 @@ def pseudo_translation(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def vocabulary() -> set[str]:
-    """Every word in the database."""
+    """Every term in the database."""
     return {
         term
         for model in apps.get_models()
