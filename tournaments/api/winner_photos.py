@@ -62,10 +62,10 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @action(detail=True, methods=["post"], url_path="photo", parser_classes=[MultiPartParser])
     def photo(self, request: Request, pk: str, player: str) -> Response:
         """Set the photograph of a winner: a JPEG, PNG or WebP image of at most 8 MB, which is re-encoded."""
-        player = self._changeable_player(request)
+        winner = self._changeable_player(request)
         upload = self.validated(PhotoUploadSerializer)["file"].read(uploaded_images.UPLOAD_BYTES + 1)
         photo_services.set_photo(
-            event=self.event, player=player, upload=upload, identity=identity_of(request)
+            event=self.event, player=winner, upload=upload, identity=identity_of(request)
         )
         return Response(self._winner_data())
 
@@ -73,8 +73,8 @@ class WinnerPhotoViewSet(EventViewSetMixin[Event]):
     @photo.mapping.delete
     def remove_photo(self, request: Request, pk: str, player: str) -> Response:
         """Remove the photograph of a winner."""
-        player = self._changeable_player(request)
-        photo_services.remove_photo(event=self.event, player=player, identity=identity_of(request))
+        winner = self._changeable_player(request)
+        photo_services.remove_photo(event=self.event, player=winner, identity=identity_of(request))
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     def _changeable_player(self, request: Request) -> Player:

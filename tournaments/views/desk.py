@@ -161,7 +161,7 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
     obstacle = (
         make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     )
-    step_context = {
+    step_context: dict[str, Any] = {
         "sentence": next_step(step.code, step.facts),
         "obstacle": obstacle,
         "link": STEP_LINKS.get(step.code, ""),
