@@ -175,7 +175,6 @@ class RegistrationForm(forms.Form):
         max_digits=8,
         decimal_places=2,
         required=False,
-        help_text=_("Added to the fee of each event for those who have not paid before that day."),
     )
     late_from = forms.DateField(label=_("Late fee from"), required=False, widget=DayInput())
     payment = forms.CharField(
