@@ -21,35 +21,32 @@ FOLDER = Path(gettempdir()) / "crawford-mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
     "plays",
-    "packed",
-    "judging",
+    "legality",
     "cube",
     "doubling",
-    "wager",
     "match",
     "game",
     "results",
-    "totals",
 )
 TESTS = (
-    "choosing",
     "game",
     "game_faults",
     "game_folds",
-    "judging",
-    "judging_facts",
     "match",
     "match_limits",
     "money_wager",
     "notation",
-    "packed",
-    "packed_strides",
+    "packed_position_strides",
+    "packed_positions",
+    "play_legality",
+    "play_legality_facts",
     "plays",
     "plays_oracle",
     "position",
+    "read_play",
     "replay",
     "results",
-    "totals",
+    "score_lines",
 )
 CONFIG = """[tool.pytest.ini_options]
 pythonpath = ["."]
@@ -108,9 +105,9 @@ def prepare(laws: list[str]) -> None:
     (FOLDER / "tests" / "__init__.py").touch()
     (FOLDER / "tests" / "conftest.py").write_text(STILL)
     mutated = [f"rules/{law}.py" for law in laws]
-    tests = [
-        f"tests/rules/test_{test}.py" for test in TESTS if (ROOT / f"tests/rules/test_{test}.py").exists()
-    ]
+    tests = [f"tests/rules/test_{test}.py" for test in TESTS]
+    if missing := [path for path in [*mutated, *tests] if not (ROOT / path).exists()]:
+        raise SystemExit(f"These modules do not exist: {', '.join(missing)}")
     (FOLDER / "pyproject.toml").write_text(CONFIG.format(laws=mutated, tests=tests))
     for path in mutated:
         open_up(FOLDER / path)

@@ -21,7 +21,7 @@ WITHDRAWN_TERMS = re.compile(
     r"house|houses|door|doors|deed|deeds|bell|bells|doorbell|voice|voices|knock|knocks|leash|courier|"
     r"newsroom|wish|wishes|owe|owed|owes|purse|purses|till|tills|nudge|nudges|seal|sealed|stranger|"
     r"strangers|floor|floors|room|rooms|hand|hands|word|words|picture|pictures|face|faces|shape|shapes|"
-    r"look|looks|lots|kept|told|said|asked|held|furnish|migrated_folder|furnishing|remembering|module_transaction|yard|"
+    r"look|looks|lots|kept|told|said|asked|held|furnish|furnished|furnishing|remembering|lasting|yard|"
     r"scribe|chairs|showroom|trial|trials|cast|story|scenes"
 )
 # Per thousand.
