@@ -1,4 +1,4 @@
-"""Announcements: published by officials of the desk, shown while active, withdrawn once, kept in the log."""
+"""Announcements: published by officials of the desk, shown while active, withdrawn once, logged."""
 
 from datetime import timedelta
 from typing import Any

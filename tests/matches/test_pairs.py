@@ -162,36 +162,36 @@ def test_a_desk_lists_players_who_only_played_in_pairs() -> None:
 def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
     anna, alias, bruno = a_player("Anna Rossi"), a_player("A. Rossi"), a_player("Bruno")
     desk = a_desk(a_user())
-    kept_pair, absorbed_pair = (
+    remaining_pair, absorbed_pair = (
         players.get_or_create_pair(one=anna, other=bruno),
         players.get_or_create_pair(one=bruno, other=alias),
     )
     carla = a_player("Carla")
-    played(desk, kept_pair, carla)
+    played(desk, remaining_pair, carla)
     played(desk, carla, absorbed_pair)
 
     with sent_signals(spellings_changed) as signals:
         merge = one_with(anna, alias)
 
     assert [signal["players"] for signal in signals] == [
-        frozenset({anna.pk, alias.pk, kept_pair.pk, absorbed_pair.pk})
+        frozenset({anna.pk, alias.pk, remaining_pair.pk, absorbed_pair.pk})
     ]
-    kept_pair.refresh_from_db()
+    remaining_pair.refresh_from_db()
     absorbed_pair.refresh_from_db()
     assert (people.get_canonical_player(absorbed_pair), names_of(absorbed_pair)) == (
-        kept_pair,
+        remaining_pair,
         ("Anna Rossi / Bruno",) * 2,
     )
-    assert player_history.count_wins_between(kept_pair, carla) == (1, 1)
-    assert players.get_or_create_pair(one=alias, other=bruno) == kept_pair
+    assert player_history.count_wins_between(remaining_pair, carla) == (1, 1)
+    assert players.get_or_create_pair(one=alias, other=bruno) == remaining_pair
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")
-    assert [names_of(pair)[0] for pair in (kept_pair, absorbed_pair)] == [
+    assert [names_of(pair)[0] for pair in (remaining_pair, absorbed_pair)] == [
         "Anna Rossi / Bruno",
         "A. Rossi / Bruno",
     ]
-    assert [people.get_canonical_player(pair) for pair in (kept_pair, absorbed_pair)] == [
-        kept_pair,
+    assert [people.get_canonical_player(pair) for pair in (remaining_pair, absorbed_pair)] == [
+        remaining_pair,
         absorbed_pair,
     ]
 
@@ -379,12 +379,14 @@ def test_pairs_follow_any_merges_and_are_restored_by_parting(
             players.get_or_create_pair(one=people_by_number[one], other=people_by_number[other])
         before, merges = shown(), []
         for keep, absorb in joined:
-            kept, absorbed = (Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb))
-            partners = set(people.get_pairs_with(people.get_spellings(kept))) & set(
+            remaining, absorbed = (
+                Player.objects.get(pk=people_by_number[place].pk) for place in (keep, absorb)
+            )
+            partners = set(people.get_pairs_with(people.get_spellings(remaining))) & set(
                 people.get_pairs_with(people.get_spellings(absorbed))
             )
-            if not kept.is_one_with(absorbed) and not partners:
-                merges.append(one_with(kept, absorbed))
+            if not remaining.is_one_with(absorbed) and not partners:
+                merges.append(one_with(remaining, absorbed))
             assert in_line()
         random.shuffle(merges)
         for merge in merges:

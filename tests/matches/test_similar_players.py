@@ -106,7 +106,7 @@ def suggested(**text: str) -> list[tuple[str, str, tuple[int, int]]]:
     ]
 
 
-def test_the_player_with_more_matches_is_kept(two: tuple[Player, Player]) -> None:
+def test_the_player_with_more_matches_stays(two: tuple[Player, Player]) -> None:
     assert suggested() == [("Mario Rossi", "Rossi Mario", (2, 1))]
 
 

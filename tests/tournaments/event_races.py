@@ -38,7 +38,7 @@ def winning(match: Match, winner: str) -> Callable[[], Any]:
     )
 
 
-def test_of_two_contradicting_results_one_is_kept() -> None:
+def test_of_two_contradicting_results_one_stays() -> None:
     event = a_night(a_club(), NAMES)
     match = match_at(event, "M1-1")
     at_once([winning(match, side) for side in ("white", "black", "white", "black")])

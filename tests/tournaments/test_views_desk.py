@@ -126,7 +126,7 @@ def test_a_result_entered_at_the_desk_is_settled(desk: Client, event: Event) -> 
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "white", 5, 2)
 
 
-def test_an_impossible_score_is_refused_and_the_line_is_kept(desk: Client, event: Event) -> None:
+def test_an_impossible_score_is_refused_and_the_line_stays(desk: Client, event: Event) -> None:
     answer = send(desk, event, "quick", line="1 5-5")
 
     assert answer.status_code == 409

@@ -95,7 +95,7 @@ def test_a_draw_without_unmarked_entries_must_be_confirmed(desk: Client, event: 
         ({"seeding": "hand", "seed-3": "2", "seed-5": "1", "seed-1": ""}, (5, 3)),
     ],
 )
-def test_seeds_are_chosen_by_the_form_and_kept_in_the_next_draw(
+def test_seeds_are_chosen_by_the_form_and_reused_in_the_next_draw(
     desk: Client, event: Event, fields: dict[str, object], seeds: tuple[int, ...]
 ) -> None:
     assert send(desk, event, "draw", **fields).status_code == 303

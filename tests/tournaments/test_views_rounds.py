@@ -142,7 +142,7 @@ def test_late_arrivals_get_a_board_and_other_pairings_stay(client: Client) -> No
     assert Match.objects.filter(pairing__event=chair.event).count() == 3
 
 
-def test_two_entries_are_kept_apart_until_allowed_again(client: Client) -> None:
+def test_two_entries_are_separated_until_allowed_again(client: Client) -> None:
     chair = a_chair(client)
     first = previewed_pairs(chair.get("round/swiss/"))[0]
     one, other = (chair.event.entries.get(player__full_name=name).number for name in sorted(first))
@@ -155,7 +155,7 @@ def test_two_entries_are_kept_apart_until_allowed_again(client: Client) -> None:
 
 
 @pytest.mark.parametrize("pair", [("1", "1"), ("1", "")])
-def test_only_two_different_entries_can_be_kept_apart(client: Client, pair: tuple[str, str]) -> None:
+def test_only_two_different_entries_can_be_separated(client: Client, pair: tuple[str, str]) -> None:
     chair = a_chair(client)
     before = chair.event.journal.count()
     assert chair.post("round/swiss", action="forbid", one=pair[0], other=pair[1]).status_code in {400, 409}

@@ -53,7 +53,7 @@ def test_a_signed_in_user_creates_a_club_and_opens_a_season(client: Client) -> N
     assert founded.seasons.values_list("name", "rules__win_value").get() == ("2027", 3)
 
 
-def test_a_taken_club_name_is_refused_and_kept_in_the_form(client: Client) -> None:
+def test_a_taken_club_name_is_refused_and_stays_in_the_form(client: Client) -> None:
     club_evenings.a_club("Old Club")
     client.force_login(factories.a_user())
 

@@ -118,7 +118,7 @@ def test_the_admin_site_has_no_sign_in_page_of_its_own(client: Client) -> None:
     assert (response.status_code, is_in(client)) == (302, False)
 
 
-def test_an_inactive_account_is_told_so_and_not_signed_in(client: Client) -> None:
+def test_an_inactive_account_is_refused_with_the_reason(client: Client) -> None:
     an_account(is_active=False)
 
     answer = sign_in(client, "anna")

@@ -27,7 +27,7 @@ def invited(session: MoneySession, name: str) -> Identity:
 
 
 def a_chouette(*names: str, laws: ChouetteLaws | None = None, **fields: Any) -> MoneySession:
-    """A chouette kept by the keeper's phone, with these players and no order yet."""
+    """A chouette scored on the scorekeeper's phone, with these players and no order yet."""
     chouette_laws = laws or CHOUETTES["text"]
     session = open_session(kind="chouette", laws=chouette_laws.to_json(), identity=phone(), **fields)
     for name in names or SIX:

@@ -18,7 +18,7 @@ pytestmark = pytest.mark.django_db
 
 
 def an_evening(player: Player, winner: Side, level: int, stake: int = 1) -> MoneySession:
-    """A session of one game of the player, as White, and a guest, kept by the official."""
+    """A session of one game of the player, as White, and a guest, scored by the official."""
     laws = MoneyLaws(stake=stake, jacoby=False).to_json()
     session = sessions.open_session(kind="money", laws=laws, identity=phone())
     sessions.add_guest(session=session, name=player.name, identity=phone(), player=player)

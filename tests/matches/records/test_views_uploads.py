@@ -73,7 +73,7 @@ def test_one_click_chooses_between_several_matches(client: Client, official: Use
     assert client.get(f"/records/{transcript.pk}/").status_code == 404
 
 
-def test_a_transcript_without_a_match_is_kept_for_its_uploader(client: Client, official: User) -> None:
+def test_a_transcript_without_a_match_is_stored_for_its_uploader(client: Client, official: User) -> None:
     client.post("/records/", {"file": a_file()})
     transcript = Transcript.objects.get()
     assert f"/records/{transcript.pk}/" in client.get("/records/").content.decode()

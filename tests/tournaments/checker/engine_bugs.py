@@ -144,7 +144,7 @@ def f9(patch: Patch) -> None:
 
 
 def f10(patch: Patch) -> None:
-    """A result of a player who left the consolation by a correction is kept."""
+    """A result of a player who left the consolation by a correction stays."""
     patch.setattr(correction, "reassign_result", lambda placed, result, choose: result)
 
 

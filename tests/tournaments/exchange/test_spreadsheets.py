@@ -77,7 +77,7 @@ def test_a_grid_reads_back_from_its_own_text():
     assert grid_from_text(grid.text) == grid
 
 
-def test_other_separators_in_a_cell_are_kept():
+def test_other_separators_in_a_cell_stay():
     grid = spreadsheets.grid_from_rows([("Name", "Note"), ("Anna", "a;b;c;d;e"), ("Bruno", "f;g,h;i;j")])
     assert grid_from_text(grid.text) == grid
 

@@ -1,4 +1,4 @@
-"""Groups: the snake, sizes, crossing into the knockout, and group-mates kept apart there."""
+"""Groups: the snake, sizes, crossing into the knockout, and group-mates separated there."""
 
 from math import ceil, log2
 

@@ -103,7 +103,7 @@ def test_every_kind_has_its_own_number_of_rounds() -> None:
     assert {first_meeting(lines, set(range(entry, 17, 4))) for entry in range(1, 5)} == {3}
 
 
-def test_without_separations_the_random_order_is_kept() -> None:
+def test_without_separations_the_random_order_stays() -> None:
     lines = list(range(1, 9))
     assert separate(lines, bracket_layout(8, free(8)), clubs(4, 4), {}, SEED).lines == tuple(lines)
 

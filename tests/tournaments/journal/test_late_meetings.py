@@ -41,7 +41,7 @@ def test_a_second_meeting_stays_the_second(played: list[int]) -> None:
 
 
 @pytest.mark.parametrize("ending", ["played", "retired"])
-def test_points_of_a_meeting_moved_to_a_round_of_another_length_are_kept(ending: str) -> None:
+def test_points_of_a_meeting_moved_to_a_round_of_another_length_stay(ending: str) -> None:
     figures = ("wins", "difference", "points_share")
     event = begun("round_robin", 4, FormatOptions(cycles=2, main=(3, 5, 7, 9), tie_breaks=figures))
     for placed in event.playable:

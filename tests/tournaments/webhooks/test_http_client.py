@@ -85,7 +85,7 @@ def a_server(answer: bytes) -> Iterator[tuple[int, list[str]]]:
         listener.shutdown(socket.SHUT_RDWR)
 
 
-def test_private_and_public_addresses_are_told_apart() -> None:
+def test_private_and_public_addresses_are_distinguished() -> None:
     assert [address for address in PRIVATE_ADDRESSES if http_client.is_public(address)] == []
     assert [address for address in PUBLIC_ADDRESSES if not http_client.is_public(address)] == []
 
