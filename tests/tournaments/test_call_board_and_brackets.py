@@ -71,7 +71,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
 
 @pytest.mark.parametrize(
     ("what", "expected"),
-    [("bracket", 1), ("calls", 3), ("journal", 3), ("entries", 1), ("names", 3), ("preview", 5), ("next", 1)],
+    [("bracket", 1), ("calls", 5), ("journal", 3), ("entries", 1), ("names", 3), ("preview", 5), ("next", 1)],
 )
 def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, expected: int) -> None:
     counts = []

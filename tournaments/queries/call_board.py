@@ -80,16 +80,15 @@ class CallBoard:
 def get_call_board(tournament: Tournament) -> CallBoard:
     """Return the call board of a tournament: matches with pairing, event and players.
 
-    Three queries; two more if several matches wait.
+    Five queries.
     """
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )
     playing = matches.filter(status__in=AT_TABLES).order_by("table__number", "pk")
     waiting = list(matches.filter(status=Status.SCHEDULED.value, pairing__isnull=False).order_by("pk"))
-    if len(waiting) > 1:
-        turns = {match: turn for turn, match in enumerate(get_calling_order(tournament))}
-        waiting.sort(key=lambda match: turns.get(match.pk, len(turns)))
+    turns = {match: turn for turn, match in enumerate(get_calling_order(tournament))}
+    waiting.sort(key=lambda match: turns.get(match.pk, len(turns)))
     return CallBoard(tuple(playing), tuple(waiting), tuple(get_free_tables(_desk(tournament))))
 
 
