@@ -1,4 +1,4 @@
-"""Accounts in their clubs: shown, closed, parted from a player, let in by a director."""
+"""Accounts of club members: export, closing, unlinking of a player, sign-in links issued by directors."""
 
 from datetime import date
 
@@ -35,15 +35,15 @@ def club(director: User) -> Club:
     return a_club("Monday Club", by=director)
 
 
-def test_an_account_is_shown_its_clubs_and_offices(club: Club, director: User) -> None:
+def test_an_account_export_lists_clubs_and_roles(club: Club, director: User) -> None:
     sections = [section for sections in account_sections(director) for section in sections]
 
-    item = export_account(director, sections)["sections"]
+    exported_sections = export_account(director, sections)["sections"]
 
-    assert {"title": "Clubs and roles", "lines": ["Monday Club · director"]} in item
+    assert {"title": "Clubs and roles", "lines": ["Monday Club · director"]} in exported_sections
 
 
-def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> None:
+def test_closing_an_account_ends_its_memberships(club: Club, director: User) -> None:
     helper = a_user("helper")
     members.appoint(club=club, user=helper, role="recorder", by=director)
 
@@ -61,28 +61,30 @@ def test_an_account_that_closes_leaves_its_clubs(club: Club, director: User) -> 
     )
 
 
-def test_no_former_name_is_left_under_what_an_account_has_decided(club: Club, director: User) -> None:
+def test_renaming_or_closing_an_account_changes_its_name_in_past_decisions(
+    club: Club, director: User
+) -> None:
     start, end = date(2026, 1, 1), date(2026, 12, 31)
-    mapping = {"starts_on": start, "ends_on": end, "rules": RULE_PRESETS["wins"].to_data()}
-    season = seasons.open_season(club=club, name="Year", by=director, **mapping)
+    season_fields = {"starts_on": start, "ends_on": end, "rules": RULE_PRESETS["wins"].to_data()}
+    season = seasons.open_season(club=club, name="Year", by=director, **season_fields)
     match = match_at(a_night(club), "M1-1")
     lifecycle.void_match(match=match, by=director, reason="Wrong table")
     seasons.change_season(season=season, rules=RULE_PRESETS["length"].to_data(), by=director)
     members.appoint(club=club, user=a_user("second"), role="director", by=director)
 
-    def signed() -> set[str]:
+    def get_signatures() -> set[str]:
         return {Match.objects.get(pk=match.pk).changed_by, season.changes.get().signed}
 
-    before = signed()
+    before = get_signatures()
     services.rename_account(user=director, username="former")
-    former = signed()
+    former = get_signatures()
     services.close_account(user=director, confirmation="former")
 
     assert (before, former) == ({"director"}, {"former"})
-    assert [name.startswith("closed-") for name in signed()] == [True]
+    assert [name.startswith("closed-") for name in get_signatures()] == [True]
 
 
-def test_the_last_director_cannot_close_his_account(club: Club, director: User) -> None:
+def test_the_last_director_cannot_close_their_account(club: Club, director: User) -> None:
     with pytest.raises(Refusal, match="last_director"):
         services.close_account(user=director, confirmation="director")
 
@@ -90,7 +92,7 @@ def test_the_last_director_cannot_close_his_account(club: Club, director: User) 
     assert (director.is_active, club.desk.officials.get()) == (True, director)
 
 
-def test_an_account_and_a_player_that_part_are_two_members(club: Club, director: User) -> None:
+def test_unlinking_a_player_from_an_account_leaves_two_memberships(club: Club, director: User) -> None:
     user = a_user("anna")
     player = a_player("Anna", user)
     Membership.objects.create(club=club, user=user, player=player)
@@ -102,7 +104,7 @@ def test_an_account_and_a_player_that_part_are_two_members(club: Club, director:
     assert rows == {(user.pk, None), (None, player.pk)}
 
 
-def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, director: User) -> None:
+def test_unlinking_splits_the_membership_of_a_merged_player(club: Club, director: User) -> None:
     user = a_user("anna")
     player, other = a_player("Anna", user), a_player("Anne")
     Membership.objects.create(club=club, user=user, player=other)
@@ -115,7 +117,7 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
 
 
 @pytest.mark.parametrize(
-    ("text", "result", "may"),
+    ("role_here", "role_elsewhere", "may"),
     [
         ("secretary", "", True),
         ("helper", "", True),
@@ -127,12 +129,12 @@ def test_a_member_under_another_spelling_of_the_player_parts_too(club: Club, dir
         ("", "member", False),
     ],
 )
-def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
-    club: Club, director: User, text: str, result: str, may: bool
+def test_a_director_may_issue_a_link_unless_the_account_has_a_higher_role_elsewhere(
+    club: Club, director: User, role_here: str, role_elsewhere: str, may: bool
 ) -> None:
     user, other = a_user("anna"), a_user("other")
     elsewhere = a_club("Other Club", by=other)
-    for place, role, by in ((club, text, director), (elsewhere, result, other)):
+    for place, role, by in ((club, role_here, director), (elsewhere, role_elsewhere, other)):
         if role:
             members.add_account(club=place, user=user)
             members.appoint(club=place, user=user, role=role, by=by)
@@ -140,32 +142,42 @@ def test_a_director_lets_in_his_people_unless_they_are_more_elsewhere(
     assert may_issue_link_for(director, user) is may
 
 
-def test_what_others_did_to_an_account_opens_it_to_nobody(club: Club, director: User) -> None:
-    result, official, value = a_user("named"), a_user("official"), a_user("gone")
-    members.appoint(club=club, user=result, role="recorder", by=director)
+def test_acts_of_others_on_an_account_do_not_allow_a_link(club: Club, director: User) -> None:
+    appointed, official, departed = a_user("named"), a_user("official"), a_user("gone")
+    members.appoint(club=club, user=appointed, role="recorder", by=director)
     members.appoint_official(tournament=a_night(club).tournament, user=official, by=director)
-    outcome = members.add_account(club=club, user=value)
-    members.leave(membership=outcome, by=value)
-    members.reactivate_member(membership=outcome, by=director)
+    membership = members.add_account(club=club, user=departed)
+    members.leave(membership=membership, by=departed)
+    members.reactivate_member(membership=membership, by=director)
 
-    assert [may_issue_link_for(director, user) for user in (result, official, value)] == [False, False, False]
+    assert [may_issue_link_for(director, user) for user in (appointed, official, departed)] == [
+        False,
+        False,
+        False,
+    ]
 
     tournaments.skip_night(
         night=tournaments.save_night_from_tournament(tournament=club.tournaments.get(), by=director),
         day=DAY,
         by=director,
     )
-    members.appoint(club=club, user=result, role="director", by=director)
-    tournaments.restore_night(night=club.nights.get(), day=DAY, by=result)
+    members.appoint(club=club, user=appointed, role="director", by=director)
+    tournaments.restore_night(night=club.nights.get(), day=DAY, by=appointed)
     clubs_page = clubs.ClubPage(about="Back", joining="open")
     clubs.update_page(club=club, page=clubs_page, by=director)
     club.refresh_from_db()
-    members.leave(membership=outcome, by=value)
-    members.join(club=club, user=value, name="Gone Girl")
-    assert [may_issue_link_for(director, user) for user in (result, official, value)] == [True, False, True]
+    members.leave(membership=membership, by=departed)
+    members.join(club=club, user=departed, name="Gone Girl")
+    assert [may_issue_link_for(director, user) for user in (appointed, official, departed)] == [
+        True,
+        False,
+        True,
+    ]
 
 
-def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None:
+def test_a_director_may_issue_a_link_to_an_account_that_has_played_in_the_club(
+    club: Club, director: User
+) -> None:
     anna = a_user("anna")
     match = match_at(a_night(club), "M1-1")
     Player.objects.filter(pk=match.white.pk).update(user=anna)
@@ -173,7 +185,7 @@ def test_who_has_played_is_known_to_the_club(club: Club, director: User) -> None
     assert may_issue_link_for(director, anna) is True
 
 
-def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
+def test_only_directors_may_issue_links(club: Club, director: User) -> None:
     secretary, anna = a_user("secretary"), a_user("anna")
     members.appoint(club=club, user=secretary, role="secretary", by=director)
     members.add_account(club=club, user=anna)
@@ -184,14 +196,14 @@ def test_who_is_no_director_lets_nobody_in(club: Club, director: User) -> None:
 def test_an_invitation_survives_the_sign_up(club: Club, director: User, client: Client) -> None:
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=director)
     path = reverse("open-invitation", args=[get_invitation_secret(invitation)])
-    without = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
+    uninvited = Client().post("/sign-up/", {"username": "nora", "password1": "paper-and-felt"})
 
     response = client.post(path)
     page = client.get(response["Location"])
-    came = client.post("/sign-up/", {"username": "nora", "password1": "paper-and-felt", "next": path})
-    joined = client.post(came["Location"], {"name": "Nora Neri"})
+    signed_up = client.post("/sign-up/", {"username": "nora", "password1": "paper-and-felt", "next": path})
+    joined = client.post(signed_up["Location"], {"name": "Nora Neri"})
 
-    assert (without.status_code, page.status_code, came["Location"]) == (403, 200, path)
+    assert (uninvited.status_code, page.status_code, signed_up["Location"]) == (403, 200, path)
     assert joined["Location"] == reverse("club", args=[club.slug])
     membership = Membership.objects.get(user__username="nora")
     assert (membership.club, membership.role, str(membership.player)) == (club, "member", "Nora Neri")

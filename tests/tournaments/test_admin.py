@@ -1,4 +1,4 @@
-"""The admin shows the tables of tournaments to the owner of the site, changes nothing, hides draw seeds."""
+"""The admin of the tournaments app: read-only for superusers, without draw seeds and pending line-ups."""
 
 import pytest
 from django.apps import apps
@@ -31,6 +31,7 @@ pytestmark = pytest.mark.django_db
 
 
 def address(model: type, page: str, *args: object) -> str:
+    """Return the URL of a model's admin page."""
     return reverse(f"admin:{model._meta.app_label}_{model._meta.model_name}_{page}", args=args)
 
 
@@ -40,23 +41,25 @@ def owner(client: Client) -> Client:
     return client
 
 
-def registered() -> list[type]:
+def get_registered_models() -> list[type]:
+    """Return the models of the tournaments app that the admin has."""
     return [model for model in admin.site._registry if model.__module__.startswith("tournaments.")]
 
 
-def test_every_table_can_be_looked_at_and_none_added_to(owner: Client) -> None:
+def test_every_model_has_a_list_and_no_add_page(owner: Client) -> None:
     event = a_night(a_club())
     settle_and_rate(match_at(event, "M1-1"))
-    assert set(registered()) == {
+    assert set(get_registered_models()) == {
         model for model in apps.get_models() if model.__module__.startswith("tournaments.")
     }
     assert {
-        model.__name__: owner.get(address(model, "changelist")).status_code for model in registered()
-    } == {model.__name__: 200 for model in registered()}
-    assert {owner.get(address(model, "add")).status_code for model in registered()} == {403}
+        model.__name__: owner.get(address(model, "changelist")).status_code
+        for model in get_registered_models()
+    } == {model.__name__: 200 for model in get_registered_models()}
+    assert {owner.get(address(model, "add")).status_code for model in get_registered_models()} == {403}
 
 
-def test_a_seed_of_a_future_draw_is_shown_to_nobody(owner: Client) -> None:
+def test_the_seed_of_a_future_draw_is_hidden(owner: Client) -> None:
     event = a_night(a_club())
     event.refresh_from_db()
     page = owner.get(address(models.Event, "change", event.pk)).content.decode()
@@ -64,7 +67,7 @@ def test_a_seed_of_a_future_draw_is_shown_to_nobody(owner: Client) -> None:
     assert event.draw_seed not in page
 
 
-def a_line_up_handed_in() -> models.PendingLineUp:
+def a_pending_line_up() -> models.PendingLineUp:
     meeting = row(a_team_event(a_club()), "R1-1")
     assert meeting.white_entry is not None
     return models.PendingLineUp.objects.create(
@@ -72,14 +75,14 @@ def a_line_up_handed_in() -> models.PendingLineUp:
     )
 
 
-def test_whom_a_team_will_field_is_shown_to_nobody(owner: Client) -> None:
-    line_up = a_line_up_handed_in()
+def test_the_players_of_a_pending_line_up_are_hidden(owner: Client) -> None:
+    line_up = a_pending_line_up()
     page = owner.get(address(models.PendingLineUp, "change", line_up.pk)).content.decode()
     assert line_up.submitter in page
     assert "SECRET" not in page
 
 
-def a_payment_is_made() -> None:
+def create_payments() -> None:
     event = fee_factories.a_paying_night()
     by, key = fee_factories.director(event), fee_factories.key
     pool = fee_factories.a_pool(event)
@@ -94,7 +97,7 @@ def a_payment_is_made() -> None:
     )
 
 
-def weeks_of_play() -> None:
+def create_league_and_ladder() -> None:
     club = a_club()
     league = leagues.begun(club)
     match = leagues.named(league.event, "Anna", "Bruno").match
@@ -108,11 +111,11 @@ def weeks_of_play() -> None:
     )
 
 
-def people_sign_up() -> None:
+def create_registrations() -> None:
     registrations.sign_up(registrations.an_open_event(), "Anna")
 
 
-def a_club_lives() -> None:
+def create_club_rows() -> None:
     club = a_club()
     by = director_of(club)
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
@@ -122,14 +125,16 @@ def a_club_lives() -> None:
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
     tournaments.skip_night(night=night, day=day, by=by)
-    two = [entry.player for entry in event.entries.order_by("number")[:2]]
-    mapping = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
-    services.ping_webhook(webhook=services.subscribe(by=by, **mapping).webhook, by=by)
-    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+    opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
+    webhook_fields = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
+    services.ping_webhook(webhook=services.subscribe(by=by, **webhook_fields).webhook, by=by)
+    clubs.open_casual_match(
+        club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by)
+    )
 
 
-def a_winner_is_shown_and_mail_is_chosen() -> None:
-    """Rows alone: here they are only looked at."""
+def create_photo_and_mail_rows() -> None:
+    """Create a winner's photo, a mail subscription and a record export, without their services."""
     event, player = a_night(a_club()), a_player()
     models.WinnerPhoto.objects.create(event=event, player=player, data=b"", width=1, height=1, digest="d")
     MailSubscription.objects.create(player=player, tournament=event.tournament, email="a@example.org")
@@ -138,8 +143,8 @@ def a_winner_is_shown_and_mail_is_chosen() -> None:
     )
 
 
-def years_are_counted() -> None:
-    """Rows alone: here they are only looked at."""
+def create_season_and_import_rows() -> None:
+    """Create seasons, rating lists, imports and a token, mostly without their services."""
     club = a_club()
     by, player = director_of(club), a_player()
     year = models.Season.objects.create(
@@ -159,7 +164,7 @@ def years_are_counted() -> None:
     tokens.create_token(by=by, name="Scoreboard", scope=club, may_write=False, days=1)
 
 
-def a_page_of_a_tournament() -> None:
+def create_tournament_page() -> None:
     tournament, by = a_night(a_club()).tournament, a_user()
     models.TournamentPage.objects.create(tournament=tournament)
     models.TournamentCover.objects.create(tournament=tournament, data=b"1", width=1, height=1)
@@ -168,40 +173,41 @@ def a_page_of_a_tournament() -> None:
     )
 
 
-def everything_happens() -> None:
-    a_club_lives()
-    years_are_counted()
+def create_rows_of_every_model() -> None:
+    """Create at least one row of every model."""
+    create_club_rows()
+    create_season_and_import_rows()
     settle_and_rate(match_at(a_night(a_club()), "M1-1"))
-    a_line_up_handed_in()
-    a_payment_is_made()
-    weeks_of_play()
-    people_sign_up()
-    a_winner_is_shown_and_mail_is_chosen()
+    a_pending_line_up()
+    create_payments()
+    create_league_and_ladder()
+    create_registrations()
+    create_photo_and_mail_rows()
     Screen.objects.create()
-    a_page_of_a_tournament()
+    create_tournament_page()
 
 
-def test_a_list_asks_as_much_for_many_rows_as_for_one(owner: Client) -> None:
-    items: list[dict[str, int]] = [{}, {}]
-    for counts in items:
-        everything_happens()
-        for model in registered():
+def test_the_queries_of_a_list_do_not_grow_with_its_rows(owner: Client) -> None:
+    query_counts: list[dict[str, int]] = [{}, {}]
+    for counts in query_counts:
+        create_rows_of_every_model()
+        for model in get_registered_models():
             with CaptureQueriesContext(connection) as queries:
                 owner.get(address(model, "changelist"))
             counts[model.__name__] = len(queries)
-    assert items[0] == items[1]
+    assert query_counts[0] == query_counts[1]
 
 
-def test_a_row_of_every_table_can_be_looked_at_and_is_neither_changed_nor_erased(owner: Client) -> None:
-    everything_happens()
-    rows = {model: model.objects.first() for model in registered()}
-    assert [model.__name__ for model, value in rows.items() if value is None] == []
-    answers = {
+def test_a_row_of_every_model_is_shown_and_neither_changed_nor_deleted(owner: Client) -> None:
+    create_rows_of_every_model()
+    instances = {model: model.objects.first() for model in get_registered_models()}
+    assert [model.__name__ for model, instance in instances.items() if instance is None] == []
+    statuses = {
         model.__name__: (
-            owner.get(address(model, "change", value.pk)).status_code,
-            owner.post(address(model, "change", value.pk), {"number": 9}).status_code,
-            owner.post(address(model, "delete", value.pk), {"post": "yes"}).status_code,
+            owner.get(address(model, "change", instance.pk)).status_code,
+            owner.post(address(model, "change", instance.pk), {"number": 9}).status_code,
+            owner.post(address(model, "delete", instance.pk), {"post": "yes"}).status_code,
         )
-        for model, value in rows.items()
+        for model, instance in instances.items()
     }
-    assert answers == {model.__name__: (200, 403, 403) for model in registered()}
+    assert statuses == {model.__name__: (200, 403, 403) for model in get_registered_models()}

@@ -1,4 +1,4 @@
-"""The read endpoints of tournaments: what they answer, and with how many queries."""
+"""The read endpoints of tournaments: the JSON they return and the number of their queries."""
 
 from datetime import date
 
@@ -44,7 +44,8 @@ def a_season(club) -> Season:
     )
 
 
-def answer(client, path):
+def get_json(client, path):
+    """Return the JSON of a GET request that is answered with 200."""
     response = client.get(path)
     assert response.status_code == 200, response.content
     return response.json()
@@ -52,7 +53,7 @@ def answer(client, path):
 
 def test_clubs_are_listed_by_name(client, club):
     a_club("Acey Deucey")
-    assert answer(client, "/clubs/") == {
+    assert get_json(client, "/clubs/") == {
         "next": None,
         "previous": None,
         "results": [
@@ -62,9 +63,9 @@ def test_clubs_are_listed_by_name(client, club):
     }
 
 
-def test_a_club_names_its_seasons_and_lists(client, club):
+def test_a_club_lists_its_seasons_and_rating_lists(client, club):
     a_season(club)
-    assert answer(client, "/clubs/bar-point/") == {
+    assert get_json(client, "/clubs/bar-point/") == {
         "slug": "bar-point",
         "name": "Bar Point",
         "about": None,
@@ -87,19 +88,19 @@ def test_a_club_names_its_seasons_and_lists(client, club):
     }
 
 
-def test_an_evening_lists_its_events(client, club):
+def test_a_tournament_lists_its_events(client, club):
     event = a_night(club)
-    result = answer(client, f"/clubs/bar-point/tournaments/{event.tournament.slug}/")
+    result = get_json(client, f"/clubs/bar-point/tournaments/{event.tournament.slug}/")
     assert (result["name"], result["club"]["slug"]) == ("Monday night", "bar-point")
     assert [(row["id"], row["entered"], row["status"], row["length"]) for row in result["events"]] == [
         (event.pk, 4, "published", 5)
     ]
 
 
-def test_the_evenings_name_their_winners(client, club):
+def test_tournaments_name_their_winners(client, club):
     event = a_night(club)
     play_out(event)
-    (night,) = answer(client, "/clubs/bar-point/tournaments/")["results"]
+    (night,) = get_json(client, "/clubs/bar-point/tournaments/")["results"]
     champion = match_at(event, "M2-1").white
     assert night["tournament"]["slug"] == event.tournament.slug
     assert night["winners"] == [{"event": event.pk, "player": {"code": champion.code, "name": champion.name}}]
@@ -109,7 +110,7 @@ def test_standings_explain_every_number(client, club):
     event = a_night(club)
     play_out(event)
     a_season(club)
-    result = answer(client, "/clubs/bar-point/seasons/autumn/standings/")
+    result = get_json(client, "/clubs/bar-point/seasons/autumn/standings/")
     first = result["results"][0]
     opponent = match_at(event, "M1-1").black
     assert (first["place"], first["total"], result["rules"]["attendance"]) == (1, 62.0, 2)
@@ -128,16 +129,16 @@ def test_standings_explain_every_number(client, club):
 def test_a_rating_list_is_read_with_its_ratings(client, club):
     match = settle_and_rate(match_at(a_night(club), "M1-1"))
     rating_list = rating_list_of(club)
-    result = answer(client, f"/clubs/bar-point/rating-lists/{rating_list.pk}/ratings/")
+    result = get_json(client, f"/clubs/bar-point/rating-lists/{rating_list.pk}/ratings/")
     assert [(row["player"]["code"], row["rating"], row["place"]) for row in result["results"]] == [
         (match.white.code, 1522.3607, 1),
         (match.black.code, 1477.6393, 2),
     ]
 
 
-def test_a_career_carries_the_explanation_of_each_change(client, club):
+def test_the_results_of_a_player_explain_each_rating_change(client, club):
     match = settle_and_rate(match_at(a_night(club), "M1-1"), loser_score=3)
-    result = answer(client, f"/clubs/bar-point/players/{match.black.code}/")
+    result = get_json(client, f"/clubs/bar-point/players/{match.black.code}/")
     assert (result["won"], result["lost"], result["form"], result["rating"]) == (0, 1, [False], 1477.6393)
     assert (result["results"][0]["own_score"], result["results"][0]["other_score"]) == (3, 5)
     assert result["history"][0]["explanation"] == {
@@ -146,14 +147,14 @@ def test_a_career_carries_the_explanation_of_each_change(client, club):
     }  # fmt: skip
 
 
-def test_an_event_shows_its_bracket_as_it_stands(client, club):
+def test_an_event_shows_its_current_bracket(client, club):
     event = a_night(club)
     match = settle_and_rate(match_at(event, "M1-1"), loser_score=2)
-    head = answer(client, f"/events/{event.pk}/")
+    head = get_json(client, f"/events/{event.pk}/")
     assert (head["club"]["slug"], head["tournament"]["name"], head["status"]) == (
         "bar-point", "Monday night", "published",
     )  # fmt: skip
-    rows = {row["name"]: row for row in answer(client, f"/events/{event.pk}/pairings/")["results"]}
+    rows = {row["name"]: row for row in get_json(client, f"/events/{event.pk}/pairings/")["results"]}
     assert list(rows)[:3] == ["M1-1", "M1-2", "M2-1"]
     assert rows["M1-1"]["winner"] == "white"
     assert rows["M1-1"]["white"]["player"]["code"] == match.white.code
@@ -168,7 +169,7 @@ def test_an_event_shows_its_bracket_as_it_stands(client, club):
 def test_an_unpublished_draw_is_hidden(client, club):
     event = a_night(club)
     type(event).objects.filter(pk=event.pk).update(status="drawn")
-    assert answer(client, f"/events/{event.pk}/pairings/")["results"] == []
+    assert get_json(client, f"/events/{event.pk}/pairings/")["results"] == []
 
 
 @pytest.mark.parametrize(
@@ -188,11 +189,11 @@ def test_an_unpublished_draw_is_hidden(client, club):
 )
 def test_events_are_listed_searched_and_filtered(client, club, query, is_listed):
     event = a_night(club)
-    listed = [row["id"] for row in answer(client, f"/events/{query}")["results"]]
+    listed = [row["id"] for row in get_json(client, f"/events/{query}")["results"]]
     assert listed == ([event.pk] if is_listed else [])
 
 
-def test_what_is_not_there_is_absent(client, club):
+def test_unknown_objects_are_answered_with_404(client, club):
     event = a_night(club)
     for path in (
         "/clubs/nowhere/",
@@ -209,7 +210,7 @@ def test_what_is_not_there_is_absent(client, club):
 def test_entries_come_by_number_with_the_places_reached(client, club):
     event = a_night(club)
     play_out(event)
-    rows = answer(client, f"/events/{event.pk}/entries/")["results"]
+    rows = get_json(client, f"/events/{event.pk}/entries/")["results"]
     assert [row["number"] for row in rows] == [1, 2, 3, 4]
     assert sorted((row["place_from"], row["place_to"]) for row in rows) == [(1, 1), (2, 2), (3, 4), (3, 4)]
 
@@ -233,22 +234,22 @@ def test_queries_do_not_grow_with_the_field(client, club, size):
     event = a_night(club, [f"Player {n}" for n in range(size)])
     matches = play_out(event)
     a_season(club)
-    result = {
+    path_arguments = {
         "evening": event.tournament.slug,
         "list": rating_list_of(club).pk,
         "event": event.pk,
         "player": matches[0].white.code,
     }
-    mapping = {}
+    query_counts = {}
     for path in QUERIES:
         with CaptureQueriesContext(connection) as queries:
-            answer(client, path.format(**result))
-        mapping[path] = len(queries)
-    assert mapping == QUERIES
+            get_json(client, path.format(**path_arguments))
+        query_counts[path] = len(queries)
+    assert query_counts == QUERIES
 
 
 @pytest.mark.urls("config.urls")
-def test_the_schema_is_without_a_warning(tmp_path):
+def test_the_openapi_schema_has_no_warnings(tmp_path):
     call_command("spectacular", "--validate", "--fail-on-warn", "--file", str(tmp_path / "schema.yml"))
 
 
@@ -256,10 +257,15 @@ def test_the_schema_is_without_a_warning(tmp_path):
 def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme):
     event = an_event(club, "Anna\nBruno\nCarla\nDario", scheme, FormatOptions(rounds=2, size=4, best=2))
     path = f"/events/{event.pk}/standings/"
-    assert answer(client, path) == {"version": event.version, "is_final": False, "places": [], "flights": []}
+    assert get_json(client, path) == {
+        "version": event.version,
+        "is_final": False,
+        "places": [],
+        "flights": [],
+    }
     by = director_of(club)
     draws.draw(event=event, by=by)
-    assert answer(client, path)["flights"] == []
+    assert get_json(client, path)["flights"] == []
     draws.publish(event=event, by=by)
     flight = event_state.get_event_state(event).plan.stages[0].key
     while True:
@@ -269,7 +275,7 @@ def test_the_standings_of_an_event_are_read_in_every_format(client, club, scheme
         except Refusal:
             break
     event.refresh_from_db()
-    result = answer(client, path)
+    result = get_json(client, path)
     stored = event.entries.exclude(place_from=None).order_by("place_from", "number")
     assert result["is_final"] is True
     assert [(row["entry"], row["place_from"], row["place_to"]) for row in result["places"]] == list(

@@ -1,4 +1,4 @@
-"""Every example of docs/api.md, run in its order: what is sent is answered as the page says."""
+"""The examples of docs/api.md, run in their order: each answer contains what the page shows."""
 
 import json
 import re
@@ -22,10 +22,10 @@ EXAMPLES = re.findall(r"```sh\n(curl .*?)```\n\n```json\n(.*?)```", PAGE, flags=
 ANYTHING, SITE = "…", "http://localhost:8000"
 
 
-def run_command(command: str, data: Mapping[str, object]) -> HttpResponse:
-    """The answer to a curl command whose <placeholders> are filled in."""
+def run_command(command: str, placeholders: Mapping[str, object]) -> HttpResponse:
+    """Run a curl command with its <placeholders> filled in, and return the response."""
     arguments = shlex.split(
-        re.sub(r"<(\w+)>", lambda argument: str(data[argument[1]]), command.replace("\\\n", " "))
+        re.sub(r"<(\w+)>", lambda argument: str(placeholders[argument[1]]), command.replace("\\\n", " "))
     )[1:]
     method, headers, body, address = "GET", {}, "", ""
     while arguments:
@@ -43,15 +43,15 @@ def run_command(command: str, data: Mapping[str, object]) -> HttpResponse:
     return Client().generic(method, address, body, kind, headers=headers)
 
 
-def equals_example(outcome: Any, result: Any) -> bool:
-    """Whether an answer holds what the page tells of it."""
-    if outcome == ANYTHING:
+def contains_example(example: Any, answer: Any) -> bool:
+    """Return whether an answer contains all that an example shows."""
+    if example == ANYTHING:
         return True
-    if isinstance(outcome, dict):
-        return isinstance(result, dict) and all(
-            name in result and equals_example(value, result[name]) for name, value in outcome.items()
+    if isinstance(example, dict):
+        return isinstance(answer, dict) and all(
+            name in answer and contains_example(value, answer[name]) for name, value in example.items()
         )
-    return bool(outcome == result)
+    return bool(example == answer)
 
 
 def test_every_block_of_the_page_is_an_example_that_is_run() -> None:
@@ -63,14 +63,14 @@ def test_the_examples_are_answered_as_the_page_says() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(8)], length=7)
     match = match_at(event, "M1-1")
     by = director_of(event.tournament.club)
-    result = tokens.create_token(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
-    mapping = {
+    token = tokens.create_token(by=by, name="Docs", scope=event.tournament.club, may_write=True, days=1)
+    placeholders = {
         "event": event.pk,
         "match": match.code,
         "table": match.table.code if match.table else "",
         "desk": match.desk.code,
-        "token": result.secret,
+        "token": token.secret,
     }
-    for command, value in EXAMPLES:
-        answer = run_command(command, mapping)
-        assert equals_example(json.loads(value), answer.json()), (command, answer.json())
+    for command, example in EXAMPLES:
+        answer = run_command(command, placeholders)
+        assert contains_example(json.loads(example), answer.json()), (command, answer.json())

@@ -1,4 +1,4 @@
-"""Tables that come into a club through the API: looked at, decided upon, all of it or nothing, taken back."""
+"""Imports of tables into a club by API: preview, choices for names, import as a whole, undo."""
 
 from typing import Any
 
@@ -23,45 +23,53 @@ def club() -> Club:
     return a_club()
 
 
-def send(club: Club, path: str, file: str | bytes = RESULTS, **value: Any) -> Any:
-    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
-    data = file if isinstance(file, bytes) else file.encode()
-    body = {"file": SimpleUploadedFile("2024.csv", data), **value}
-    headers = {"Authorization": f"Bearer {result.secret}"}
+def send(club: Club, path: str, file: str | bytes = RESULTS, **fields: Any) -> Any:
+    """Post a file to an import endpoint of a club with a token of its director."""
+    token = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    content = file if isinstance(file, bytes) else file.encode()
+    body = {"file": SimpleUploadedFile("2024.csv", content), **fields}
+    headers = {"Authorization": f"Bearer {token.secret}"}
     return Client().post(f"/api/v1/clubs/{club.slug}/imports/{path}/", body, headers=headers)
 
 
 @pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
-def test_results_are_looked_at_taken_in_and_taken_back(club: Club, file: str | bytes) -> None:
-    data = send(club, "results/preview", file).json()
-    assert (data["columns"], data["heads"], data["order"], data["is_ready"]) == (
+def test_results_are_previewed_imported_and_undone(club: Club, file: str | bytes) -> None:
+    preview = send(club, "results/preview", file).json()
+    assert (preview["columns"], preview["heads"], preview["order"], preview["is_ready"]) == (
         ["date", "evening", "one", "other", "result"],
         True,
         "day",
         True,
     )
-    assert (data["rows"], data["evenings"], data["first"], Match.objects.count()) == (2, 2, "2024-03-05", 0)
+    assert (preview["rows"], preview["evenings"], preview["first"], Match.objects.count()) == (
+        2,
+        2,
+        "2024-03-05",
+        0,
+    )
 
-    result = send(club, "results", file)
-    number = result.json()["number"]
-    back = send(club, f"{number}/undo")
+    imported = send(club, "results", file)
+    number = imported.json()["number"]
+    undone = send(club, f"{number}/undo")
 
-    assert (result.status_code, result.json()["name"], result.json()["rows"]) == (201, "2024.csv", 2)
-    assert (back.status_code, back.json()["number"]) == (200, number)
+    assert (imported.status_code, imported.json()["name"], imported.json()["rows"]) == (201, "2024.csv", 2)
+    assert (undone.status_code, undone.json()["number"]) == (200, number)
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
 
 
-def test_what_no_column_or_row_tells_keeps_everything_out(club: Club) -> None:
-    wrong = RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n"
-    data = send(club, "results/preview", wrong).json()
-    assert (data["faults"], data["is_ready"]) == (
+def test_a_faulty_row_or_a_missing_column_blocks_the_whole_import(club: Club) -> None:
+    faulty_table = RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n"
+    preview = send(club, "results/preview", faulty_table).json()
+    assert (preview["faults"], preview["is_ready"]) == (
         [{"line": 4, "code": "past_against_himself", "sentence": "Anna Rossi plays against themselves."}],
         False,
     )
-    without = ["date", "evening", "one", "", "result"]
-    assert send(club, "results/preview", columns=without).json()["missing"] == ["other"]
-    items = [send(club, "results", wrong), send(club, "results", columns=without)]
-    assert [(one.status_code, one.json()["code"]) for one in items] == [(409, "past_unready")] * 2
+    columns = ["date", "evening", "one", "", "result"]
+    assert send(club, "results/preview", columns=columns).json()["missing"] == ["other"]
+    responses = [send(club, "results", faulty_table), send(club, "results", columns=columns)]
+    assert [(response.status_code, response.json()["code"]) for response in responses] == [
+        (409, "past_unready")
+    ] * 2
     short = send(club, "results/preview", columns=["date"])
     assert (short.status_code, short.json()["code"]) == (400, "request_invalid")
     assert PastImport.objects.count() == 0
@@ -78,25 +86,28 @@ def test_a_similar_name_waits_for_a_decision(club: Club) -> None:
     assert Player.objects.filter(name="Bruno Bianci").count() == 0
 
 
-def test_a_list_of_names_becomes_members(club: Club) -> None:
+def test_imported_names_become_members(club: Club) -> None:
     table = "First name;Surname\nAnna;Rossi\nBruno;Bianchi\n"
-    data = send(club, "players/preview", table).json()
-    assert ([one["name"] for one in data["names"]], data["missing"]) == (["Anna Rossi", "Bruno Bianchi"], [])
+    preview = send(club, "players/preview", table).json()
+    assert ([one["name"] for one in preview["names"]], preview["missing"]) == (
+        ["Anna Rossi", "Bruno Bianchi"],
+        [],
+    )
     before = Membership.objects.filter(club=club).count()
     assert send(club, "players", table).json() == {"count": 2}
     assert Membership.objects.filter(club=club).count() - before == 2
 
 
-def test_a_table_is_accepted_as_the_lines_of_entries(club: Club) -> None:
+def test_a_table_is_converted_to_lines_of_entries(club: Club) -> None:
     event = a_night(club)
-    result = tokens.create_token(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
+    token = tokens.create_token(by=director_of(club), name="Import", scope=event, may_write=True, days=1)
     table = SimpleUploadedFile("e.csv", b"Name;Club;Rating\nAnna Rossi;Roma;1700\n")
     data = (
         Client()
         .post(
             f"/api/v1/events/{event.pk}/entries/file/",
             {"file": table},
-            headers={"Authorization": f"Bearer {result.secret}"},
+            headers={"Authorization": f"Bearer {token.secret}"},
         )
         .json()
     )
@@ -104,57 +115,61 @@ def test_a_table_is_accepted_as_the_lines_of_entries(club: Club) -> None:
     assert [line.split(";")[0] for line in data["names"]] == ["Anna Rossi"]
 
 
-def test_only_who_manages_a_club_takes_tables_in_and_still_reads_them_when_it_was_put_away(
+def test_only_managers_of_a_club_read_its_imports_even_when_it_is_archived(
     club: Club,
 ) -> None:
     helper = a_user("helper")
     members.appoint(club=club, user=helper, role="helper", by=director_of(club))
-    other = a_club("Elsewhere")
-    clubs.archive(club=other, by=a_user("host", is_superuser=True))
+    archived_club = a_club("Elsewhere")
+    clubs.archive(club=archived_club, by=a_user("host", is_superuser=True))
     secrets = [
-        tokens.create_token(by=by, name="Read only", scope=of, may_write=False, days=1).secret
-        for of, by in ((club, helper), (club, director_of(club)), (other, director_of(other)))
+        tokens.create_token(by=by, name="Read only", scope=scope, may_write=False, days=1).secret
+        for scope, by in (
+            (club, helper),
+            (club, director_of(club)),
+            (archived_club, director_of(archived_club)),
+        )
     ]
-    answers = [
+    statuses = [
         Client()
-        .get(f"/api/v1/clubs/{of.slug}/imports/", headers={"Authorization": f"Bearer {secret}"})
+        .get(f"/api/v1/clubs/{scope.slug}/imports/", headers={"Authorization": f"Bearer {secret}"})
         .status_code
-        for of, secret in zip((club, club, other), secrets, strict=True)
+        for scope, secret in zip((club, club, archived_club), secrets, strict=True)
     ]
-    assert answers == [403, 200, 200]
+    assert statuses == [403, 200, 200]
 
 
-def test_a_dry_run_answers_for_the_current_state_whatever_key_it_has(club: Club) -> None:
-    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
-    headers = {"Authorization": f"Bearer {result.secret}", "Idempotency-Key": "k"}
-    items = []
+def test_a_preview_ignores_idempotency_keys(club: Club) -> None:
+    token = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    headers = {"Authorization": f"Bearer {token.secret}", "Idempotency-Key": "k"}
+    are_known = []
     for name in ("a.csv", "b.csv"):
         members.enrol_by_name(club=club, name=f"Member {name}", by=director_of(club))
-        mapping = {"file": SimpleUploadedFile(name, b"Name\nMember a.csv\nMember b.csv\n")}
+        body = {"file": SimpleUploadedFile(name, b"Name\nMember a.csv\nMember b.csv\n")}
         path = f"/api/v1/clubs/{club.slug}/imports/players/preview/"
-        data = Client().post(path, mapping, headers=headers).json()
-        items.append([one["player"] is not None for one in data["names"]])
-    assert (items[1], IdempotencyKey.objects.count()) == ([True, True], 0)
+        preview = Client().post(path, body, headers=headers).json()
+        are_known.append([one["player"] is not None for one in preview["names"]])
+    assert (are_known[1], IdempotencyKey.objects.count()) == ([True, True], 0)
 
 
 @pytest.mark.django_db(transaction=True)
-def test_under_a_key_a_file_is_read_before_the_lock_and_taken_in_once() -> None:
+def test_with_a_key_a_file_is_read_before_the_transaction_and_imported_once() -> None:
     club = a_club()
-    result = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
-    headers = {"Authorization": f"Bearer {result.secret}", "Idempotency-Key": "file"}
-    items = []
+    token = tokens.create_token(by=director_of(club), name="Import", scope=club, may_write=True, days=1)
+    headers = {"Authorization": f"Bearer {token.secret}", "Idempotency-Key": "file"}
+    outcomes = []
     for _ in range(2):
         body = {"file": SimpleUploadedFile("2024.csv", RESULTS.encode())}
         with CaptureQueriesContext(connection) as queries:
             answer = Client().post(f"/api/v1/clubs/{club.slug}/imports/results/", body, headers=headers)
-        items.append((answer.status_code, answer.json()["number"], answer.get("Idempotency-Replayed")))
+        outcomes.append((answer.status_code, answer.json()["number"], answer.get("Idempotency-Replayed")))
         sql = [query["sql"] for query in queries]
-        people = [
-            at
-            for at, statement in enumerate(sql)
+        name_queries = [
+            position
+            for position, statement in enumerate(sql)
             if "undone_at" in statement and "tournaments_pastplace" in statement
         ]
-        value = next(at for at, statement in enumerate(sql) if statement.startswith("BEGIN"))
-        items.append([at < value for at in people])
+        begin = next(position for position, statement in enumerate(sql) if statement.startswith("BEGIN"))
+        outcomes.append([position < begin for position in name_queries])
     number = PastImport.objects.get().pk
-    assert items == [(201, number, None), [True, True, False, False], (201, number, "true"), []]
+    assert outcomes == [(201, number, None), [True, True, False, False], (201, number, "true"), []]

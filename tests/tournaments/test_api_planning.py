@@ -1,4 +1,4 @@
-"""Programs that direct: plans, draws, manual rounds and changes, with dry runs, keys and refusals."""
+"""The planning endpoints of the API: plans, draws, manual rounds, changes, previews, idempotency keys."""
 
 import json
 import re
@@ -22,44 +22,48 @@ SWAP = {"act": "swap", "flight": "main", "entry": 1, "other": 3}
 
 
 class Program:
-    """A program that signs in as the director."""
+    """An API client signed in as the director of an event."""
 
     def __init__(self, client: Client, event: Event) -> None:
         self.client, self.event = client, event
 
-    def put(self, path: str, value: object) -> tuple[int, Any]:
+    def put(self, path: str, body: object) -> tuple[int, Any]:
         address = f"/api/v1/events/{self.event.pk}/{path}/"
-        answer = self.client.put(address, data=json.dumps(value), content_type="application/json")
+        answer = self.client.put(address, data=json.dumps(body), content_type="application/json")
         return answer.status_code, answer.json()
 
-    def post(self, path: str, value: object, key: str = "") -> tuple[int, Any]:
+    def post(self, path: str, body: object, key: str = "") -> tuple[int, Any]:
         answer = self.client.post(
             f"/api/v1/events/{self.event.pk}/{path}/",
-            data=json.dumps(value),
+            data=json.dumps(body),
             content_type="application/json",
             **({"HTTP_IDEMPOTENCY_KEY": key} if key else {}),
         )
         return answer.status_code, answer.json()
 
     def plan(self) -> list[dict[str, Any]]:
-        item: list[dict[str, Any]] = self.client.get(f"/api/v1/events/{self.event.pk}/plan/").json()["stages"]
-        return item
+        stages: list[dict[str, Any]] = self.client.get(f"/api/v1/events/{self.event.pk}/plan/").json()[
+            "stages"
+        ]
+        return stages
 
 
 def a_program(client: Client, scheme: str = "swiss", names: Sequence[str] = NAMES) -> Program:
+    """Return a client of an event with these entries and no draw."""
     chair = Chair(client, scheme, rounds=3)
     chair.post("names", enter=1, names="\n".join(names))
     return Program(client, chair.event)
 
 
-def begun(client: Client, scheme: str = "swiss") -> Program:
+def a_published_program(client: Client, scheme: str = "swiss") -> Program:
+    """Return a client of an event with a published draw."""
     program = a_program(client, scheme)
     assert program.post("draws", {})[0] == 201
     assert program.post("publish", {})[0] == 201
     return program
 
 
-def test_a_plan_is_read_changed_and_planned_again(client: Client) -> None:
+def test_a_plan_is_read_changed_and_stored(client: Client) -> None:
     program = a_program(client)
     stages = program.plan()
     assert [(stage["key"], stage["lengths"]) for stage in stages] == [("swiss", [7])]
@@ -70,7 +74,7 @@ def test_a_plan_is_read_changed_and_planned_again(client: Client) -> None:
     assert program.plan()[0]["lengths"] == [5, 7]
 
 
-def test_a_draw_is_made_again_by_who_names_the_version_it_replaces(client: Client) -> None:
+def test_a_redraw_requires_the_version_of_the_current_draw(client: Client) -> None:
     program = a_program(client)
     first, line = program.post("draws", {})
     second, problem = program.post("draws", {})
@@ -96,7 +100,7 @@ def test_fewer_than_two_entries_are_not_drawn(client: Client, scheme: str, entra
 
 
 @pytest.mark.parametrize("stages", [[{}], [{"key": "main"}], []])
-def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[object]) -> None:
+def test_an_invalid_plan_is_refused(client: Client, stages: list[object]) -> None:
     program = a_program(client)
     status, problem = program.put("plan", {"stages": stages})
     assert (status, problem["code"]) == (400, "request_invalid")
@@ -104,28 +108,28 @@ def test_a_plan_that_cannot_be_read_is_refused(client: Client, stages: list[obje
 
 
 def test_a_round_with_manual_pairings_is_previewed_and_then_paired(client: Client) -> None:
-    program = begun(client)
-    status, value = program.post("rounds/preview", ROUND)
+    program = a_published_program(client)
+    status, preview = program.post("rounds/preview", ROUND)
     assert status == 200
-    assert value["boards"][0]["white"] == 1
-    assert {bye["entry"]: bye["kind"] for bye in value["byes"]}[3] == "full"
+    assert preview["boards"][0]["white"] == 1
+    assert {bye["entry"]: bye["kind"] for bye in preview["byes"]}[3] == "full"
     assert not program.event.pairings.exists()
     status, line = program.post("rounds", ROUND)
     assert (status, line["kind"]) == (201, "paired")
-    assert [(item["white"], item["black"]) for item in line["payload"]["boards"]] == [
-        (item["white"], item["black"]) for item in value["boards"]
+    assert [(board["white"], board["black"]) for board in line["payload"]["boards"]] == [
+        (board["white"], board["black"]) for board in preview["boards"]
     ]
     assert program.post("rounds", {"flight": "swiss"})[0] == 409
 
 
-def test_a_change_of_two_lines_is_foreseen_and_then_made(client: Client) -> None:
+def test_a_swap_is_previewed_applied_and_undone(client: Client) -> None:
     program = a_program(client, "knockout", [*NAMES, "Hugo"])
     # The two who change places are seeded and nobody has a bye, so two first matches change and no other.
     assert program.post("draws", {"seeds": [1, 3]})[0] == 201
     assert program.post("publish", {})[0] == 201
-    status, value = program.post("changes/preview", SWAP)
-    assert (status, value["flights"]) == (200, [])
-    before = {change["pairing"]: change["before"] for change in value["pairings"]}
+    status, preview = program.post("changes/preview", SWAP)
+    assert (status, preview["flights"]) == (200, [])
+    before = {change["pairing"]: change["before"] for change in preview["pairings"]}
     assert len(before) == 2
     status, line = program.post("changes", SWAP)
     assert (status, line["kind"]) == (201, "relined")
@@ -133,28 +137,28 @@ def test_a_change_of_two_lines_is_foreseen_and_then_made(client: Client) -> None
     assert (status, line["kind"]) == (201, "undone")
 
 
-def test_a_split_is_foreseen_flight_by_flight(client: Client) -> None:
+def test_a_split_is_previewed_flight_by_flight(client: Client) -> None:
     program = a_program(client, "knockout")
-    status, value = program.post("changes/preview", {"act": "split", "flight": "main", "entries": [6, 7]})
-    assert (status, value["pairings"]) == (200, [])
-    assert value["flights"][1] == {"name": "Main B", "names": ["Fabio", "Gina"]}
+    status, preview = program.post("changes/preview", {"act": "split", "flight": "main", "entries": [6, 7]})
+    assert (status, preview["pairings"]) == (200, [])
+    assert preview["flights"][1] == {"name": "Main B", "names": ["Fabio", "Gina"]}
 
 
-def test_the_same_key_pairs_once(client: Client) -> None:
-    program = begun(client)
+def test_a_repeated_key_pairs_the_round_once(client: Client) -> None:
+    program = a_published_program(client)
     first = program.post("rounds", {"flight": "swiss"}, key="r1")
     assert program.post("rounds", {"flight": "swiss"}, key="r1") == first
     assert program.post("publish", {}, key="r1")[1]["code"] == "key_reused"
 
 
-def test_a_stale_version_decides_nothing(client: Client) -> None:
-    program = begun(client)
+def test_a_stale_version_is_refused(client: Client) -> None:
+    program = a_published_program(client)
     status, problem = program.post("rounds", {"flight": "swiss", "version": 1})
     assert (status, problem["code"]) == (409, "event_changed_meanwhile")
 
 
 @pytest.mark.parametrize(
-    ("path", "value", "status"),
+    ("path", "body", "status"),
     [
         ("changes", {"act": "moon"}, 400),
         ("changes", {"act": "swap", "flight": "swiss"}, 400),
@@ -167,10 +171,10 @@ def test_a_stale_version_decides_nothing(client: Client) -> None:
         ("draws", {}, 409),
     ],
 )
-def test_what_cannot_be_done_changes_nothing(client: Client, path: str, value: object, status: int) -> None:
-    program = begun(client)
+def test_a_refused_request_changes_nothing(client: Client, path: str, body: object, status: int) -> None:
+    program = a_published_program(client)
     before = program.event.journal.count()
-    assert program.post(path, value)[0] == status
+    assert program.post(path, body)[0] == status
     assert program.event.journal.count() == before
 
 
@@ -178,22 +182,22 @@ def test_what_cannot_be_done_changes_nothing(client: Client, path: str, value: o
     "path",
     ["plan", "draws", "publish", "rounds", "rounds/preview", "changes", "changes/preview", "undo", "redo"],
 )
-def test_outsiders_direct_nothing(client: Client, path: str) -> None:
-    program = begun(client)
+def test_outsiders_may_not_direct(client: Client, path: str) -> None:
+    program = a_published_program(client)
     client.force_login(a_user())
-    mapping = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
+    body = {"stages": program.plan(), "flight": "swiss", "act": "withdraw", "entry": 1, "command": 1}
     send = program.put if path == "plan" else program.post
-    assert send(path, mapping)[0] == 403
+    assert send(path, body)[0] == 403
 
 
-def test_every_act_is_named_on_the_page() -> None:
-    from_page = set(re.findall(r"`(\w+)`", PAGE))
-    assert set(REQUIRED_FIELDS) <= from_page
+def test_every_kind_of_change_is_documented() -> None:
+    documented_words = set(re.findall(r"`(\w+)`", PAGE))
+    assert set(REQUIRED_FIELDS) <= documented_words
 
 
-def test_a_custom_order_of_figures_is_described_read_and_stored(client: Client) -> None:
+def test_custom_tie_breaks_are_in_the_schema_and_stored(client: Client) -> None:
     program = a_program(client)
-    mapping = {
+    body = {
         "format": "swiss",
         "rounds": 3,
         "ties": "own",
@@ -201,16 +205,16 @@ def test_a_custom_order_of_figures_is_described_read_and_stored(client: Client) 
         "tie_2": "koya",
         "tie_3": "lots",
     }
-    status, _answer = program.put("plan/format", mapping)
-    described = json.loads(
+    status, _answer = program.put("plan/format", body)
+    schemas = json.loads(
         client.get("/api/v1/schema/", HTTP_ACCEPT="application/vnd.oai.openapi+json").content
     )["components"]["schemas"]
     assert status == 200
     assert program.plan()[0]["options"]["criteria"] == ["score", "koya", "lots"]
-    assert {f"tie_{place}" for place in range(1, 7)} <= set(described["Format"]["properties"])
+    assert {f"tie_{place}" for place in range(1, 7)} <= set(schemas["Format"]["properties"])
 
 
-def test_a_figure_nobody_knows_is_named_in_the_refusal(client: Client) -> None:
+def test_an_unknown_tie_break_is_refused(client: Client) -> None:
     program = a_program(client)
     status, answer = program.put("plan/format", {"format": "swiss", "ties": "own", "tie_1": "luck"})
     assert (status, answer["code"]) == (400, "request_invalid")

@@ -1,4 +1,4 @@
-"""Tables for programs, page by page; the data of charts; previews of other rules and constants."""
+"""API endpoints of club tables and chart data, and changes of season rules and rating parameters."""
 
 import json
 from datetime import date
@@ -24,7 +24,7 @@ NIGHT = ("Anna", "Bruno", "Carla", "Dario")
 
 @pytest.fixture
 def club() -> Club:
-    """A club that has played one evening, rated, in a season with two divisions."""
+    """A club with one rated tournament, in a season with two divisions."""
     club = a_club("Bar Point")
     play_out(a_night(club, NIGHT))
     rebuild(rating_list=rating_list_of(club))
@@ -58,20 +58,21 @@ def post(club: Club, path: str, body: Any) -> Any:
 
 
 def send(method: str, club: Club, path: str, body: Any) -> Any:
-    result = tokens.create_token(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
+    """Send JSON to an endpoint of a club with a token of its director."""
+    token = tokens.create_token(by=director_of(club), name="Rules", scope=club, may_write=True, days=1)
     return Client().generic(
         method,
         f"/api/v1/clubs/{club.slug}/{path}/",
         json.dumps(body),
         "application/json",
-        headers={"Authorization": f"Bearer {result.secret}"},
+        headers={"Authorization": f"Bearer {token.secret}"},
     )
 
 
 @pytest.mark.parametrize(
     "table", ["seasons/autumn/standings", "rating-lists/{list}/ratings", "attendance", "rivals"]
 )
-def test_a_table_is_walked_to_its_end_and_back(club: Club, table: str) -> None:
+def test_a_table_is_paginated_forwards_and_backwards(club: Club, table: str) -> None:
     address = f"/api/v1/clubs/{club.slug}/{table}/".format(list=rating_list_of(club).pk)
     whole = get(address)
     codes = [row["player"]["code"] for row in whole["results"]]
@@ -84,11 +85,11 @@ def test_a_table_is_walked_to_its_end_and_back(club: Club, table: str) -> None:
     assert (second["next"], back["results"]) == (None, first["results"])
 
 
-@pytest.mark.parametrize("text", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
-def test_a_cursor_of_no_row_is_not_there(club: Club, text: str) -> None:
+@pytest.mark.parametrize("query", ["cursor=x", "cursor=YTpub2JvZHk=", "cursor=é"])
+def test_an_unknown_cursor_is_answered_with_404(club: Club, query: str) -> None:
     assert (
         Client()
-        .get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list_of(club).pk}/ratings/?{text}")
+        .get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list_of(club).pk}/ratings/?{query}")
         .status_code
         == 404
     )
@@ -98,17 +99,20 @@ def test_a_cursor_of_no_row_is_not_there(club: Club, text: str) -> None:
     "path",
     ["attendance/?limit=0", "rivals/?limit=1001", "rivals/?least=0", "rivals/?least=x", "rivals/?least=101"],
 )
-def test_what_is_no_number_of_rows_or_times_is_refused(club: Club, path: str) -> None:
+def test_invalid_limits_are_refused(club: Club, path: str) -> None:
     answer = Client().get(f"/api/v1/clubs/{club.slug}/{path}")
     assert (answer.status_code, answer.json()["code"]) == (400, "request_invalid")
 
 
-def test_seasons_and_rating_lists_come_in_pages(club: Club) -> None:
+def test_seasons_and_rating_lists_are_paginated(club: Club) -> None:
     ratings.open_rating_list(club=club, name="Doubles", parameters={}, counts="pairs", by=director_of(club))
     seasons = get(f"/api/v1/clubs/{club.slug}/seasons/")
     lists = get(f"/api/v1/clubs/{club.slug}/rating-lists/?limit=1")
-    assert ([one["slug"] for one in seasons["results"]], seasons["next"]) == (["autumn"], None)
-    assert ([one["name"] for one in lists["results"]], get(lists["next"])["results"][0]["counts"]) == (
+    assert ([season["slug"] for season in seasons["results"]], seasons["next"]) == (["autumn"], None)
+    assert (
+        [rating_list["name"] for rating_list in lists["results"]],
+        get(lists["next"])["results"][0]["counts"],
+    ) == (
         ["Rating"],
         "pairs",
     )
@@ -119,31 +123,35 @@ def test_the_data_of_the_charts_of_a_player_and_a_club_is_returned(club: Club) -
     career = get(f"/api/v1/clubs/{club.slug}/players/{player.code}/")
     night = get(f"/api/v1/clubs/{club.slug}/attendance/?season=autumn")
     # The draw decides whether she meets the consolation, which is shorter.
-    assert sum(one["played"] for one in career["lengths"]) == len(career["form"])
-    assert all(one["rated"] == one["played"] for one in career["lengths"])
-    assert [one["days"] for one in career["months"]] == [1]
-    assert ([one["players"] for one in night["tournaments"]], night["mean"]) == ([4], 4.0)
+    assert sum(length["played"] for length in career["lengths"]) == len(career["form"])
+    assert all(length["rated"] == length["played"] for length in career["lengths"])
+    assert [month["days"] for month in career["months"]] == [1]
+    assert ([tournament["players"] for tournament in night["tournaments"]], night["mean"]) == ([4], 4.0)
     assert [row["attended"] for row in night["results"]] == [[True]] * 4
 
 
-def test_a_list_tells_how_it_rates_and_how_well(club: Club) -> None:
+def test_a_rating_list_shows_its_constants_and_calibration(club: Club) -> None:
     rating_list = rating_list_of(club)
-    value = get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list.pk}/")
-    assert (value["constants"]["base"], value["is_being_counted"], value["changes"]) == (1500.0, False, [])
-    assert value["calibration"]["matches"] == sum(each["count"] for each in value["calibration"]["bins"]) > 0
+    data = get(f"/api/v1/clubs/{club.slug}/rating-lists/{rating_list.pk}/")
+    assert (data["constants"]["base"], data["is_being_counted"], data["changes"]) == (1500.0, False, [])
+    assert (
+        data["calibration"]["matches"]
+        == sum(interval["count"] for interval in data["calibration"]["bins"])
+        > 0
+    )
 
 
 def test_other_rules_are_previewed_then_applied_and_returned(club: Club) -> None:
     body = {"rules": {**RULE_PRESETS["divisions"].to_data(), "attendance": 10}, "reason": "Come more"}
-    data = post(club, "seasons/autumn/preview", body).json()
+    preview = post(club, "seasons/autumn/preview", body).json()
     assert SeasonChange.objects.count() == 0
-    assert {part["code"] for line in data["moved"] for part in line["parts"]} == {"attendance"}
+    assert {part["code"] for line in preview["moved"] for part in line["parts"]} == {"attendance"}
     assert patch(club, "seasons/autumn", body).status_code == 200
-    (value,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["results"]
-    assert (value["moved"], value["reason"], value["kind"]) == (data["moved"], "Come more", "rules")
+    (change,) = get(f"/api/v1/clubs/{club.slug}/seasons/autumn/changes/")["results"]
+    assert (change["moved"], change["reason"], change["kind"]) == (preview["moved"], "Come more", "rules")
 
 
-def test_divisions_are_given_and_taken_away(club: Club) -> None:
+def test_divisions_are_assigned_and_removed(club: Club) -> None:
     player = Player.objects.get(name="Anna")
     for division in (1, None):
         body = {"places": [{"player": player.code, "division": division}]}
@@ -155,7 +163,7 @@ def test_divisions_are_given_and_taken_away(club: Club) -> None:
     assert put(club, "seasons/autumn/divisions", outsider).json()["code"] == "not_a_member"
 
 
-def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
+def test_a_partial_update_keeps_the_other_fields(club: Club) -> None:
     rating_list = ratings.open_rating_list(
         club=club, name="Doubles", parameters={"base": 1600}, counts="pairs", by=director_of(club)
     )
@@ -169,30 +177,33 @@ def test_what_is_left_out_of_a_change_stays_as_it_is(club: Club) -> None:
 @pytest.mark.parametrize(
     "path", ["", "clubs/", "transcripts/", "sessions/", "matches/", "events/{}/entries/"]
 )
-def test_options_name_the_methods_of_an_address(club: Club, path: str) -> None:
+def test_options_lists_the_allowed_methods(club: Club, path: str) -> None:
     event = club.tournaments.get().events.get()
     answer = Client().options(f"/api/v1/{path.format(event.pk)}")
     methods = {"GET", "HEAD", "OPTIONS"} | ({"POST"} if path not in ("", "matches/") else set())
     assert (answer.status_code, set(answer["Allow"].split(", "))) == (204, methods)
 
 
-def test_pages_of_other_origins_may_read(club: Club) -> None:
+def test_cross_origin_requests_may_only_read(club: Club) -> None:
     origin = {"Origin": "https://example.org"}
     answer = Client().get("/api/v1/clubs/", headers=origin)
-    mapping = {"Access-Control-Request-Method": "GET", "Access-Control-Request-Headers": "authorization"}
-    preflight = Client().options("/api/v1/clubs/", headers=origin | mapping)
+    preflight_headers = {
+        "Access-Control-Request-Method": "GET",
+        "Access-Control-Request-Headers": "authorization",
+    }
+    preflight = Client().options("/api/v1/clubs/", headers=origin | preflight_headers)
     assert answer["Access-Control-Allow-Origin"] == preflight["Access-Control-Allow-Origin"] == "*"
     assert "POST" not in preflight["Access-Control-Allow-Methods"]
     assert not Client().get("/", headers=origin).has_header("Access-Control-Allow-Origin")
 
 
-def test_the_index_leads_to_every_collection() -> None:
+def test_the_index_links_to_every_collection() -> None:
     index = get("/api/v1/")
     answers = {name: Client().get(address).status_code for name, address in index.items()}
     assert answers == dict.fromkeys(index, 200)
 
 
-def test_clubs_and_players_are_found_by_a_part_of_the_name(club: Club) -> None:
+def test_clubs_and_players_are_searched_by_a_part_of_the_name(club: Club) -> None:
     a_club("Acey Deucey")
     assert [row["slug"] for row in get("/api/v1/clubs/?search=DEUC")["results"]] == ["acey-deucey"]
     people = get("/api/v1/players/?search=RLA&limit=1")

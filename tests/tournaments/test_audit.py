@@ -1,4 +1,4 @@
-"""The audit names every row that was changed behind the back of the journal, and nothing else."""
+"""The audit of events: it reports every row that differs from the journal, and nothing else."""
 
 import json
 from typing import Any
@@ -21,52 +21,55 @@ def event() -> Event:
     return event
 
 
-def found(event: Event) -> list[tuple[str, Any]]:
+def get_disagreements(event: Event) -> list[tuple[str, Any]]:
+    """Return the code and the pairing or entry of every disagreement."""
     return [
         (refusal.code, refusal.facts.get("pairing") or refusal.facts.get("entry"))
         for refusal in audit.find_disagreements(event)
     ]
 
 
-def test_an_event_left_alone_agrees(event: Event) -> None:
-    assert found(event) == []
+def test_an_unchanged_event_has_no_disagreements(event: Event) -> None:
+    assert get_disagreements(event) == []
 
 
 def test_a_winner_set_behind_the_services_is_found(event: Event) -> None:
     row = Pairing.objects.get(event=event, label="M1-2")
     Pairing.objects.filter(pk=row.pk).update(winner_entry=row.black_entry)
-    assert found(event) == [("audit_pairing", "M1-2")]
+    assert get_disagreements(event) == [("audit_pairing", "M1-2")]
 
 
 def test_a_result_changed_in_the_match_is_found(event: Event) -> None:
     Match.objects.filter(pk=match_at(event, "M1-2").pk).update(black_score=4)
-    assert found(event) == [("audit_pairing_match", "M1-2")]
+    assert get_disagreements(event) == [("audit_pairing_match", "M1-2")]
 
 
-def test_a_match_taken_away_from_its_pairing_is_found(event: Event) -> None:
+def test_a_match_removed_from_its_pairing_is_found(event: Event) -> None:
     Pairing.objects.filter(event=event, label="M1-2").update(match=None)
-    assert found(event) == [("audit_pairing_match", "M1-2"), ("audit_pairing_match", "M1-2")]
+    assert get_disagreements(event) == [("audit_pairing_match", "M1-2"), ("audit_pairing_match", "M1-2")]
 
 
 def test_places_and_withdrawals_set_behind_the_services_are_found(event: Event) -> None:
     Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)
     Entry.objects.filter(event=event, number=2).update(status="withdrawn")
-    assert found(event) == [("audit_entry", 1), ("audit_entry", 2)]
+    assert get_disagreements(event) == [("audit_entry", 1), ("audit_entry", 2)]
 
 
-def test_a_line_taken_out_of_the_journal_is_found(event: Event) -> None:
+def test_a_line_removed_from_the_journal_is_found(event: Event) -> None:
     JournalEntry.objects.filter(event=event, kind="entered").delete()
-    assert [code for code, _ in found(event)] == ["audit_lines", "audit_journal"]
+    assert [code for code, _ in get_disagreements(event)] == ["audit_lines", "audit_journal"]
 
 
 def test_a_result_rewritten_in_the_journal_is_found(event: Event) -> None:
     row = JournalEntry.objects.get(event=event, kind="settled")
     row.payload["winner"] = "black"
     row.save(update_fields=["payload"])
-    assert ("audit_pairing", "M1-2") in found(event)
+    assert ("audit_pairing", "M1-2") in get_disagreements(event)
 
 
-def test_the_command_tells_it_and_leaves_with_one(event: Event, capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_command_reports_disagreements_and_exits_with_an_error(
+    event: Event, capsys: pytest.CaptureFixture[str]
+) -> None:
     call_command("audit_events", language="en")
     assert capsys.readouterr().out == "1 event checked: all rows match\n"
     Entry.objects.filter(event=event, number=1).update(place_from=1, place_to=1)

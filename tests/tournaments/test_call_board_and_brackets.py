@@ -1,4 +1,4 @@
-"""What the screens of an event read, in a number of queries that does not grow with the event."""
+"""Call board, bracket, next step and journal lines of an event, with a constant number of queries."""
 
 from collections.abc import Callable
 from typing import Any
@@ -29,6 +29,7 @@ SMALL, LARGE = 6, 24
 
 
 def an_event(size: int) -> Event:
+    """Return an event with two matches of its first round settled, where they have two entries."""
     event = a_night(a_club(), [f"Player {number}" for number in range(size)])
     for label in ("M1-1", "M1-2"):
         row = Pairing.objects.get(event=event, label=label)
@@ -38,22 +39,28 @@ def an_event(size: int) -> Event:
 
 
 def bracket(event: Event) -> Any:
+    """Read names and tables of the bracket."""
     rows = events.pairings_of(event)
     return [(row.white_entry and row.white_entry.player.name, row.match and row.match.table) for row in rows]
 
 
 def calls(event: Event) -> Any:
-    result = call_board.get_call_board(event.tournament)
-    names = [(m.white.name, m.black.name, m.pairing.label) for m in (*result.playing, *result.waiting)]
-    return names, [table.number for table in result.free]
+    """Read names, labels and free tables of the call board."""
+    board = call_board.get_call_board(event.tournament)
+    names = [
+        (match.white.name, match.black.name, match.pairing.label)
+        for match in (*board.playing, *board.waiting)
+    ]
+    return names, [table.number for table in board.free]
 
 
 def preview(event: Event) -> Any:
+    """Read the pairings affected by the correction of a settled match."""
     match = Match.objects.filter(pairing__event=event, status="settled").order_by("pk")[0]
     correction_preview = previews.preview_correction(
         match=match, result=states.make_result(5, (1, 5), "", "played")
     )
-    return [(item.before, item.after, item.match) for item in correction_preview.affected]
+    return [(affected.before, affected.after, affected.match) for affected in correction_preview.affected]
 
 
 READINGS: dict[str, Callable[[Event], Any]] = {
@@ -70,21 +77,21 @@ READINGS: dict[str, Callable[[Event], Any]] = {
 
 
 @pytest.mark.parametrize(
-    ("what", "expected"),
+    ("reading", "expected"),
     [("bracket", 1), ("calls", 5), ("journal", 3), ("entries", 1), ("names", 3), ("preview", 5), ("next", 1)],
 )
-def test_no_screen_asks_more_of_a_large_event_than_of_a_small_one(what: str, expected: int) -> None:
+def test_queries_do_not_grow_with_the_event(reading: str, expected: int) -> None:
     counts = []
     for size in (SMALL, LARGE):
         event = Event.objects.select_related("tournament__desk", "tournament__club").get(pk=an_event(size).pk)
         with CaptureQueriesContext(connection) as queries:
-            READINGS[what](event)
+            READINGS[reading](event)
         counts.append(len(queries))
     assert counts == [counts[0]] * 2
     assert counts[0] <= expected
 
 
-def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_secret() -> None:
+def test_the_next_step_names_the_meeting_with_secret_line_ups() -> None:
     event = a_team_event(a_club())
     step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
@@ -94,7 +101,7 @@ def test_the_desk_is_led_to_the_meeting_whose_line_ups_are_secret() -> None:
     assert call_board.get_next_step(event).code == "play"
 
 
-def test_the_bracket_comes_main_first_round_by_round() -> None:
+def test_pairings_are_ordered_with_the_main_bracket_first_round_by_round() -> None:
     event = an_event(5)
     assert [row.label for row in events.pairings_of(event)] == [
         "M1-1",
@@ -110,14 +117,14 @@ def test_the_bracket_comes_main_first_round_by_round() -> None:
     ]
 
 
-def test_the_call_board_tells_who_plays_who_waits_and_which_table_is_free() -> None:
+def test_the_call_board_lists_matches_in_play_waiting_matches_and_free_tables() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(4)])
-    result = call_board.get_call_board(event.tournament)
-    assert [(match.table.number, match.pairing.label) for match in result.playing] == [
+    board = call_board.get_call_board(event.tournament)
+    assert [(match.table.number, match.pairing.label) for match in board.playing] == [
         (1, "M1-1"),
         (2, "M1-2"),
     ]
-    assert ([match.pk for match in result.waiting], [table.number for table in result.free]) == (
+    assert ([match.pk for match in board.waiting], [table.number for table in board.free]) == (
         [],
         [3, 4, 5, 6, 7, 8],
     )
@@ -135,7 +142,7 @@ def test_waiting_matches_are_listed_in_the_order_in_which_they_are_called() -> N
     assert [match.pk for match in waiting] == get_calling_order(event.tournament)
 
 
-def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> None:
+def test_a_recalled_match_waits_and_is_called_again_with_the_next_change() -> None:
     event = a_night(a_club(), [f"Player {number}" for number in range(8)])
     first = match_at(event, "M1-1")
     lifecycle.cancel_call(match=first, by=SYSTEM)
@@ -145,33 +152,33 @@ def test_a_match_recalled_waits_and_is_called_again_with_the_next_change() -> No
     assert (first.status, first.table.number) == ("called", 1)
 
 
-def steps(event: Event) -> str:
+def get_step_code(event: Event) -> str:
     event.refresh_from_db()
     return call_board.get_next_step(event).code
 
 
 def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
     event = a_field(1)
-    items = [steps(event)]
+    codes = [get_step_code(event)]
     event = a_field(2)
-    items.append(steps(event))
+    codes.append(get_step_code(event))
     draws.draw(event=event, by=director(event))
-    items.append(steps(event))
+    codes.append(get_step_code(event))
     draws.publish(event=event, by=director(event))
-    items.append(steps(event))
+    codes.append(get_step_code(event))
     match = match_at(event, "M1-1")
     report = reporting.report(match=match, white_score=5, black_score=1, identity=at_table(match, "one"))
-    items.append(steps(event))
+    codes.append(get_step_code(event))
     reporting.dispute(
         match=match, report=report, white_score=1, black_score=5, identity=at_table(match, "other")
     )
-    items.append(steps(event))
+    codes.append(get_step_code(event))
     settle(match)
-    items.append(steps(event))
-    assert items == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
+    codes.append(get_step_code(event))
+    assert codes == ["enter", "draw", "publish", "play", "confirm", "rule", "finished"]
 
 
-def test_a_venue_without_tables_suggests_calls() -> None:
+def test_a_waiting_match_suggests_a_call() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
     step = call_board.get_next_step(event)
@@ -220,7 +227,7 @@ def test_an_undo_is_described_by_what_it_undid() -> None:
         ("black", "ruled", "Ada 5–2 Bruno"),
     ],
 )
-def test_a_match_that_was_not_played_tells_who_goes_on_and_how(
+def test_the_text_of_a_result_names_the_winner_and_the_ending(
     winner: str, ending: str, expected: str
 ) -> None:
     assert messages.journal.describe_result("Ada", "Bruno", (5, 2), winner, ending) == expected

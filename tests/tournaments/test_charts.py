@@ -1,4 +1,4 @@
-"""The rating chart: one step per match, markers before colours, nothing a strict policy would refuse."""
+"""The SVG chart of a rating: one step per match, markers that differ in shape, no styles or scripts."""
 
 import re
 from xml.etree import ElementTree
@@ -16,12 +16,14 @@ POINTS = [
 
 
 def chart(points=POINTS, start=1500.0, **options):
-    value = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | options
-    return ElementTree.fromstring(rating_chart(start, points, **value))
+    """Return the root element of a rating chart."""
+    arguments = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | options
+    return ElementTree.fromstring(rating_chart(start, points, **arguments))
 
 
 def texts(root, kind):
-    return [item.text for item in root.iter(f"{SVG}text") if kind in item.get("class", "").split()]
+    """Return the texts whose class is `kind`."""
+    return [element.text for element in root.iter(f"{SVG}text") if kind in element.get("class", "").split()]
 
 
 def test_without_matches_there_is_no_chart():
@@ -30,13 +32,13 @@ def test_without_matches_there_is_no_chart():
 
 def test_the_chart_is_named_by_its_title_and_description():
     root = chart()
-    result = root.get("aria-labelledby").split()
-    mapping = {child.get("id"): child.text for child in root if child.get("id")}
+    label_ids = root.get("aria-labelledby").split()
+    texts_by_id = {child.get("id"): child.text for child in root if child.get("id")}
     assert root.get("role") == "img"
-    assert [mapping[name] for name in result] == ["Rating of Anna", "From 1500 to 1532"]
+    assert [texts_by_id[name] for name in label_ids] == ["Rating of Anna", "From 1500 to 1532"]
 
 
-def test_wins_stand_up_and_losses_hang_down():
+def test_markers_point_up_for_wins_and_down_for_losses():
     root = chart()
     marks = [path for path in root.iter(f"{SVG}path") if "chart-mark" in path.get("class").split()]
     assert [mark.get("class").split()[1] for mark in marks] == ["chart-won", "chart-lost", "chart-won"]
@@ -49,7 +51,7 @@ def test_the_line_goes_from_the_start_through_every_match():
     assert len(re.findall(r"[ML]", line.get("d"))) == len(POINTS) + 1
 
 
-def test_matches_stand_at_their_dates():
+def test_matches_are_placed_by_their_dates():
     days = [RatedPoint(1500.0, True, "", "", day) for day in (0.0, 10.0, 100.0)]
     (line,) = [path for path in chart(days).iter(f"{SVG}path") if path.get("class") == "chart-line"]
     xs = [float(pair.split()[0]) for pair in re.split(r"[ML]", line.get("d"))[1:]]
@@ -72,17 +74,17 @@ def test_everything_is_drawn_inside_the_frame():
         ([1800.0, 1300.0], ["1200", "1400", "1600", "1800", "2000"]),
     ],
 )
-def test_a_handful_of_round_levels_frames_the_ratings(ratings, levels):
+def test_round_levels_frame_the_ratings(ratings, levels):
     points = [RatedPoint(rating, True, "", "") for rating in ratings]
     assert texts(chart(points), "chart-level") == levels
 
 
-def test_the_ends_are_dated_once_when_they_are_one_evening():
+def test_the_ends_are_dated_once_if_on_the_same_day():
     assert texts(chart(), "chart-date") == ["3 Oct", "17 Oct"]
     assert texts(chart(POINTS[:1]), "chart-date") == ["3 Oct"]
 
 
-def test_the_present_rating_stands_at_the_end_in_whole_points():
+def test_the_current_rating_is_shown_at_the_end_in_whole_points():
     assert texts(chart(), "chart-now") == ["1532"]
 
 
@@ -92,7 +94,7 @@ def test_a_long_history_is_a_line_without_marks():
     assert ("chart-mark" in text, text.count("chart-last")) == (False, 1)
 
 
-def test_no_style_and_no_script_can_come_in():
+def test_hostile_texts_add_no_styles_or_scripts():
     hostile = [RatedPoint(1501.0, True, '"><script>alert(1)</script>', '<b style="x">')]
     text = rating_chart(1500.0, hostile, title="</title><script>", description="&", ids='a"b')
     root = ElementTree.fromstring(text)
