@@ -1,4 +1,4 @@
-"""Who is present: check-in before a draw, the waiting list, and the options of a draw."""
+"""Check-in before a draw, the waiting list, entry details, and the options of a draw."""
 
 from datetime import UTC, datetime
 
@@ -33,6 +33,7 @@ EIGHT = "\n".join(f"Player {number}; {1500 + number}" for number in range(1, 9))
 def an_event(
     club: Club, names: str = EIGHT, scheme: str = "knockout", options: FormatOptions | None = None
 ) -> Event:
+    """Return a draft event of the club with these lines of entries."""
     event = tournaments.create_tournament_with_event(
         club=club,
         name="Sunday",
@@ -52,20 +53,23 @@ def by_of(event: Event) -> User:
 
 
 def presences(event: Event) -> dict[int, str]:
+    """Return the presence of every entry by its number."""
     return dict(event.entries.order_by("number").values_list("number", "presence"))
 
 
 def drawn(event: Event) -> set[int]:
+    """Return the numbers of the entries in the draw."""
     return {number for number in event_state.get_event_state(event).lines if number}
 
 
-def healthy(event: Event) -> None:
+def check_consistency(event: Event) -> None:
+    """Check that the rows of the event agree with its journal."""
     event.refresh_from_db()
     projection_check.check(event)
     assert list(audit.find_disagreements(event)) == []
 
 
-def test_everybody_is_drawn_where_nobody_is_checked_in() -> None:
+def test_all_entries_are_drawn_without_check_in() -> None:
     event = an_event(a_club())
     draw_services.draw(event=event, by=by_of(event))
     assert drawn(event) == set(range(1, 9))
@@ -81,7 +85,7 @@ def test_a_draw_lists_entries_without_attendance() -> None:
     assert drawn(event) == set()
 
 
-def test_who_was_here_and_left_leaves_no_question_behind() -> None:
+def test_an_entry_checked_in_and_then_withdrawn_does_not_require_check_in() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.set_presence(event=event, entries=[1], presence="here", by=by)
@@ -91,7 +95,7 @@ def test_who_was_here_and_left_leaves_no_question_behind() -> None:
     assert drawn(event) == set(range(2, 9))
 
 
-def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back() -> None:
+def test_drawing_present_entries_marks_the_others_absent_and_is_one_undo() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.set_presence(event=event, entries=[1, 2, 3, 4, 5], presence="here", by=by)
@@ -99,13 +103,13 @@ def test_those_who_are_here_are_drawn_in_one_step_and_undoing_it_brings_all_back
     assert entries.draw_present_entries(event=event, by=by, key="draw") == line
     assert drawn(event) == {1, 2, 3, 4, 5}
     assert presences(event) == {number: "here" if number < 6 else "away" for number in range(1, 9)}
-    healthy(event)
+    check_consistency(event)
     journal.undo(event=event, by=by)
     assert presences(event)[8] == ""
-    healthy(event)
+    check_consistency(event)
 
 
-def test_everybody_is_here_at_once() -> None:
+def test_all_remaining_entries_are_checked_in_at_once() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.set_presence(event=event, entries=[3], presence="away", by=by)
@@ -114,7 +118,7 @@ def test_everybody_is_here_at_once() -> None:
     assert refusal(entries.mark_all_present, event=event, by=by).code == "presences_complete"
 
 
-def test_who_was_away_comes_late_and_takes_a_bye() -> None:
+def test_an_absent_entry_added_late_takes_a_bye() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.set_presence(event=event, entries=[8], presence="away", by=by)
@@ -123,10 +127,10 @@ def test_who_was_away_comes_late_and_takes_a_bye() -> None:
     changes.add_to_flight(event=event, entry=8, flight="main", by=by)
     assert drawn(event) == set(range(1, 9))
     assert presences(event)[8] == ""
-    healthy(event)
+    check_consistency(event)
 
 
-def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> None:
+def test_the_waiting_list_is_not_drawn_and_replaces_absent_entries() -> None:
     event = an_event(a_club())
     by = by_of(event)
     entries.enter_waiting(event=event, names="Alternate; Roma; ITA", by=by, key="wait")
@@ -142,10 +146,10 @@ def test_the_waiting_list_is_not_drawn_and_steps_in_for_who_did_not_come() -> No
         + Pairing.objects.filter(event=event, match__black__name="Alternate").count()
         == 1
     )
-    healthy(event)
+    check_consistency(event)
 
 
-def test_nobody_waits_who_is_in_a_draw() -> None:
+def test_a_drawn_entry_cannot_be_put_on_the_waiting_list() -> None:
     event = an_event(a_club())
     by = by_of(event)
     draw_services.draw(event=event, by=by)
@@ -161,7 +165,7 @@ def test_entering_on_the_waiting_list_twice_with_one_key_is_one_entry() -> None:
     assert event.entries.count() == 9
 
 
-def test_an_outsider_marks_nobody() -> None:
+def test_outsiders_may_not_change_attendance_or_details() -> None:
     event = an_event(a_club())
     outsider = director_of(a_club())
     for act in (
@@ -175,7 +179,7 @@ def test_an_outsider_marks_nobody() -> None:
         assert refusal(act).code == "directors_only"
 
 
-def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
+def test_entry_details_are_stored_corrected_and_undone() -> None:
     event = an_event(a_club(), "Anna; Roma; ITA; 1600; family: Rossi\nBruno")
     by = by_of(event)
     fields = ("club", "country", "family", "rating")
@@ -185,7 +189,7 @@ def test_particulars_stand_in_the_entry_and_can_be_put_right() -> None:
     ]
     line = entries.describe(event=event, particulars={2: Particulars("Milano", "SUI", "", 1700)}, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("Milano", "SUI", "", 1700)
-    healthy(event)
+    check_consistency(event)
     journal.undo(event=event, command=line.seq, by=by)
     assert event.entries.filter(number=2).values_list(*fields).get() == ("", "", "", 0)
     assert (
@@ -200,7 +204,7 @@ def test_the_strongest_are_seeded_by_rating_up_to_the_requested_number() -> None
     lines = event_state.get_event_state(event).lines
     assert (lines[0], lines[4]) == (8, 7)
     assert draws.get_current_seeds(event, "") == (8, 7)
-    healthy(event)
+    check_consistency(event)
 
 
 def test_blocks_and_separation_may_be_set_just_before_the_draw() -> None:
@@ -217,11 +221,11 @@ def test_blocks_and_separation_may_be_set_just_before_the_draw() -> None:
     choices = draws.get_draw_choices(event)
     assert choices is not None
     assert (choices.blocks, choices.apart, choices.standing) == (True, ("club",), (8, 7, 6, 5))
-    healthy(event)
+    check_consistency(event)
     plain = draws.get_draw_options(event, blocks="fixed", apart=())
     draw_again(event, options=plain)
     assert dict(event_state.get_event_state(event).plan["main"].options) == {}
-    healthy(event)
+    check_consistency(event)
 
 
 def test_a_draw_explains_every_line_and_the_missed_separations() -> None:
@@ -231,15 +235,15 @@ def test_a_draw_explains_every_line_and_the_missed_separations() -> None:
     draw_services.draw(event=event, by=by, seeds=(3,))
     event.refresh_from_db()
     trace = draws.get_traces(event)["main"]
-    assert [why[0].code for why in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
-    assert [(short.facts["tag"], short.facts["cause"]) for short in trace.shortfalls] == [
+    assert [reasons[0].code for reasons in trace.reasons.values()] == ["line_seeded", *["line_by_lot"] * 7]
+    assert [(shortfall.facts["tag"], shortfall.facts["cause"]) for shortfall in trace.shortfalls] == [
         ("club:Roma", "size")
     ]
     draw_services.publish(event=event, by=by)
     event.refresh_from_db()
-    (value,) = draws.get_draws(event)
-    assert value.lines[0].why == ("Seed 1 is on the standard bracket line.",)
-    assert value.short == (
+    (draw_page,) = draws.get_draws(event)
+    assert draw_page.lines[0].why == ("Seed 1 is on the standard bracket line.",)
+    assert draw_page.short == (
         (
             "8 players of “club Roma” were to be kept apart for 2 rounds; they are apart for "
             "0 of 0 possible rounds (too many of them)."
@@ -274,22 +278,22 @@ def test_partners_of_another_event_are_separated_and_the_journal_records_it() ->
         lines = event_state.get_event_state(event).lines
         assert {frozenset(lines[:2]), frozenset(lines[2:])}.isdisjoint({frozenset({1, 2}), frozenset({3, 4})})
     assert event.journal.filter(kind="described").count() == 1
-    healthy(event)
+    check_consistency(event)
 
 
-def test_a_rating_that_nobody_says_comes_from_the_ledger_of_the_club() -> None:
+def test_a_missing_rating_is_taken_from_the_rating_list_of_the_club() -> None:
     club = a_club()
     played = a_night(club)
     play_out(played)
     event = an_event(club, "Anna\nBruno; 1234\nStranger")
-    mapping = dict(event.entries.values_list("player__name", "rating"))
+    ratings = dict(event.entries.values_list("player__name", "rating"))
     latest = rating_list_of(club).changes.filter(player__name="Anna").order_by("at", "match").last()
     assert latest is not None
-    assert mapping == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
+    assert ratings == {"Anna": round(latest.after), "Bruno": 1234, "Stranger": 0}
 
 
 def an_event_before_its_last_chance() -> Event:
-    """A progressive consolation without check-in; everything before the last chance is played."""
+    """Return a progressive consolation without check-in, with every stage before the last chance played."""
     event = an_event(a_club(), scheme="progressive")
     by = by_of(event)
     draw_services.draw(event=event, by=by)
@@ -298,7 +302,7 @@ def an_event_before_its_last_chance() -> Event:
     return event
 
 
-def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> None:
+def test_absent_entries_are_left_out_of_a_last_chance() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
     losers = eligible_entries(
@@ -308,12 +312,12 @@ def test_who_is_away_is_left_out_of_a_last_chance_and_all_others_are_drawn() -> 
     entries.draw_present_entries(event=event, flight="last_chance", by=by)
     assert set(event_state.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
     assert set(presences(event).values()) == {"", "away"}
-    healthy(event)
+    check_consistency(event)
     draw_services.draw(event=event, flight="last_chance", by=by, version=event.version)
     assert set(event_state.get_event_state(event).stages["last_chance"].members) == set(losers[1:])
 
 
-def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over() -> None:
+def test_a_last_chance_with_too_few_entries_is_refused_and_the_event_ends() -> None:
     event = an_event_before_its_last_chance()
     by = by_of(event)
     losers = eligible_entries(
@@ -326,10 +330,10 @@ def test_where_too_few_are_left_the_last_chance_is_refused_and_the_event_is_over
     assert event.status == "finished"
     entries.set_presence(event=event, entries=losers[1:], presence="here", by=by)
     draw_services.draw(event=event, flight="last_chance", by=by)
-    healthy(event)
+    check_consistency(event)
 
 
-def test_a_second_draw_of_entries_asks_about_nobody_who_plays_already() -> None:
+def test_a_second_draw_requires_no_check_in_of_entries_already_drawn() -> None:
     event = an_event(a_club(), scheme="mini", options=FormatOptions(seats=4))
     by = by_of(event)
     entries.set_presence(event=event, entries=[1, 2, 3, 4], presence="here", by=by)

@@ -1,4 +1,4 @@
-"""Every constraint of a club's tables is attacked: the database refuses, whatever code writes."""
+"""The database constraints of a club's tables: each is violated once and refuses the write."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -31,13 +31,13 @@ MODELS = (Club, Membership, ClubLogEntry, Invitation, InvitationUse, WeeklyNight
 
 @pytest.fixture
 def rows() -> dict[type, Any]:
-    """One row of each table."""
+    """One row of each model."""
     club = a_club()
     by = director_of(club)
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
-    two = [entry.player for entry in event.entries.order_by("number")[:2]]
+    opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     membership = members.appoint(club=club, user=a_user(), role="helper", by=by)
     return {
@@ -49,19 +49,21 @@ def rows() -> dict[type, Any]:
         WeeklyNight: night,
         SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
         CasualMatch: clubs.open_casual_match(
-            club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by), key="one"
+            club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by), key="one"
         ),
     }
 
 
 def changed(row: Any, **changes: Any) -> Callable[[], Any]:
+    """Return a function that updates a row without its services."""
     return lambda: type(row).objects.filter(pk=row.pk).update(**changes)
 
 
 def a_copy(row: Any, **changes: Any) -> Callable[[], Any]:
+    """Return a function that inserts a copy of a row with other fields."""
     fields = [field.name for field in row._meta.concrete_fields if field.name != "id"]
-    values = {name: getattr(row, name) for name in fields}
-    return lambda: type(row).objects.create(**{**values, **changes})
+    attributes = {name: getattr(row, name) for name in fields}
+    return lambda: type(row).objects.create(**{**attributes, **changes})
 
 
 NOW = timezone.now()
@@ -103,22 +105,24 @@ DIRECT_WRITES = {
 
 
 @pytest.mark.parametrize(("model", "changes", "name"), ONE_ROW)
-def test_a_row_meets_its_constraints(rows: dict[type, Any], model: type, changes: Any, name: str) -> None:
+def test_an_update_that_violates_a_constraint_is_refused(
+    rows: dict[type, Any], model: type, changes: Any, name: str
+) -> None:
     refuses(name, changed(rows[model], **changes), MODELS)
 
 
 @pytest.mark.parametrize(("model", "name"), COPIES)
-def test_a_row_is_there_once(rows: dict[type, Any], model: type, name: str) -> None:
+def test_a_copy_of_a_row_is_refused(rows: dict[type, Any], model: type, name: str) -> None:
     refuses(name, a_copy(rows[model]), MODELS)
 
 
-def test_members_are_there_once_and_are_who_they_say(rows: dict[type, Any]) -> None:
-    value, player = rows[Membership], rows[CasualMatch].match.white
+def test_constraints_on_players_and_roles_of_members(rows: dict[type, Any]) -> None:
+    helper, player = rows[Membership], rows[CasualMatch].match.white
     membership = Membership.objects.get(player=player)
     refuses("membership_once_per_player", a_copy(membership), MODELS)
     refuses("membership_office_needs_a_login", changed(membership, role="helper"), MODELS)
     refuses("membership_only_an_account_says_who", changed(membership, says_player=player), MODELS)
-    changed(value, role="member", says_player=a_player())()
+    changed(helper, role="member", says_player=a_player())()
 
 
 def test_a_key_opens_one_casual_match_in_a_club(rows: dict[type, Any]) -> None:
@@ -127,6 +131,6 @@ def test_a_key_opens_one_casual_match_in_a_club(rows: dict[type, Any]) -> None:
     refuses("casual_key_once_per_club", a_copy(row, match=other), MODELS)
 
 
-def test_every_constraint_is_attacked() -> None:
-    attacked = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | DIRECT_WRITES
-    assert set(names_in(MODELS)) == attacked
+def test_every_constraint_is_tested() -> None:
+    tested = {name for _, _, name in ONE_ROW} | {name for _, name in COPIES} | DIRECT_WRITES
+    assert set(names_in(MODELS)) == tested

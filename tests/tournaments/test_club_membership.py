@@ -1,4 +1,4 @@
-"""People come into a club, take offices, are known for who they are, leave and come back; it is all noted."""
+"""Joining a club, roles, claims on a player, leaving and returning, with the club's log."""
 
 import pytest
 
@@ -20,11 +20,12 @@ def an_open_club() -> Club:
 
 
 def log_of(club: Club) -> list[tuple[str, str]]:
+    """Return the kinds of the log entries of a club, each with its player or user."""
     rows = ClubLogEntry.objects.filter(club=club).order_by("pk")
     return [(row.kind, str(row.player or row.user or "")) for row in rows]
 
 
-def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
+def test_an_account_joins_an_open_club_once_under_its_name() -> None:
     club, user = an_open_club(), a_user("anna")
 
     joined = members.join(club=club, user=user, name="  Anna  Rossi ")
@@ -36,12 +37,12 @@ def test_whoever_joins_an_open_club_plays_there_under_his_name() -> None:
     assert ClubLogEntry.objects.filter(club=club, kind="joined").count() == 1
 
 
-def test_a_club_that_invites_is_joined_by_nobody_uninvited() -> None:
+def test_a_club_by_invitation_cannot_be_joined_without_one() -> None:
     with refused("joining_by_invitation"):
         members.join(club=a_club(), user=a_user(), name="Anna")
 
 
-def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
+def test_memberships_of_a_player_and_their_account_become_one() -> None:
     club = an_open_club()
     player = a_player("Anna Rossi")
     user = a_user("anna")
@@ -59,52 +60,64 @@ def test_a_player_with_an_account_and_his_account_are_one_member() -> None:
     assert joined.pk == membership.pk
 
 
-class TestOneOfAMembersName:
-    """An account that bears the name of a member who has none is that member when an officer says so."""
+class TestClaimOnAPlayer:
+    """An account that joins under the name of an existing member without an account claims that player."""
 
     @pytest.fixture
     def club(self) -> Club:
         return an_open_club()
 
     @pytest.fixture
-    def known(self, club: Club) -> Player:
+    def claimed_player(self, club: Club) -> Player:
         player = a_player("Anna Rossi")
         members.enrol(club=club, player=player, by=director_of(club))
         return player
 
     @pytest.fixture
-    def saying(self, club: Club, known: Player) -> Membership:
+    def claim(self, club: Club, claimed_player: Player) -> Membership:
         return members.join(club=club, user=a_user("anna"), name="anna róssi")
 
-    def test_until_then_it_has_no_player(self, saying: Membership, known: Player) -> None:
-        assert (saying.player, saying.says_player) == (None, known)
+    def test_an_open_claim_has_no_player(self, claim: Membership, claimed_player: Player) -> None:
+        assert (claim.player, claim.says_player) == (None, claimed_player)
         assert Player.objects.count() == 1
 
-    def test_vouched_for_they_are_one_member(self, saying: Membership, known: Player) -> None:
-        membership = members.confirm_claim(membership=saying, by=director_of(saying.club))
+    def test_a_confirmed_claim_merges_the_memberships(
+        self, claim: Membership, claimed_player: Player
+    ) -> None:
+        membership = members.confirm_claim(membership=claim, by=director_of(claim.club))
 
-        known.refresh_from_db()
-        assert (membership.player, membership.user, membership.says_player) == (known, known.user, None)
-        assert Membership.objects.filter(club=saying.club).count() == 2
-        assert log_of(saying.club)[-1] == ("vouched", "Anna Rossi")
+        claimed_player.refresh_from_db()
+        assert (membership.player, membership.user, membership.says_player) == (
+            claimed_player,
+            claimed_player.user,
+            None,
+        )
+        assert Membership.objects.filter(club=claim.club).count() == 2
+        assert log_of(claim.club)[-1] == ("vouched", "Anna Rossi")
 
-    def test_declined_it_is_another_of_that_name(self, saying: Membership, known: Player) -> None:
-        membership = members.reject_claim(membership=saying, by=director_of(saying.club))
+    def test_a_rejected_claim_creates_another_player_of_the_same_name(
+        self, claim: Membership, claimed_player: Player
+    ) -> None:
+        membership = members.reject_claim(membership=claim, by=director_of(claim.club))
 
-        known.refresh_from_db()
-        assert (str(membership.player), membership.player == known, known.user) == ("Anna Rossi", False, None)
+        claimed_player.refresh_from_db()
+        assert (str(membership.player), membership.player == claimed_player, claimed_player.user) == (
+            "Anna Rossi",
+            False,
+            None,
+        )
 
-    def test_a_member_vouches_for_nobody(self, saying: Membership) -> None:
+    def test_only_officers_confirm_a_claim(self, claim: Membership) -> None:
         with refused("club_officers_only"):
-            members.confirm_claim(membership=saying, by=a_user())
+            members.confirm_claim(membership=claim, by=a_user())
 
-    def test_nobody_is_vouched_for_twice(self, saying: Membership) -> None:
-        members.reject_claim(membership=saying, by=director_of(saying.club))
+    def test_a_rejected_claim_cannot_be_confirmed(self, claim: Membership) -> None:
+        members.reject_claim(membership=claim, by=director_of(claim.club))
         with refused("account_without_player"):
-            members.confirm_claim(membership=saying, by=director_of(saying.club))
+            members.confirm_claim(membership=claim, by=director_of(claim.club))
 
 
-def test_who_leaves_keeps_his_row_and_comes_back() -> None:
+def test_a_returning_member_has_the_former_membership() -> None:
     club, player = a_club(), a_player("Anna")
     by = director_of(club)
     membership = members.enrol(club=club, player=player, by=by)
@@ -118,7 +131,7 @@ def test_who_leaves_keeps_his_row_and_comes_back() -> None:
     assert log_of(club)[1:] == [("enrolled", "Anna"), ("left", "Anna"), ("returned", "Anna")]
 
 
-def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
+def test_a_member_who_leaves_loses_their_role() -> None:
     club, user = a_club(), a_user()
     membership = members.appoint(club=club, user=user, role="recorder", by=director_of(club))
 
@@ -132,13 +145,13 @@ def test_a_member_leaves_by_himself_and_lays_his_office_down() -> None:
     )
 
 
-def test_the_last_director_does_not_leave() -> None:
+def test_the_last_director_cannot_leave() -> None:
     club = a_club()
     with refused("last_director"):
         members.leave(membership=club.memberships.get(), by=director_of(club))
 
 
-def test_nobody_sends_another_away_but_officers() -> None:
+def test_only_officers_end_the_membership_of_others() -> None:
     club = a_club()
     membership = members.enrol(club=club, player=a_player(), by=director_of(club))
     with refused("club_officers_only"):
@@ -146,7 +159,7 @@ def test_nobody_sends_another_away_but_officers() -> None:
 
 
 @pytest.mark.parametrize("role", [role for role in Role.values if role != "member"])
-def test_a_secretary_gives_no_office_and_takes_none(role: str) -> None:
+def test_a_secretary_neither_assigns_nor_ends_roles(role: str) -> None:
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     with refused("directors_only"):
@@ -155,7 +168,7 @@ def test_a_secretary_gives_no_office_and_takes_none(role: str) -> None:
         members.leave(membership=Membership.objects.get(role="director"), by=secretary)
 
 
-def test_another_office_in_the_club_does_not_take_a_tournament_from_its_official() -> None:
+def test_a_new_role_in_the_club_keeps_the_official_of_a_tournament() -> None:
     club, user = a_club(), a_user()
     tournament = a_night(club).tournament
     members.appoint_official(tournament=tournament, user=user, by=director_of(club))
@@ -165,7 +178,7 @@ def test_another_office_in_the_club_does_not_take_a_tournament_from_its_official
     assert may_rule(user, tournament.desk)
 
 
-def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> None:
+def test_directors_appoint_and_dismiss_officials_of_a_tournament() -> None:
     club, user = a_club(), a_user("olga")
     tournament = a_night(club).tournament
     by = director_of(club)
@@ -183,29 +196,29 @@ def test_an_official_of_one_tournament_is_named_and_dismissed_by_directors() -> 
     assert log_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]
 
 
-def test_the_host_puts_a_club_away_and_nothing_begins_there() -> None:
+def test_a_superuser_archives_and_reopens_a_club() -> None:
     club, host = a_club(), a_user(is_superuser=True)
     by = director_of(club)
     with refused("host_only"):
         clubs.archive(club=club, by=by)
 
-    put_away = clubs.archive(club=club, by=host, reason="Plays elsewhere")
+    archived = clubs.archive(club=club, by=host, reason="Plays elsewhere")
 
     with refused("club_archived"):
-        members.enrol(club=put_away, player=a_player(), by=by)
-    again = clubs.reopen(club=put_away, by=host)
-    assert members.enrol(club=again, player=a_player("Anna"), by=by).left_at is None
+        members.enrol(club=archived, player=a_player(), by=by)
+    reopened = clubs.reopen(club=archived, by=host)
+    assert members.enrol(club=reopened, player=a_player("Anna"), by=by).left_at is None
     assert log_of(club)[1:] == [("archived", ""), ("reopened", ""), ("enrolled", "Anna")]
 
 
-def test_where_the_host_founds_nobody_else_does(settings) -> None:
+def test_creating_clubs_can_be_reserved_for_superusers(settings) -> None:
     settings.FOUNDING = "host"
     with refused("founding_by_host"):
         clubs.create_club(name="Ours", by=a_user())
     assert clubs.create_club(name="Ours", by=a_user(is_superuser=True)).slug == "ours"
 
 
-def test_the_name_of_a_club_is_corrected_and_its_address_stays() -> None:
+def test_renaming_a_club_keeps_its_slug() -> None:
     club = clubs.create_club(name="Bar Ponit", by=a_user())
     club = clubs.update_page(club=club, page=clubs.ClubPage(name=" Bar  Point "), by=director_of(club))
 
@@ -226,13 +239,13 @@ def test_the_name_of_a_club_is_corrected_and_its_address_stays() -> None:
         ({"joining": "anybody"}, "request_invalid"),
     ],
 )
-def test_a_page_that_fails_is_not_cached(data: dict[str, str], code: str) -> None:
+def test_an_invalid_club_page_is_refused(data: dict[str, str], code: str) -> None:
     club = a_club()
     with refused(code):
         clubs.update_page(club=club, page=clubs.ClubPage(**data), by=director_of(club))
 
 
-def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> None:
+def test_members_are_searched_by_word_prefixes_of_their_public_name() -> None:
     club = a_club()
     for name in ("Anna Rossi", "Bruno Ferrari", "Zoë Ånder"):
         members.enrol(club=club, player=a_player(name), by=director_of(club))
@@ -245,7 +258,7 @@ def test_names_are_found_by_their_beginnings_as_everybody_may_read_them() -> Non
     assert len(member_queries.find_members(rows, " ")) == 4
 
 
-def test_an_account_finds_its_membership_by_its_player_too() -> None:
+def test_the_membership_of_an_account_is_found_by_its_player() -> None:
     club, player, user = a_club(), a_player(), a_user()
     membership = members.enrol(club=club, player=player, by=director_of(club))
     assert member_queries.membership_of(club, user) is None

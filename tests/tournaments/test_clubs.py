@@ -1,4 +1,4 @@
-"""Clubs are founded and run by those who may."""
+"""Creating and running clubs: roles, enrolment, seasons, rating lists and database constraints."""
 
 from datetime import date
 
@@ -27,7 +27,7 @@ def refused(code):
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def test_a_founder_directs_his_club_and_rules_at_its_desk():
+def test_the_creator_of_a_club_is_its_director_and_desk_official():
     founder = a_user()
     club = clubs.create_club(name="  Circolo  Trifoglio ", by=founder)
     assert (club.name, club.slug) == ("Circolo Trifoglio", "circolo-trifoglio")
@@ -36,19 +36,19 @@ def test_a_founder_directs_his_club_and_rules_at_its_desk():
     assert list(club.rating_lists.values_list("name", "system", "generation")) == [("Rating", "fibs-1", 1)]
 
 
-def test_two_clubs_do_not_share_an_address():
+def test_a_slug_is_unique():
     a_club("Bar Point")
     with refused("slug_taken"):
         a_club("Bar  Point!")
     assert clubs.create_club(name="Bar Point", slug="bar-point-rome", by=a_user()).slug == "bar-point-rome"
 
 
-def test_an_address_the_site_needs_is_taken():
+def test_a_slug_used_by_a_url_of_the_site_is_refused():
     with refused("slug_taken"):
         a_club("New!")
 
 
-def test_a_name_without_letters_needs_an_address():
+def test_a_name_without_letters_needs_a_slug():
     with refused("slug_missing"):
         a_club("!!!")
     assert Club.objects.count() == 0
@@ -65,14 +65,14 @@ def test_a_player_is_enrolled_once():
     ("role", "at_the_desk"),
     [("director", True), ("recorder", True), ("secretary", False), ("helper", False), ("member", False)],
 )
-def test_directors_and_recorders_rule_at_the_desk(role, at_the_desk):
+def test_directors_and_recorders_may_rule_at_the_desk(role, at_the_desk):
     club, user = a_club(), a_user()
     membership = members.appoint(club=club, user=user, role=role, by=director_of(club))
     assert membership.role == role
     assert may_rule(user, club.desk) == at_the_desk
 
 
-def test_an_office_counts_at_evenings_that_have_begun():
+def test_a_role_applies_to_tournaments_that_have_begun():
     club, user = a_club(), a_user()
     director = director_of(club)
     event = create_knockout_tournament(
@@ -90,7 +90,7 @@ def test_an_office_counts_at_evenings_that_have_begun():
     assert not may_rule(user, event.tournament.desk)
 
 
-def test_who_leaves_an_office_leaves_the_desk():
+def test_losing_a_role_ends_the_right_to_rule_at_the_desk():
     club, user = a_club(), a_user()
     members.appoint(club=club, user=user, role="recorder", by=director_of(club))
     members.appoint(club=club, user=user, role="member", by=director_of(club))
@@ -98,7 +98,7 @@ def test_who_leaves_an_office_leaves_the_desk():
     assert Membership.objects.filter(club=club, user=user).count() == 1
 
 
-def test_a_club_keeps_a_director():
+def test_the_last_director_cannot_be_demoted():
     club = a_club()
     director = director_of(club)
     with refused("last_director"):
@@ -109,14 +109,14 @@ def test_a_club_keeps_a_director():
     assert director_of(club) == successor
 
 
-def test_a_player_whose_account_takes_an_office_is_one_member():
+def test_appointing_the_account_of_a_member_keeps_one_membership():
     club, user = a_club(), a_user()
     membership = members.enrol(club=club, player=a_player("Anna", user), by=director_of(club))
     appointed = members.appoint(club=club, user=user, role="secretary", by=director_of(club))
     assert (appointed.pk, appointed.user, appointed.player.name) == (membership.pk, user, "Anna")
 
 
-def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
+def test_enrolling_a_former_member_by_name_or_player_reactivates_them():
     club = a_club()
     by = director_of(club)
     membership = members.enrol_by_name(club=club, name="Anna", by=by)
@@ -124,18 +124,18 @@ def test_a_name_is_enrolled_once_and_brings_back_who_has_left():
     spelling.merge_players(keep=membership.player, absorb=other, by=SYSTEM, reason="One person")
     other.refresh_from_db()
     members.leave(membership=membership, by=by)
-    back = [
+    returned = [
         members.enrol_by_name(club=club, name="anna", by=by),
         members.enrol(club=club, player=other, by=by),
     ]
-    assert [(row.pk, row.left_at) for row in back] == [(membership.pk, None)] * 2
+    assert [(row.pk, row.left_at) for row in returned] == [(membership.pk, None)] * 2
     Club.objects.filter(pk=club.pk).update(archived_at=timezone.now())
     with refused("club_archived"):
         members.enrol_by_name(club=Club.objects.get(), name="Bruno", by=by)
     assert Player.objects.count() == 2
 
 
-def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
+def test_enrolling_a_list_reactivates_former_members_and_is_one_log_entry():
     club = a_club()
     by = director_of(club)
     membership = members.enrol_by_name(club=club, name="Anna", by=by)
@@ -146,7 +146,7 @@ def test_a_list_brings_back_who_has_left_and_is_a_line_of_the_trail():
     assert [entry.payload for entry in club.log_entries.filter(kind="listed")] == [{"count": 2}]
 
 
-def test_an_account_founds_so_many_clubs_in_a_day(monkeypatch):
+def test_an_account_creates_a_limited_number_of_clubs_a_day(monkeypatch):
     monkeypatch.setattr(clubs, "MOST_CLUBS_PER_DAY", 2)
     by, host = a_user(), a_user(is_superuser=True)
     for name in ("One", "Two"):
@@ -161,17 +161,17 @@ def test_nothing_begins_in_an_archived_club():
     club = a_club()
     by = director_of(club)
     a_night(club)
-    result = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
+    invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     clubs.archive(club=club, by=a_user(is_superuser=True))
     club.refresh_from_db()
-    evening = Tournament.objects.get()
+    tournament = Tournament.objects.get()
     with refused("club_archived"):
-        add_event(tournament=evening, name="Blitz", length=1, consolation_length=1, by=by)
+        add_event(tournament=tournament, name="Blitz", length=1, consolation_length=1, by=by)
     with refused("club_archived"):
         members.appoint(club=club, user=a_user(), role="helper", by=by)
-    assert evening.events.count() == 1
-    result = Invitation.objects.get(pk=result.pk)
-    assert invitations.withdraw(invitation=result, by=by).withdrawn_at is not None
+    assert tournament.events.count() == 1
+    invitation = Invitation.objects.get(pk=invitation.pk)
+    assert invitations.withdraw(invitation=invitation, by=by).withdrawn_at is not None
 
 
 def test_an_unknown_role_is_refused():
@@ -181,7 +181,7 @@ def test_an_unknown_role_is_refused():
 
 
 @pytest.mark.parametrize("role", ["recorder", "helper", "member", None])
-def test_others_than_directors_and_secretaries_manage_nothing(role):
+def test_only_directors_and_secretaries_manage_a_club(role):
     club, user = a_club(), a_user()
     if role:
         members.appoint(club=club, user=user, role=role, by=director_of(club))
@@ -197,7 +197,7 @@ def test_others_than_directors_and_secretaries_manage_nothing(role):
     assert (Season.objects.count(), RatingList.objects.count()) == (0, 1)
 
 
-def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
+def test_a_secretary_opens_a_season_that_stores_all_its_rules():
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     season = seasons.open_season(club=club, rules={"attendance": 2}, by=secretary, **AUTUMN)
@@ -206,7 +206,7 @@ def test_a_secretary_opens_a_season_that_keeps_its_rules_in_full():
     assert season.rules["tiebreaks"] == ["wins", "difference", "head_to_head"]
 
 
-def test_a_season_counts_by_other_rules_from_then_on():
+def test_the_rules_of_a_season_are_changed():
     club = a_club()
     season = seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
     seasons.change_season(season=season, rules=RULE_PRESETS["entrants"].to_data(), by=director_of(club))
@@ -223,14 +223,14 @@ def test_a_season_counts_by_other_rules_from_then_on():
         ({"name": "???"}, "slug_missing"),
     ],
 )
-def test_a_season_that_cannot_be_is_refused(changed, code):
+def test_an_invalid_season_is_refused(changed, code):
     club = a_club()
     with refused(code):
         seasons.open_season(**{"club": club, "rules": {}, "by": director_of(club), **AUTUMN, **changed})
     assert Season.objects.count() == 0
 
 
-def test_a_season_name_is_used_once_in_a_club():
+def test_a_season_name_is_unique_in_a_club():
     club = a_club()
     seasons.open_season(club=club, rules={}, by=director_of(club), **AUTUMN)
     with refused("slug_taken"):
@@ -239,33 +239,34 @@ def test_a_season_name_is_used_once_in_a_club():
 
 def test_a_rating_list_with_wrong_constants_is_refused():
     club = a_club()
-    wrong = {
+    parameters_by_code = {
         "rating_constant_wrong": {"spread": 0},
         "rating_constant_unknown": {"colour": 1},
         "rating_constant_unreadable": {"base": "high"},
     }
-    for code, value in wrong.items():
+    for code, parameters in parameters_by_code.items():
         with refused(code):
-            ratings.open_rating_list(club=club, name="Blitz", parameters=value, by=director_of(club))
+            ratings.open_rating_list(club=club, name="Blitz", parameters=parameters, by=director_of(club))
     with refused("name_taken"):
         ratings.open_rating_list(club=club, name="Rating", parameters={}, by=director_of(club))
     assert RatingList.objects.count() == 1
 
 
 class TestConstraints:
-    """The database says no by itself."""
+    """The database refuses invalid rows that the services did not check."""
 
-    def attack(self, act, constraint):
+    def check_refusal(self, act, constraint):
+        """Check that a write violates a constraint."""
         with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
             act()
 
     def test_a_membership_belongs_to_somebody(self):
         club = a_club()
-        self.attack(lambda: Membership.objects.create(club=club), "membership_is_somebodys")
+        self.check_refusal(lambda: Membership.objects.create(club=club), "membership_is_somebodys")
 
     def test_an_office_needs_a_login(self):
         club, player = a_club(), a_player()
-        self.attack(
+        self.check_refusal(
             lambda: Membership.objects.create(club=club, player=player, role="director"),
             "membership_office_needs_a_login",
         )
@@ -273,11 +274,11 @@ class TestConstraints:
     def test_a_player_is_a_member_once(self):
         club, player = a_club(), a_player()
         Membership.objects.create(club=club, player=player)
-        self.attack(lambda: Membership.objects.create(club=club, player=player), "player")
+        self.check_refusal(lambda: Membership.objects.create(club=club, player=player), "player")
 
     def test_a_role_is_known(self):
         club = a_club()
-        self.attack(
+        self.check_refusal(
             lambda: Membership.objects.create(club=club, user=a_user(), role="king"),
             "membership_role_is_known",
         )
@@ -285,7 +286,7 @@ class TestConstraints:
     def test_a_season_ends_after_it_starts(self):
         club = a_club()
         days = {"starts_on": date(2026, 9, 2), "ends_on": date(2026, 9, 1)}
-        self.attack(
+        self.check_refusal(
             lambda: Season.objects.create(club=club, name="Autumn", slug="autumn", **days),
             "season_ends_after_it_starts",
         )

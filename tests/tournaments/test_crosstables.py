@@ -1,4 +1,4 @@
-"""Who beat whom: everybody against everybody, or round by round, seen from both sides alike."""
+"""Crosstables of a round robin and of rounds: each match appears the same in both players' lines."""
 
 import re
 
@@ -21,58 +21,66 @@ def test_a_bracket_has_no_crosstable() -> None:
     assert [build_crosstable(bracket) for bracket in brackets.get_brackets(event)] == [None, None]
 
 
-def states_of(cross: Crosstable) -> list[list[str]]:
-    """What every cell tells, line by line; nothing where a line meets itself."""
-    return [["".join(item.state for item in cell or ()) for cell in line.cells] for line in cross.lines]
+def get_states(crosstable: Crosstable) -> list[list[str]]:
+    """Return the states of the meetings in every cell, line by line."""
+    return [
+        ["".join(meeting.state for meeting in cell or ()) for cell in line.cells] for line in crosstable.lines
+    ]
 
 
-def cross_of(chair: Chair) -> Crosstable:
+def get_crosstable(chair: Chair) -> Crosstable:
+    """Return the crosstable of the first stage."""
     chair.event.refresh_from_db()
     crosstable = build_crosstable(brackets.get_brackets(chair.event)[0])
     assert crosstable is not None
     return crosstable
 
 
-def test_everybody_is_set_against_everybody(client: Client) -> None:
+def test_a_round_robin_has_a_cell_per_pair_of_players(client: Client) -> None:
     chair = Chair(client, "round_robin")
     chair.begin(["Anna", "Bruno", "Carla"])
-    before = states_of(cross_of(chair))
+    before = get_states(get_crosstable(chair))
     while chair.play():
         pass
-    cross = cross_of(chair)
+    crosstable = get_crosstable(chair)
 
     assert before == [
         ["", MEETING_OPEN, MEETING_OPEN],
         [MEETING_OPEN, "", MEETING_OPEN],
         [MEETING_OPEN, MEETING_OPEN, ""],
     ]
-    assert [line.entry.player.name for line in cross.lines] == ["Anna", "Bruno", "Carla"]
-    assert states_of(cross) == [["", WON, WON], [LOST, "", WON], [LOST, LOST, ""]]
-    assert (cross.rounds, cross.lines[0].cells[0]) == ((), None)
+    assert [line.entry.player.name for line in crosstable.lines] == ["Anna", "Bruno", "Carla"]
+    assert get_states(crosstable) == [["", WON, WON], [LOST, "", WON], [LOST, LOST, ""]]
+    assert (crosstable.rounds, crosstable.lines[0].cells[0]) == ((), None)
 
 
-def test_rounds_stand_on_the_wall_with_the_line_of_the_opponent(client: Client) -> None:
+def test_rounds_of_a_swiss_show_the_line_of_the_opponent(client: Client) -> None:
     chair = Chair(client, "swiss")
     chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
     chair.step()
     chair.play()
-    cross = cross_of(chair)
-    mates = {(line.number, item.rival) for line in cross.lines for item in line.cells[0] or () if item.rival}
+    crosstable = get_crosstable(chair)
+    pairings = {
+        (line.number, meeting.rival)
+        for line in crosstable.lines
+        for meeting in line.cells[0] or ()
+        if meeting.rival
+    }
 
-    assert cross.rounds == (1,)
-    assert sorted("".join(row) for row in states_of(cross)) == [MEETING_BYE, LOST, LOST, WON, WON]
-    assert mates == {(rival, number) for number, rival in mates}
+    assert crosstable.rounds == (1,)
+    assert sorted("".join(row) for row in get_states(crosstable)) == [MEETING_BYE, LOST, LOST, WON, WON]
+    assert pairings == {(rival, number) for number, rival in pairings}
     page = client.get(path_of(chair.event)).content.decode()
     assert page.count('class="crosstable-match won"') == 2
     assert len(re.findall(r'<td class="numeric">\s*<span class="muted">bye</span>', page)) == 1
 
 
-def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None:
+def test_the_printed_wall_chart_matches_the_page(client: Client) -> None:
     chair = Chair(client, "swiss")
     chair.begin(["Anna", "Bruno", "Carla", "Dario", "Elena"])
     chair.step()
     chair.play()
-    cross = cross_of(chair)
+    crosstable = get_crosstable(chair)
     chart, *_ = bracket_sheets.list_round_blocks(brackets.get_brackets(chair.event)[0])
     marks = {WON: "+", LOST: "−"}
 
@@ -81,8 +89,8 @@ def test_the_wall_chart_on_paper_says_what_the_page_says(client: Client) -> None
         (
             str(line.number),
             line.entry.player.name,
-            f"{marks[item.state]}{item.rival} {item.score}" if item.rival else "bye",
+            f"{marks[meeting.state]}{meeting.rival} {meeting.score}" if meeting.rival else "bye",
         )
-        for line in cross.lines
-        for item in line.cells[0] or ()
+        for line in crosstable.lines
+        for meeting in line.cells[0] or ()
     )

@@ -1,4 +1,4 @@
-"""The demo: loads into an empty site through the services, and shows an evening in full swing."""
+"""The demo command: it fills an empty site through the services and shows a tournament in play."""
 
 from collections import Counter
 
@@ -17,7 +17,7 @@ from tournaments.models import Event, EventStatus, RatingChange
 pytestmark = pytest.mark.django_db
 
 
-def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_demo_has_one_finished_and_one_running_tournament(capsys: pytest.CaptureFixture[str]) -> None:
     call_command("demo")
     finished, running, announced = Event.objects.order_by("pk")
     assert (announced.status, announced.entries.count()) == (EventStatus.DRAFT, 0)
@@ -41,7 +41,7 @@ def test_the_demo_shows_one_evening_played_and_one_in_full_swing(capsys: pytest.
 
 
 def check_records() -> None:
-    """Three matches carry a certified record that agrees with their result and names their players."""
+    """Check that three matches have a certified record that agrees with their result and players."""
     records = Transcript.objects.select_related("match__white", "match__black")
     assert [(record.status, record.agrees) for record in records] == [("certified", True)] * 3
     for record in records:
@@ -50,7 +50,7 @@ def check_records() -> None:
 
 
 def check_ratings() -> None:
-    """Every played match is rated once for each of its players."""
+    """Check that every played match is rated once for each of its players."""
     played = Match.objects.filter(status="settled", ending="played").count()
     assert RatingChange.objects.filter(replaced_in=None).count() == 2 * played
 
@@ -60,7 +60,7 @@ def result_of(event: Event, label: str) -> tuple[str, int, int, str]:
     return (match.white.name, match.white_score, match.black_score, match.black.name)
 
 
-def test_the_demo_is_refused_in_a_site_that_is_lived_in() -> None:
+def test_the_demo_is_refused_on_a_site_with_data() -> None:
     a_user()
     with pytest.raises(CommandError):
         call_command("demo")

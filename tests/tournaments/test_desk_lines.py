@@ -1,4 +1,4 @@
-"""The one box of the desk: scores by table, scores by letters of a name, searches."""
+"""The input line of the desk: scores by table, scores by letters of a name, searches."""
 
 import pytest
 from hypothesis import given
@@ -22,20 +22,20 @@ from tournaments.desk_lines import LONGEST, DeskLine, read
         ("", DeskLine()),
     ],
 )
-def test_a_line_is_read_as_it_is_meant(line: str, expected: DeskLine) -> None:
+def test_a_line_is_parsed(line: str, expected: DeskLine) -> None:
     assert read(line) == expected
 
 
 @given(st.integers(1, 256), st.integers(0, 25), st.integers(0, 25))
-def test_a_table_and_a_score_are_read_whatever_stands_between(table: int, white: int, black: int) -> None:
+def test_a_table_and_a_score_are_parsed_with_any_separator(table: int, white: int, black: int) -> None:
     lines = [pattern.format(table, white, black) for pattern in ("{} {}-{}", "{}:{} {}", "{}, {}–{}")]
 
     assert {read(line) for line in lines} == {DeskLine(table=table, scores=(white, black))}
 
 
 @given(st.text(max_size=200))
-def test_any_line_is_read_as_something(line: str) -> None:
-    spoken = read(line)
+def test_any_text_is_parsed_without_an_error(line: str) -> None:
+    desk_line = read(line)
 
-    assert len(spoken.letters) <= LONGEST
-    assert not (spoken.table and spoken.letters)
+    assert len(desk_line.letters) <= LONGEST
+    assert not (desk_line.table and desk_line.letters)

@@ -1,4 +1,4 @@
-"""Parts of the desk that are pages of their own: what else may be done with a match, everybody entered."""
+"""Parts of the desk with pages of their own: the actions on a match, and the list of entries."""
 
 import re
 
@@ -20,11 +20,11 @@ def event() -> Event:
     )
 
 
-def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Event) -> None:
+def test_the_page_of_a_match_at_the_desk_has_all_its_actions(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
-    at = path_of(event, f"desk/match/{match.code}/")
-    assert f'data-content-url="{at}"' in desk.get(path_of(event, "desk/")).content.decode()
-    page = desk.get(at).content.decode()
+    path = path_of(event, f"desk/match/{match.code}/")
+    assert f'data-content-url="{path}"' in desk.get(path_of(event, "desk/")).content.decode()
+    page = desk.get(path).content.decode()
     inside = page[page.index('id="fetched-content"') :]
 
     assert [text in inside for text in ("desk/award/", "double no-show", f"/m/{match.code}/#desk")] == [
@@ -33,7 +33,7 @@ def test_the_desk_leads_to_everything_a_match_may_need(desk: Client, event: Even
     assert desk.get(path_of(event, "desk/match/nosuch/")).status_code == 404
 
 
-def test_a_settled_match_offers_its_correction_alone(desk: Client, event: Event) -> None:
+def test_a_settled_match_offers_only_its_correction(desk: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     club_evenings.settle(match)
     page = desk.get(path_of(event, f"desk/match/{match.code}/")).content.decode()
@@ -44,9 +44,7 @@ def test_a_settled_match_offers_its_correction_alone(desk: Client, event: Event)
 @pytest.mark.parametrize(
     ("text", "expected"), [("", [1, 2, 3, 4]), ("conti", [2, 4]), ("avi", [3]), ("zz", []), ("%", [])]
 )
-def test_the_list_of_entries_is_narrowed_by_letters(
-    desk: Client, event: Event, text: str, expected: list[int]
-) -> None:
+def test_the_list_of_entries_is_searched(desk: Client, event: Event, text: str, expected: list[int]) -> None:
     page = desk.get(path_of(event, "desk/entries/"), {"q": text}).content.decode()
 
     assert [int(number) for number in re.findall(r'id="entry-(\d+)"', page)] == expected
@@ -65,17 +63,17 @@ def test_an_entry_is_withdrawn_from_the_list(desk: Client, event: Event) -> None
     assert re.findall(r'id="entry-(\d+)" class="undone"', again) == ["2"]
 
 
-def test_who_has_come_late_stands_in_the_lists_that_were_looked_at_before(desk: Client, event: Event) -> None:
-    items = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
-    before = ["Ettore Riva" in desk.get(page).content.decode() for page in items]
-    late = {"act": "late", "name": "Ettore Riva", "flight": "main", "key": "late"}
-    answer = desk.post(path_of(event, "desk/change/"), late)
+def test_a_late_entry_appears_in_lists_already_read(desk: Client, event: Event) -> None:
+    paths = [path_of(event, f"desk/{page}") for page in ("entries/", "change/")]
+    before = ["Ettore Riva" in desk.get(page).content.decode() for page in paths]
+    late_entry = {"act": "late", "name": "Ettore Riva", "flight": "main", "key": "late"}
+    answer = desk.post(path_of(event, "desk/change/"), late_entry)
 
     assert (answer.status_code, before) == (303, [False, False])
-    assert ["Ettore Riva" in desk.get(page).content.decode() for page in items] == [True, True]
+    assert ["Ettore Riva" in desk.get(page).content.decode() for page in paths] == [True, True]
 
 
-def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Event) -> None:
+def test_a_reloaded_page_has_a_new_idempotency_key(desk: Client, event: Event) -> None:
     pages = [desk.get(path_of(event, "desk/entries/")).content.decode() for _ in range(2)]
     first, second = (re.findall(r'name="key" value="(\w+)"', page) for page in pages)
 
@@ -84,13 +82,13 @@ def test_a_page_looked_at_again_carries_a_key_of_its_own(desk: Client, event: Ev
 
 @pytest.mark.parametrize("size", [4, 64])
 @pytest.mark.parametrize(("page", "expected"), [("entries/", 9), ("match/{match}/", 8)])
-def test_the_parts_ask_as_often_for_four_entries_as_for_sixty_four(
+def test_queries_do_not_grow_with_the_entries(
     client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int, page: str, expected: int
 ) -> None:
     event = club_evenings.a_night(club_evenings.a_club(), names(size))
     client.force_login(club_evenings.director_of(event.tournament.club))
-    result = path_of(event, f"desk/{page.format(match=club_evenings.match_at(event, 'M1-1').code)}")
-    client.get(result)
+    path = path_of(event, f"desk/{page.format(match=club_evenings.match_at(event, 'M1-1').code)}")
+    client.get(path)
 
     with django_assert_max_num_queries(expected):
-        client.get(result)
+        client.get(path)

@@ -1,4 +1,4 @@
-"""The times of the site are set at the desk; late matches are decided there."""
+"""Time settings of the desk, rulings on late matches, and postponed matches."""
 
 from datetime import timedelta
 
@@ -30,6 +30,7 @@ def director(client: Client, event: Event) -> Client:
 
 
 def path_to(event: Event, name: str = "") -> str:
+    """Return the path of a page of the event's desk."""
     night = event.tournament
     return f"/clubs/{night.club.slug}/{night.slug}/{event.slug}/desk/{name}"
 
@@ -54,16 +55,14 @@ def test_times_are_set_and_shown_again(
     assert director.post(path_to(event, "times/"), data).status_code == 303
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (scale, final_after, clock)
-    again = forms.DeskTimesForm(forms.DeskTimesForm.get_initial(desk))
-    assert (again.is_valid(), again.cleaned_data["scale"]) == (True, scale)
+    form = forms.DeskTimesForm(forms.DeskTimesForm.get_initial(desk))
+    assert (form.is_valid(), form.cleaned_data["scale"]) == (True, scale)
 
 
 @pytest.mark.parametrize(
     "data", [{"scale": "own"}, {"scale": "own", "grace": 5}, {"final_after": 0}, {"clock": "sundial"}]
 )
-def test_times_that_cannot_be_read_change_nothing(
-    director: Client, event: Event, data: dict[str, object]
-) -> None:
+def test_invalid_times_are_refused(director: Client, event: Event, data: dict[str, object]) -> None:
     assert director.post(path_to(event, "times/"), data).status_code == 400
     desk = Desk.objects.get(pk=event.tournament.desk_id)
     assert (desk.scale, desk.final_after, desk.clock) == (None, None, "")
@@ -73,7 +72,7 @@ def test_times_that_cannot_be_read_change_nothing(
     ("late", "ending", "winner"),
     [("white", "forfeit", "black"), ("black", "forfeit", "white"), ("both", "double_walkover", "")],
 )
-def test_one_decision_closes_a_late_match(
+def test_a_late_match_is_closed_by_one_ruling(
     director: Client, event: Event, late: str, ending: str, winner: str
 ) -> None:
     director.post(path_to(event, "times/"), {"scale": "ukbgf"})
@@ -86,7 +85,7 @@ def test_one_decision_closes_a_late_match(
     assert (answer.status_code, match.ending, match.winner) == (303, ending, winner)
 
 
-def test_an_award_without_an_ending_is_unreadable(director: Client, event: Event) -> None:
+def test_an_award_without_an_ending_is_refused(director: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     answer = director.post(path_to(event, "award/"), {"match": match.code, "winner": "white"})
     assert answer.status_code == 400
@@ -101,7 +100,7 @@ def test_remaining_postponed_matches_are_reported_to_the_desk(director: Client, 
     assert page.count("The hall closes") == 2
 
 
-def test_the_table_of_a_postponed_match_goes_to_the_next_and_it_is_called_when_taken_up(
+def test_the_table_of_a_postponed_match_is_reused_and_the_match_called_once_resumed(
     director: Client, event: Event
 ) -> None:
     first, second = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")

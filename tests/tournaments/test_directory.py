@@ -1,4 +1,4 @@
-"""The lists of clubs and players: only what the pages of events already show."""
+"""The directories of clubs and players: they show only names that event pages already show."""
 
 import pytest
 from django.test import Client
@@ -16,13 +16,14 @@ pytestmark = pytest.mark.django_db
 NAMES = ("Anna Rossi", "Bruno Bianchi", "Carla Verdi", "Dario Rossi")
 
 
-def names_found(letters: str) -> list[tuple[str, list[str]]]:
+def find_names(letters: str) -> list[tuple[str, list[str]]]:
+    """Return the names of the players found, each with their clubs."""
     return [
         (row.player.name, [club.name for club in row.clubs]) for row in player_search.find_players(letters)
     ]
 
 
-def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
+def test_players_are_found_by_their_public_name(client: Client) -> None:
     club = club_evenings.a_club("Monday Club")
     club_evenings.a_night(club, NAMES)
     director = club_evenings.director_of(club)
@@ -31,20 +32,20 @@ def test_players_are_found_by_the_name_that_is_public(client: Client) -> None:
         player=player, shown="code", code_name="Blue", identity=factories.with_account(director)
     )
 
-    assert names_found("rossi") == [("Anna Rossi", ["Monday Club"])]
-    assert names_found("blu") == [("Blue", ["Monday Club"])]
+    assert find_names("rossi") == [("Anna Rossi", ["Monday Club"])]
+    assert find_names("blu") == [("Blue", ["Monday Club"])]
     page = client.get("/players/", {"q": "rossi"}).content.decode()
     assert ("Anna Rossi" in page, "Dario" in page) == (True, False)
 
 
-def test_members_without_an_entry_archived_clubs_and_one_letter_find_nobody() -> None:
+def test_members_without_entries_archived_clubs_and_single_letters_find_nothing() -> None:
     club = club_evenings.a_club("Monday Club")
     club_evenings.a_night(club, NAMES)
     factories.a_player("Zoe Angelini")
-    assert (names_found("zoe"), names_found("a")) == ([], [])
+    assert (find_names("zoe"), find_names("a")) == ([], [])
 
     clubs.archive(club=club, by=factories.a_user(is_superuser=True))
-    assert names_found("rossi") == []
+    assert find_names("rossi") == []
 
 
 def test_queries_do_not_grow_with_the_players(django_assert_num_queries: DjangoAssertNumQueries) -> None:

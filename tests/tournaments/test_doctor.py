@@ -1,4 +1,4 @@
-"""The doctor finds every row changed behind the services, rewrites it from the journal, else is silent."""
+"""The doctor command: it finds rows that differ from the journal and repairs them on request."""
 
 from collections.abc import Callable
 from datetime import timedelta
@@ -17,12 +17,12 @@ from tournaments.queries import audit
 
 pytestmark = pytest.mark.django_db
 
-EIGHT = [f"Player {number}" for number in range(1, 8)]
+SEVEN = [f"Player {number}" for number in range(1, 8)]
 
 
 def site() -> Event:
-    """An evening of seven: two matches of the first round are settled, two are on, and one is a bye."""
-    event = a_night(a_club(), EIGHT)
+    """Return an event of seven entries with two settled matches, open matches and a bye."""
+    event = a_night(a_club(), SEVEN)
     played = [row.label for row in event.pairings.filter(round=1, flight="main").exclude(match=None)]
     for label in played[:2]:
         settle(match_at(event, label), loser_score=2)
@@ -165,6 +165,7 @@ BEYOND_REPAIR: dict[str, Callable[[], object]] = {
 
 
 def doctor(**options: object) -> tuple[int, str]:
+    """Run the command and return its exit code and output."""
     buffer = StringIO()
     try:
         call_command("doctor", stdout=buffer, language="en", **options)
@@ -178,34 +179,34 @@ def test_a_consistent_site_has_no_findings() -> None:
     assert doctor() == doctor(repair=True) == (0, "")
 
 
-def tried(what: Callable[[], object], **options: object) -> tuple[int, str, int]:
-    """What the doctor says to a site that was changed so, and how many rows he finds after; then undone."""
+def try_corruption(corrupt: Callable[[], object], **options: object) -> tuple[int, str, int]:
+    """Corrupt the site, run the doctor, roll back; return exit code, output and remaining disagreements."""
     with transaction.atomic():
-        what()
+        corrupt()
         event = Event.objects.get()
         assert list(audit.find_disagreements(event)) != []
-        code, value = doctor(**options)
+        code, output = doctor(**options)
         event.refresh_from_db()
         count = len(list(audit.find_disagreements(event)))
         transaction.set_rollback(True)
-    return code, value, count
+    return code, output, count
 
 
-def test_every_row_changed_behind_the_services_is_found_and_corrected() -> None:
+def test_every_corrupted_row_is_found_and_repaired() -> None:
     site()
-    mapping = {name: tried(change, repair=True) for name, change in CORRUPTIONS.items()}
-    assert len(mapping) == 41
-    assert {name: value for name, (code, _, value) in mapping.items() if code or value} == {}
-    assert [name for name, (_, value, _) in mapping.items() if "after: 0." not in value] == []
+    outcomes = {name: try_corruption(corrupt, repair=True) for name, corrupt in CORRUPTIONS.items()}
+    assert len(outcomes) == 41
+    assert {name: remaining for name, (code, _, remaining) in outcomes.items() if code or remaining} == {}
+    assert [name for name, (_, output, _) in outcomes.items() if "after: 0." not in output] == []
 
 
-def test_a_journal_that_was_changed_is_found_and_left_alone() -> None:
+def test_a_changed_journal_is_found_and_not_repaired() -> None:
     site()
-    for change in BEYOND_REPAIR.values():
-        code, result, value = tried(change)
-        assert (code, value > 0) == (1, True)
+    for corrupt in BEYOND_REPAIR.values():
+        code, output, remaining = try_corruption(corrupt)
+        assert (code, remaining > 0) == (1, True)
         assert (
-            "The activity log was tampered with: restore the event from its file or from a backup." in result
+            "The activity log was tampered with: restore the event from its file or from a backup." in output
         )
 
 
@@ -213,13 +214,13 @@ def test_without_repair_nothing_is_written() -> None:
     event = site()
     change(settled(), winner_entry=None)
     before = event.version
-    code, value = doctor()
+    code, output = doctor()
     event.refresh_from_db()
     assert (code, event.version) == (1, before)
-    assert value.endswith("1 inconsistent row\n")
+    assert output.endswith("1 inconsistent row\n")
 
 
-def test_moments_are_not_in_question() -> None:
+def test_timestamps_are_not_compared() -> None:
     site()
     Match.objects.update(created_at=F("created_at") - timedelta(days=1))
     assert doctor() == (0, "")

@@ -1,4 +1,4 @@
-"""Acts on a draw that stands and rounds paired one by one: matches go with their people, boards agree."""
+"""Changes to a published draw and rounds paired one by one: which matches stay, move or are replaced."""
 
 from collections.abc import Sequence
 
@@ -28,7 +28,7 @@ KNOCKOUT = Plan((MAIN, CONSOLATION))
 
 
 def an_event(plan: Plan, people: int) -> Event:
-    """An event of a plan with so many entries, its first stage drawn and published."""
+    """Return an event with this many entries, its first stage drawn and published."""
     club = a_club()
     by = director_of(club)
     event = tournaments.create_tournament_with_event(
@@ -49,36 +49,39 @@ def an_event(plan: Plan, people: int) -> Event:
 
 
 def by_of(event: Event) -> dict[str, object]:
+    """Return the arguments `event` and `by` of the services, by the director."""
     return {"event": event, "by": director_of(event.tournament.club)}
 
 
-def pairs(event: Event) -> dict[str, int]:
-    """The matches that are on, by pairing."""
+def get_matches(event: Event) -> dict[str, int]:
+    """Return the primary key of every match by the label of its pairing."""
     return dict(Pairing.objects.filter(event=event, match__isnull=False).values_list("label", "match"))
 
 
 def play(event: Event, flight: str, number: int) -> None:
+    """Settle all matches of a round."""
     for pairing in Pairing.objects.filter(event=event, flight=flight, round=number, match__isnull=False):
         settle(pairing.match)
 
 
-def numbers(event: Event, label: str) -> Sequence[int | None]:
+def get_entry_numbers(event: Event, label: str) -> Sequence[int | None]:
+    """Return the entry get_entry_numbers of White and Black of a pairing."""
     row = Pairing.objects.select_related("white_entry", "black_entry").get(event=event, label=label)
     return [entry.number if entry else None for entry in (row.white_entry, row.black_entry)]
 
 
 def test_a_late_player_takes_a_bye_and_every_other_match_stays() -> None:
     event = an_event(KNOCKOUT, 7)
-    before = pairs(event)
+    before = get_matches(event)
     changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
-    after = pairs(event)
-    fresh = {label for label in after if label not in before}
-    assert (len(fresh), {label: after[label] for label in before if label in after}) == (1, before)
-    assert 8 in numbers(event, fresh.pop())
+    after = get_matches(event)
+    new_labels = {label for label in after if label not in before}
+    assert (len(new_labels), {label: after[label] for label in before if label in after}) == (1, before)
+    assert 8 in get_entry_numbers(event, new_labels.pop())
     projection_check.check(event)
 
 
-def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_their_people() -> None:
+def test_without_a_bye_a_late_player_gets_a_new_line_and_results_move_with_players() -> None:
     event = an_event(KNOCKOUT, 8)
     played = match_at(event, "M1-1")
     settle(played)
@@ -90,16 +93,16 @@ def test_a_late_player_gets_a_new_line_when_there_is_no_bye_and_results_go_with_
     projection_check.check(event)
 
 
-def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -> None:
+def test_called_matches_stay_at_their_tables_when_a_late_player_gets_a_new_line() -> None:
     event = an_event(KNOCKOUT, 8)
-    called = set(Match.objects.values_list("pk", "table__number", "white", "black", "called_at"))
+    calls_before = set(Match.objects.values_list("pk", "table__number", "white", "black", "called_at"))
     changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
-    now = set(
+    calls_after = set(
         Match.objects.filter(status="called").values_list(
             "pk", "table__number", "white", "black", "called_at"
         )
     )
-    ((_, table, *_),), ((_, new_table, *_),) = called - now, now - called
+    ((_, table, *_),), ((_, new_table, *_),) = calls_before - calls_after, calls_after - calls_before
     assert table == new_table
     projection_check.check(event)
 
@@ -107,14 +110,14 @@ def test_who_is_called_stays_at_his_table_when_a_late_player_gets_a_new_line() -
 def test_the_new_pairings_of_a_late_entry_are_previewed() -> None:
     event = an_event(KNOCKOUT, 8)
     sorted_changes = previews.sort_changes(previews.preview_late_entry(event, "Late", "main"))
-    items = [{*(change.before or ()), *(change.after or ())} for change in sorted_changes.people]
+    affected_names = [{*(change.before or ()), *(change.after or ())} for change in sorted_changes.people]
     assert len(sorted_changes.people) <= 2
-    assert any("Late" in names for names in items)
+    assert any("Late" in names for names in affected_names)
     assert not any("Late" in (*(line.before or ()), *(line.after or ())) for line in sorted_changes.lines)
     assert len(sorted_changes.lines) > len(sorted_changes.people)
 
 
-def test_the_journal_names_a_late_entry_and_counts_the_lines_of_a_draw_that_grew() -> None:
+def test_the_journal_names_a_late_entry_or_the_lines_of_an_enlarged_draw() -> None:
     event = an_event(KNOCKOUT, 7)
     for name in ("Late", "Later"):
         changes.enter_late(**by_of(event), player=players.register_player(name=name), flight="main")
@@ -134,7 +137,7 @@ def test_a_result_that_moves_with_its_players_is_not_listed_as_lost() -> None:
     assert len(sorted_changes.people) <= 2
 
 
-def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_entered() -> None:
+def test_a_late_entry_that_would_lose_a_result_is_refused() -> None:
     event = an_event(Plan((MAIN,)), 2)
     settle(match_at(event, "M1-1"))
     late = players.register_player(name="Late")
@@ -143,39 +146,39 @@ def test_nobody_comes_late_where_a_result_would_be_lost_and_then_he_is_not_enter
     assert not event.entries.filter(player=late).exists()
 
 
-def test_two_change_lines_before_they_play_and_not_after() -> None:
+def test_two_entries_are_swapped_only_before_they_play() -> None:
     event = an_event(KNOCKOUT, 8)
-    (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
+    (one, _), (other, _) = get_entry_numbers(event, "M1-1"), get_entry_numbers(event, "M1-3")
     changes.swap(**by_of(event), flight="main", one=one, other=other)
-    assert (numbers(event, "M1-1")[0], numbers(event, "M1-3")[0]) == (other, one)
+    assert (get_entry_numbers(event, "M1-1")[0], get_entry_numbers(event, "M1-3")[0]) == (other, one)
     projection_check.check(event)
     settle(match_at(event, "M1-1"))
     error = refusal(changes.swap, **by_of(event), flight="main", one=one, other=other)
     assert (error.code, error.facts["pairings"]) == ("results_lost", ["M1-1"])
 
 
-def test_nobody_is_moved_out_of_a_match_that_has_begun() -> None:
+def test_players_of_a_match_in_play_cannot_be_swapped() -> None:
     event = an_event(KNOCKOUT, 8)
     lifecycle.start_match(match=match_at(event, "M1-1"), by=SYSTEM)
-    (one, _), (other, _) = numbers(event, "M1-1"), numbers(event, "M1-3")
+    (one, _), (other, _) = get_entry_numbers(event, "M1-1"), get_entry_numbers(event, "M1-3")
     assert refusal(changes.swap, **by_of(event), flight="main", one=one, other=other).code == "match_begun"
-    assert numbers(event, "M1-1")[0] == one
+    assert get_entry_numbers(event, "M1-1")[0] == one
 
 
-def test_an_alternate_takes_the_line_of_who_did_not_come() -> None:
+def test_an_alternate_takes_the_line_of_an_absent_entry() -> None:
     event = an_event(KNOCKOUT, 8)
     by = director_of(event.tournament.club)
     entries.enter_names(event=event, names="Alternate", by=by, key="alternate")
-    absent = numbers(event, "M1-2")[1]
+    absent = get_entry_numbers(event, "M1-2")[1]
     changes.step_in(**by_of(event), flight="main", absent=absent, alternate=9)
-    assert numbers(event, "M1-2")[1] == 9
+    assert get_entry_numbers(event, "M1-2")[1] == 9
     assert match_at(event, "M1-2").black.name == "Alternate"
     projection_check.check(event)
 
 
-def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
+def test_a_substitute_plays_for_an_entry_until_it_has_played() -> None:
     event = an_event(KNOCKOUT, 4)
-    entry = numbers(event, "M1-1")[0]
+    entry = get_entry_numbers(event, "M1-1")[0]
     match = match_at(event, "M1-1")
     line = changes.substitute(**by_of(event), entry=entry, player=players.register_player(name="Stand-in"))
     assert (match_at(event, "M1-1").pk, match_at(event, "M1-1").white.name) == (match.pk, "Stand-in")
@@ -187,10 +190,10 @@ def test_somebody_else_plays_for_an_entry_and_the_match_has_his_name() -> None:
     assert refusal(changes.substitute, **by_of(event), entry=entry, player=late).code == "entry_has_played"
 
 
-def test_who_left_and_comes_back_plays_where_nobody_played_on() -> None:
+def test_a_withdrawn_entry_is_reinstated_if_no_match_depends_on_it() -> None:
     event = an_event(KNOCKOUT, 8)
     before = projection_check.shown(event)
-    entry = numbers(event, "M1-1")[0]
+    entry = get_entry_numbers(event, "M1-1")[0]
     changes.withdraw_from(**by_of(event), entry=entry)
     assert Pairing.objects.get(event=event, label="M1-1").decided == "absence"
     changes.reinstate(**by_of(event), entry=entry)
@@ -198,7 +201,7 @@ def test_who_left_and_comes_back_plays_where_nobody_played_on() -> None:
     projection_check.check(event)
 
 
-def test_a_round_gets_another_length_until_it_has_begun() -> None:
+def test_the_length_of_a_round_changes_until_it_has_begun() -> None:
     event = an_event(KNOCKOUT, 4)
     line = draws.change_round_length(**by_of(event), flight="main", number=1, length=9)
     assert {match.length for match in Match.objects.filter(pairing__event=event)} == {9}
@@ -210,7 +213,7 @@ def test_a_round_gets_another_length_until_it_has_begun() -> None:
 
 
 @pytest.mark.parametrize(("choice", "winner"), [("void", None), ("rule:white", 0), ("rule:black", 1)])
-def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, winner: int | None) -> None:
+def test_a_match_played_by_the_wrong_players_is_voided_or_ruled(choice: str, winner: int | None) -> None:
     event = an_event(Plan((MAIN,)), 4)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -223,7 +226,7 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
         reason="Wrong sheet",
     )
     row = Pairing.objects.get(event=event, label="M2-1")
-    seats = numbers(event, "M2-1")
+    seats = get_entry_numbers(event, "M2-1")
     number = row.winner_entry.number if row.winner_entry else None
     assert (row.decided, row.match, number) == ("ruling", None, None if winner is None else seats[winner])
     assert Match.objects.get(pk=played.pk).status == Status.VOID.value
@@ -231,11 +234,12 @@ def test_a_director_decides_about_a_match_the_wrong_people_played(choice: str, w
 
 
 def swiss(best: int = 0) -> Plan:
+    """Return a plan of a Swiss of three rounds, with a knockout of the best if their number is given."""
     last = Stage("main", "knockout", Feed(PLACES, SWISS, first=1, last=best))
     return Plan((Stage(SWISS, "swiss", options={"rounds": 3}), *((last,) if best else ())))
 
 
-def test_a_swiss_is_paired_round_by_round_and_its_best_play_a_knockout() -> None:
+def test_a_swiss_is_paired_round_by_round_and_followed_by_a_knockout() -> None:
     event = an_event(swiss(best=4), 9)
     for number in (1, 2, 3):
         draws.pair_round(**by_of(event), flight=SWISS)
@@ -262,17 +266,17 @@ def test_the_next_round_waits_for_the_last_result() -> None:
     assert (error.code, error.facts["pairings"]) == ("round_open", ["S1-2", "S1-3"])
 
 
-def test_a_round_is_paired_anew_while_nobody_has_played() -> None:
+def test_a_round_is_paired_again_until_a_match_is_settled() -> None:
     event = an_event(swiss(), 6)
     draws.pair_round(**by_of(event), flight=SWISS)
     draws.pair_again(**by_of(event), flight=SWISS, fixed=((1, 2),))
-    assert sorted(numbers(event, "S1-1")) == [1, 2]
+    assert sorted(get_entry_numbers(event, "S1-1")) == [1, 2]
     projection_check.check(event)
     settle(match_at(event, "S1-1"))
     assert refusal(draws.pair_again, **by_of(event), flight=SWISS).code == "round_begun"
 
 
-def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
+def test_a_last_chance_is_drawn_when_its_entries_are_known() -> None:
     last = Stage(LAST_CHANCE, "knockout", Feed(LOSERS, "consolation"), {LATER: True, "apart": {"met": 9}})
     event = an_event(Plan((MAIN, CONSOLATION, last)), 8)
     assert refusal(draws.draw, **by_of(event), flight=LAST_CHANCE).code == "stage_open"
@@ -284,9 +288,9 @@ def test_a_last_chance_is_drawn_when_its_people_are_known() -> None:
     projection_check.check(event)
 
 
-def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes_back_by_undo() -> None:
+def test_a_match_moved_to_a_round_of_another_length_is_replaced_and_restored_by_undo() -> None:
     event = an_event(Plan((Stage("main", "knockout", lengths=(5, 7)),)), 8)
-    before = pairs(event)
+    before = get_matches(event)
     changes.enter_late(**by_of(event), player=players.register_player(name="Late"), flight="main")
     lengths = {
         row.label: row.match.length for row in Pairing.objects.filter(event=event, match__isnull=False)
@@ -294,17 +298,17 @@ def test_a_match_that_goes_to_a_round_of_another_length_is_seated_anew_and_comes
     assert {length for label, length in lengths.items() if label.startswith("M1")} == {5}
     assert {length for label, length in lengths.items() if label.startswith("M2")} == {7}
     # The late player may take the seat of one match of round 1, which stays; the others are seated anew.
-    reused = set(before.values()) & set(pairs(event).values())
-    assert {pk for label, pk in pairs(event).items() if label.startswith("M1")} == reused or not reused
+    reused = set(before.values()) & set(get_matches(event).values())
+    assert {pk for label, pk in get_matches(event).items() if label.startswith("M1")} == reused or not reused
     moved = Match.objects.filter(pk__in=set(before.values()) - reused)
     assert set(moved.values_list("status", flat=True)) == {"void"}
     projection_check.check(event)
     journal_services.undo(**by_of(event))
-    assert pairs(event) == before
+    assert get_matches(event) == before
     projection_check.check(event)
 
 
-def test_a_result_that_moved_to_a_round_of_another_length_is_corrected_under_its_own() -> None:
+def test_a_result_moved_to_a_round_of_another_length_keeps_its_length_when_corrected() -> None:
     event = an_event(Plan((Stage("main", "knockout", lengths=(5, 7)),)), 8)
     played, retired = match_at(event, "M1-1"), match_at(event, "M1-2")
     settle(played)
