@@ -1,4 +1,4 @@
-"""Draw and publish: the seed committed before, shown after, never chosen twice in silence."""
+"""Drawing and publishing: seeds committed to in advance, redraws, and the matches of the first round."""
 
 import pytest
 
@@ -17,6 +17,7 @@ pytestmark = pytest.mark.django_db
 
 
 def a_field(size: int) -> Event:
+    """Return a draft event with this many entries."""
     club = a_club()
     event = an_open_event(club)
     text = "\n".join(f"Player {number}" for number in range(1, size + 1))
@@ -29,28 +30,29 @@ def director(event: Event) -> User:
 
 
 def payloads(event: Event, kind: str) -> list[dict[str, object]]:
+    """Return the payloads of the journal entries of a kind."""
     return list(event.journal.filter(kind=kind).order_by("seq").values_list("payload", flat=True))
 
 
-def test_the_commitment_stands_in_the_journal_before_the_seed_does() -> None:
+def test_the_commitment_is_in_the_journal_before_the_seed() -> None:
     event = a_field(8)
     assert payloads(event, "committed") == [{"commitment": event.draw_commitment}]
     assert event.draw_commitment == commitment(event.draw_seed)
     draws.draw(event=event, by=director(event))
-    (value,) = payloads(event, "drawn")
-    assert value["seed"] == event.draw_seed
+    (payload,) = payloads(event, "drawn")
+    assert payload["seed"] == event.draw_seed
     assert [row.kind for row in event_state.get_journal_rows(event)] == ["committed", "entered", "drawn"]
 
 
-def test_anybody_can_repeat_the_draw_from_the_seed() -> None:
+def test_a_draw_is_reproducible_from_its_seed() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
-    (value,) = payloads(event, "drawn")
-    by_lot = shuffled(range(1, 9), str(value["seed"]))
-    assert value["lines"] == [by_lot[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
+    (payload,) = payloads(event, "drawn")
+    order = shuffled(range(1, 9), str(payload["seed"]))
+    assert payload["lines"] == [order[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
 
 
-def test_a_draw_that_is_not_published_seats_nobody() -> None:
+def test_an_unpublished_draw_creates_no_matches() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     event.refresh_from_db()
@@ -58,22 +60,22 @@ def test_a_draw_that_is_not_published_seats_nobody() -> None:
     projection_check.check(event)
 
 
-def test_a_draw_is_replaced_only_by_one_that_names_the_version_it_replaces() -> None:
+def test_a_redraw_requires_the_version_of_the_current_draw() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     event.refresh_from_db()
 
-    mapping = {"event": event, "by": director(event)}
+    arguments = {"event": event, "by": director(event)}
 
-    unnamed = refusal(draws.draw, **mapping)
-    draws.draw(**mapping, version=event.version)
-    outdated = refusal(draws.draw, **mapping, version=event.version)
+    unnamed = refusal(draws.draw, **arguments)
+    draws.draw(**arguments, version=event.version)
+    outdated = refusal(draws.draw, **arguments, version=event.version)
 
     assert (unnamed.code, outdated.code) == ("draw_made_already", "event_changed_meanwhile")
     assert len(payloads(event, "drawn")) == 2
 
 
-def test_a_draw_that_was_undone_is_no_draw_to_be_replaced() -> None:
+def test_an_undone_draw_needs_no_version_to_be_drawn_again() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     journal.undo(event=event, by=director(event))
@@ -81,7 +83,7 @@ def test_a_draw_that_was_undone_is_no_draw_to_be_replaced() -> None:
     assert draws.draw(event=event, by=director(event)).kind == "drawn"
 
 
-def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
+def test_publishing_creates_and_calls_the_matches_of_the_first_round() -> None:
     event = a_field(11)
     draws.draw(event=event, by=director(event))
     draws.publish(event=event, by=director(event))
@@ -92,7 +94,7 @@ def test_publishing_seats_the_first_round_and_calls_it_to_the_tables() -> None:
     projection_check.check(event)
 
 
-def test_drawing_again_takes_a_new_seed_and_leaves_both_draws_on_record() -> None:
+def test_a_redraw_has_a_new_seed_and_both_draws_stay_in_the_journal() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     draw_again(event)
@@ -131,7 +133,7 @@ def test_seeds_are_separated_and_stored_with_the_entries() -> None:
     assert [lines[0].white_entry.number, lines[2].white_entry.number] == [5, 2]
 
 
-def test_two_entries_can_change_seeds_in_another_draw() -> None:
+def test_two_entries_can_swap_seeds_in_a_redraw() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event), seeds=(5, 2))
     draw_again(event, seeds=(2, 5, 7))
@@ -139,7 +141,7 @@ def test_two_entries_can_change_seeds_in_another_draw() -> None:
     projection_check.check(event)
 
 
-def test_the_same_key_draws_once() -> None:
+def test_a_repeated_key_draws_once() -> None:
     event = a_field(8)
     first = draws.draw(event=event, by=director(event), key="draw")
     assert draws.draw(event=event, by=director(event), key="draw") == first
@@ -151,13 +153,13 @@ def test_one_player_cannot_be_drawn() -> None:
     assert (error.code, error.facts["entrants"]) == ("field_size", 1)
 
 
-def test_a_published_draw_is_not_drawn_again_nor_published_twice() -> None:
+def test_a_published_draw_cannot_be_redrawn_or_published_again() -> None:
     event = a_night(a_club())
     assert refusal(draws.draw, event=event, by=director(event)).code == "already_published"
     assert refusal(draws.publish, event=event, by=director(event)).code == "already_published"
 
 
-def test_nothing_is_published_before_it_is_drawn() -> None:
+def test_publishing_without_a_draw_is_refused() -> None:
     event = a_field(4)
     assert refusal(draws.publish, event=event, by=director(event)).code == "not_drawn"
 
@@ -173,7 +175,7 @@ def test_lines_that_do_not_follow_from_the_seed_are_refused() -> None:
     assert error.code == "draw_not_by_lots"
 
 
-def test_a_seed_nobody_committed_to_is_refused() -> None:
+def test_a_seed_without_a_commitment_is_refused() -> None:
     event = a_field(2)
     payload = {"format": event.format, "seed": "0" * 32, "seeds": [], "lines": [1, 2]}
     error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")

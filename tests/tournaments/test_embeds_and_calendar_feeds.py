@@ -1,4 +1,4 @@
-"""What other sites show of an event, and the calendar feeds of clubs and evenings."""
+"""Embeddable parts of an event page, and calendar feeds of clubs and tournaments."""
 
 import re
 
@@ -20,7 +20,7 @@ def event() -> Event:
 
 
 @pytest.mark.parametrize("part", ["bracket", "now", "results", "poker"])
-def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Event, part: str) -> None:
+def test_only_embeddable_parts_may_be_framed(client: Client, event: Event, part: str) -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     answer = client.get(path_of(event, f"embed/?part={part}"))
     page = client.get(path_of(event))
@@ -33,16 +33,14 @@ def test_only_the_piece_for_other_sites_may_be_framed(client: Client, event: Eve
     assert page["X-Frame-Options"] == "DENY"
 
 
-def test_the_code_to_copy_names_the_widget(client: Client, event: Event) -> None:
-    texts = re.findall(
-        r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode()
-    )
-    assert texts == [
+def test_the_embed_code_has_the_url_of_each_part(client: Client, event: Event) -> None:
+    urls = re.findall(r'&lt;iframe src="([^"]+)"', client.get(path_of(event, "embed/code/")).content.decode())
+    assert urls == [
         f"http://testserver{path_of(event)}embed/?part={part}" for part in ("bracket", "now", "results")
     ]
 
 
-def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Client, event: Event) -> None:
+def test_a_feed_lists_tournaments_and_its_sequence_increases(client: Client, event: Event) -> None:
     club = event.tournament.club
     club_evenings.a_night(club, week=1)
     for address in (
@@ -54,26 +52,26 @@ def test_a_feed_has_the_evenings_of_a_club_and_its_sequence_goes_up(client: Clie
     assert client.get(reverse("club-calendar", args=[club.slug])).content.count(b"BEGIN:VEVENT") == 2
     assert client.get(address).content.count(b"BEGIN:VEVENT") == 1
 
-    def reply() -> tuple[str, int]:
+    def read_uid_and_sequence() -> tuple[str, int]:
         feed = client.get(address).content.decode()
         re_match = re.search(r"UID:(\S+)\r\n.*SEQUENCE:(\d+)\r\n", feed, re.DOTALL)
         assert re_match is not None
         return re_match[1], int(re_match[2])
 
-    before = reply()
+    before = read_uid_and_sequence()
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
-    after = reply()
+    after = read_uid_and_sequence()
 
     assert before[0] == after[0]
     assert before[1] < after[1]
 
 
-@pytest.mark.parametrize("evening_count", [1, 3])
-def test_a_feed_asks_as_much_for_many_evenings(
-    client: Client, evening_count: int, django_assert_num_queries: DjangoAssertNumQueries
+@pytest.mark.parametrize("tournament_count", [1, 3])
+def test_the_queries_of_a_feed_do_not_grow_with_tournaments(
+    client: Client, tournament_count: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     club = club_evenings.a_club()
-    for week in range(evening_count):
+    for week in range(tournament_count):
         club_evenings.a_night(club, week=week)
     with django_assert_num_queries(4):
         client.get(reverse("club-calendar", args=[club.slug]))

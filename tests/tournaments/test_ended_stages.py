@@ -1,4 +1,4 @@
-"""A stage that can go no further: the desk reads why, ends it with one tap, and goes on."""
+"""A stage that cannot be paired further: the reason is shown at the desk, where it is ended or reopened."""
 
 import pytest
 from django.db import connection
@@ -19,8 +19,8 @@ pytestmark = pytest.mark.django_db
 FOUR = ["Anna", "Bruno", "Carla", "Dario"]
 
 
-def stuck(client: Client, scheme: str = "swiss") -> Chair:
-    """Four players after the three rounds that are possible; five were planned."""
+def play_possible_rounds(client: Client, scheme: str = "swiss") -> Chair:
+    """Return four players after the three possible rounds of five planned."""
     chair = Chair(client, scheme, rounds=5, best=2)
     chair.begin(FOUR)
     for _ in range(3):
@@ -30,25 +30,25 @@ def stuck(client: Client, scheme: str = "swiss") -> Chair:
     return chair
 
 
-def test_the_desk_is_never_advised_to_pair_an_impossible_round(client: Client) -> None:
-    chair = stuck(client)
+def test_the_next_step_is_to_end_a_stage_that_cannot_be_paired(client: Client) -> None:
+    chair = play_possible_rounds(client)
     step = call_board.get_next_step(chair.event)
     assert step.code == "end_stage"
     assert step.obstacle is not None
     assert step.obstacle.code == "no_pairing"
     page = chair.get()
     assert "No further round of “Swiss” can be paired." in page
-    why = page.split('class="explanation"')[1].split("</p>")[0]
-    assert "This round cannot be paired" in why
-    assert {name for name in FOUR if name in why} == set(FOUR)
+    explanation = page.split('class="explanation"')[1].split("</p>")[0]
+    assert "This round cannot be paired" in explanation
+    assert {name for name in FOUR if name in explanation} == set(FOUR)
     response = client.get(path_of(chair.event, "desk/round/swiss/"))
     assert response.status_code == 409
     assert path_of(chair.event, "desk/end/") in response.content.decode()
     assert "End stage here" in page.split('id="next-step"')[1].split("</button>")[0]
 
 
-def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
-    chair = stuck(client)
+def test_ending_the_last_stage_ends_the_event_with_places(client: Client) -> None:
+    chair = play_possible_rounds(client)
     assert chair.post("end", flight="swiss").status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
@@ -60,8 +60,8 @@ def test_one_tap_ends_it_and_the_event_with_its_places(client: Client) -> None:
     projection_check.check(chair.event)
 
 
-def test_what_follows_an_ended_stage_is_drawn_and_played_to_its_end(client: Client) -> None:
-    chair = stuck(client, "swiss_and_knockout")
+def test_the_stage_after_an_ended_stage_is_drawn_and_played(client: Client) -> None:
+    chair = play_possible_rounds(client, "swiss_and_knockout")
     assert call_board.get_next_step(chair.event).code == "end_stage"
     chair.post("end", flight="swiss")
     chair.event.refresh_from_db()
@@ -69,8 +69,8 @@ def test_what_follows_an_ended_stage_is_drawn_and_played_to_its_end(client: Clie
     chair.finish()
 
 
-def test_ending_is_undone_like_any_other_line(client: Client) -> None:
-    chair = stuck(client)
+def test_ending_a_stage_can_be_undone(client: Client) -> None:
+    chair = play_possible_rounds(client)
     chair.post("end", flight="swiss")
     line = chair.event.journal.get(kind="ended")
     assert chair.post("undo", command=line.command).status_code == 303
@@ -95,15 +95,15 @@ def test_the_desk_may_end_a_stage_early_from_the_page_of_its_rounds(client: Clie
     assert error.code == "stage_ended"
 
 
-def test_the_file_of_an_ended_event_stands_before_the_checker(client: Client) -> None:
-    chair = stuck(client)
+def test_the_checker_accepts_the_files_of_an_ended_event(client: Client) -> None:
+    chair = play_possible_rounds(client)
     chair.post("end", flight="swiss")
     assert [str(finding) for finding in check_file(exports.write_event_file(chair.event))] == []
     assert [str(finding) for finding in check_file(exports.write_checker_file(chair.event))] == []
 
 
-def test_the_proof_is_worked_out_once_for_each_version(client: Client) -> None:
-    chair = stuck(client)
+def test_the_impossibility_of_a_round_is_cached_per_version(client: Client) -> None:
+    chair = play_possible_rounds(client)
     call_board.get_next_step(chair.event)
     with CaptureQueriesContext(connection) as queries:
         assert call_board.get_next_step(chair.event).code == "end_stage"

@@ -1,4 +1,4 @@
-"""Entering by name and withdrawing: who becomes a member, who is passed over, what a withdrawal decides."""
+"""Entering names and withdrawing entries: new members, repeated names, and matches of withdrawn entries."""
 
 from collections.abc import Callable
 from contextlib import AbstractContextManager
@@ -22,6 +22,7 @@ EIGHT = [f"Player {number}" for number in range(1, 9)]
 
 
 def an_open_event(club: Club) -> Event:
+    """Return a draft event of the club."""
     return tournaments.create_knockout_tournament(
         club=club,
         name="Tuesday",
@@ -34,6 +35,7 @@ def an_open_event(club: Club) -> Event:
 
 
 def names(event: Event) -> list[tuple[int, str]]:
+    """Return number and name of every entry."""
     return list(event.entries.order_by("number").values_list("number", "player__name"))
 
 
@@ -49,7 +51,7 @@ def test_names_are_entered_in_their_order_and_become_members() -> None:
     projection_check.check(event)
 
 
-def test_a_long_list_takes_as_many_statements_as_a_short_one(
+def test_queries_do_not_grow_with_the_list(
     django_assert_max_num_queries: Callable[..., AbstractContextManager[CaptureQueriesContext]],
 ) -> None:
     club = a_club()
@@ -65,7 +67,7 @@ def test_a_long_list_takes_as_many_statements_as_a_short_one(
     assert counts[1] <= counts[0] + 5
 
 
-def test_a_member_is_recognised_whatever_the_spelling() -> None:
+def test_members_are_recognised_despite_case_accents_and_quotes() -> None:
     club = a_club()
     first, second = an_open_event(club), an_open_event(club)
     by = director_of(club)
@@ -75,7 +77,7 @@ def test_a_member_is_recognised_whatever_the_spelling() -> None:
     assert names(second) == [(1, "Nicolò D'Angelo"), (2, "Bruno")]
 
 
-def test_a_second_list_counts_on_and_passes_over_who_is_in() -> None:
+def test_a_second_list_continues_the_numbers_and_skips_existing_entries() -> None:
     club = a_club()
     event = an_open_event(club)
     by = director_of(club)
@@ -85,14 +87,14 @@ def test_a_second_list_counts_on_and_passes_over_who_is_in() -> None:
 
 
 @pytest.mark.parametrize(("text", "code"), [("", "names_missing"), ("Ada\nx" + "x" * 120, "name_too_long")])
-def test_an_empty_or_impossible_list_enters_nobody(text: str, code: str) -> None:
+def test_an_empty_or_invalid_list_is_refused(text: str, code: str) -> None:
     club = a_club()
     event = an_open_event(club)
     assert refusal(entries.enter_names, event=event, names=text, by=director_of(club), key="k").code == code
     assert (event.entries.count(), Player.objects.count()) == (0, 0)
 
 
-def test_who_is_entered_after_the_draw_waits_for_a_line() -> None:
+def test_a_name_entered_after_the_draw_has_no_bracket_line() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     entries.enter_names(event=event, names="Late", by=by, key="k")
@@ -101,7 +103,7 @@ def test_who_is_entered_after_the_draw_waits_for_a_line() -> None:
     projection_check.check(event)
 
 
-def test_who_withdraws_before_the_draw_is_not_drawn() -> None:
+def test_an_entry_withdrawn_before_the_draw_is_not_drawn() -> None:
     club = a_club()
     event = an_open_event(club)
     by = director_of(club)
@@ -127,7 +129,7 @@ def test_a_withdrawal_gives_the_open_match_to_the_opponent_and_frees_the_table()
     projection_check.check(event)
 
 
-def test_what_was_played_before_a_withdrawal_stands() -> None:
+def test_results_before_a_withdrawal_are_kept() -> None:
     event = a_night(a_club(), EIGHT)
     settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
@@ -138,7 +140,7 @@ def test_what_was_played_before_a_withdrawal_stands() -> None:
     projection_check.check(event)
 
 
-def test_nobody_is_withdrawn_from_a_running_match() -> None:
+def test_an_entry_with_a_match_in_play_cannot_be_withdrawn() -> None:
     event = a_night(a_club(), EIGHT)
     lifecycle.start_match(match=match_at(event, "M1-1"), by=SYSTEM)
     entry = Pairing.objects.get(event=event, label="M1-1").white_entry
@@ -156,7 +158,7 @@ def test_a_withdrawal_can_be_undone() -> None:
     projection_check.check(event)
 
 
-def test_nobody_withdraws_twice() -> None:
+def test_an_entry_cannot_be_withdrawn_twice() -> None:
     event = a_night(a_club(), EIGHT)
     by = director_of(event.tournament.club)
     entry = event.entries.get(number=1)
@@ -164,7 +166,7 @@ def test_nobody_withdraws_twice() -> None:
     assert refusal(entries.withdraw, entry=entry, by=by).code == "entry_unknown"
 
 
-def test_an_entry_that_is_undone_is_gone_and_comes_back() -> None:
+def test_entering_names_is_undone_and_redone() -> None:
     club = a_club()
     event = an_open_event(club)
     by = director_of(club)

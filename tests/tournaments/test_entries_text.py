@@ -1,4 +1,4 @@
-"""The paste box: what is read out of a list of names, whom it knows and what it points at."""
+"""Parsing of pasted lists of names: tidying, members, pairs, repeated and similar names, running time."""
 
 from collections.abc import Callable
 from time import process_time
@@ -12,8 +12,9 @@ from tournaments.entries_text import LONGEST, LineStatus, MatchedLine, read, tid
 MEMBERS = {1: "Ada Bianchi", 2: "Nicolò Moretti", 3: "Zoe D'Angelo"}
 
 
-def standings(text: str, **value: object) -> list[tuple[str, str]]:
-    return [(line.name, line.standing.value) for line in read(text, MEMBERS, **value)]  # type: ignore[arg-type]
+def get_statuses(text: str, **options: object) -> list[tuple[str, str]]:
+    """Return the name and the status of every line."""
+    return [(line.name, line.standing.value) for line in read(text, MEMBERS, **options)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
@@ -31,16 +32,16 @@ def standings(text: str, **value: object) -> list[tuple[str, str]]:
         "04 - Ada Bianchi",
     ],
 )
-def test_numbers_bullets_and_stray_blanks_go(raw: str) -> None:
+def test_numbers_bullets_and_extra_blanks_are_removed(raw: str) -> None:
     assert tidy(raw) == "Ada Bianchi"
 
 
-def test_a_number_that_belongs_to_a_name_stays() -> None:
+def test_a_number_in_a_name_is_kept() -> None:
     assert [tidy(raw) for raw in ("Eve99", "Bruno 2", "2Pac")] == ["Eve99", "Bruno 2", "2Pac"]
 
 
 @pytest.mark.parametrize(
-    ("one", "other"),
+    ("name", "other_spelling"),
     [
         ("NICOLO MORETTI", "Nicolò Moretti"),
         ("zoe d'angelo", "Zoe D’Angelo"),
@@ -48,23 +49,23 @@ def test_a_number_that_belongs_to_a_name_stays() -> None:
         ("Straße", "STRASSE"),
     ],
 )
-def test_names_are_compared_without_case_accents_and_punctuation(one: str, other: str) -> None:
-    assert fold_name(one) == fold_name(other)
+def test_names_are_compared_without_case_accents_and_punctuation(name: str, other_spelling: str) -> None:
+    assert fold_name(name) == fold_name(other_spelling)
 
 
 def test_members_are_recognised_and_others_are_new() -> None:
-    assert standings("nicolo moretti\nGino Ferri\n\nZoe D’Angelo") == [
+    assert get_statuses("nicolo moretti\nGino Ferri\n\nZoe D’Angelo") == [
         ("nicolo moretti", "member"),
         ("Gino Ferri", "new"),
         ("Zoe D’Angelo", "member"),
     ]
 
 
-def test_lines_keep_their_place_in_the_text_and_the_member_they_are() -> None:
+def test_lines_have_their_line_number_and_their_member() -> None:
     assert read("\n\nada bianchi", MEMBERS) == (MatchedLine(3, "ada bianchi", LineStatus.MEMBER, player=1),)
 
 
-def test_repeated_and_entered_names_are_flagged_and_not_taken() -> None:
+def test_repeated_and_already_entered_names_are_flagged_and_not_accepted() -> None:
     lines = read("Ada Bianchi\nGino Ferri\ngino ferri\nNicolo Moretti", MEMBERS, entered=[2])
     assert [line.standing.value for line in lines] == ["member", "new", "repeated", "entered"]
     assert [line.is_taken for line in lines] == [True, True, False, False]
@@ -81,11 +82,11 @@ def test_similar_names_inside_the_list_are_flagged() -> None:
     assert [line.near for line in lines] == [(), ("Giovanni Ferri",)]
 
 
-def test_different_people_are_not_pointed_at() -> None:
+def test_names_that_share_one_part_are_not_similar() -> None:
     assert [line.near for line in read("Anna Rossi\nMarco Rossi\nAnna Verdi", MEMBERS)] == [(), (), ()]
 
 
-def test_a_figure_inside_a_name_is_pointed_at_and_the_line_taken() -> None:
+def test_a_figure_inside_a_name_is_flagged_and_the_line_accepted() -> None:
     lines = read("Giulia Conti 1650 ITA Milano\nPlayer 7\nAnna Verdi, 1650", MEMBERS)
     assert [(line.figure, line.is_doubtful, line.is_taken) for line in lines] == [
         ("1650", True, True),
@@ -94,12 +95,12 @@ def test_a_figure_inside_a_name_is_pointed_at_and_the_line_taken() -> None:
     ]
 
 
-def test_a_name_longer_than_a_name_can_be_is_flagged() -> None:
-    assert standings("x" * (LONGEST + 1))[0][1] == "too_long"
+def test_a_name_that_is_too_long_is_flagged() -> None:
+    assert get_statuses("x" * (LONGEST + 1))[0][1] == "too_long"
 
 
-def test_names_of_signs_only_are_names_of_their_own() -> None:
-    assert standings("!!!\n???") == [("!!!", "new"), ("???", "new")]
+def test_names_of_punctuation_only_are_different() -> None:
+    assert get_statuses("!!!\n???") == [("!!!", "new"), ("???", "new")]
 
 
 @pytest.mark.parametrize("text", ["", "\n \n\t\n", "12.\n- "])
@@ -107,14 +108,15 @@ def test_an_empty_list_has_no_lines(text: str) -> None:
     assert read(text, MEMBERS) == ()
 
 
-def lines_of(text: str, **value: object) -> list[tuple[str, str, tuple[str, ...]]]:
-    return [(line.name, line.standing.value, line.sits) for line in read(text, MEMBERS, **value)]  # type: ignore[arg-type]
+def get_lines(text: str, **options: object) -> list[tuple[str, str, tuple[str, ...]]]:
+    """Return the name, the status and the names entered elsewhere of every line."""
+    return [(line.name, line.standing.value, line.sits) for line in read(text, MEMBERS, **options)]  # type: ignore[arg-type]
 
 
 @pytest.mark.parametrize(
     "raw", ["Ada Bianchi / Nicolò Moretti", "3. ADA BIANCHI/nicolo moretti", "- Ada  Bianchi /Nicolo Moretti"]
 )
-def test_a_stroke_between_two_names_makes_a_pair(raw: str) -> None:
+def test_two_names_separated_by_a_slash_are_a_pair(raw: str) -> None:
     (line,) = read(raw, MEMBERS)
     assert (line.standing, [member.player for member in line.members]) == (LineStatus.MEMBER, [1, 2])
 
@@ -129,19 +131,19 @@ def test_a_pair_is_new_when_one_of_the_two_is() -> None:
 
 
 @pytest.mark.parametrize("raw", ["Ada /", "/ Ada", "Ada / Bruno / Carla", "Ada Bianchi / ada  bianchi"])
-def test_what_is_not_two_names_is_no_pair(raw: str) -> None:
+def test_a_slash_without_two_names_is_flagged(raw: str) -> None:
     (line,) = read(raw, MEMBERS)
     assert (line.standing, line.is_taken, line.is_wrong) == (LineStatus.NOT_TWO, False, True)
 
 
-def test_a_pair_has_no_longer_names_than_a_player() -> None:
-    assert standings("Ada / " + "x" * (LONGEST + 1))[0][1] == "too_long"
-    assert standings("x" * LONGEST + " / " + "y" * LONGEST)[0][1] == "new"
+def test_each_name_of_a_pair_has_the_maximum_length_of_a_name() -> None:
+    assert get_statuses("Ada / " + "x" * (LONGEST + 1))[0][1] == "too_long"
+    assert get_statuses("x" * LONGEST + " / " + "y" * LONGEST)[0][1] == "new"
 
 
-def test_nobody_sits_in_two_lines() -> None:
+def test_a_player_in_two_lines_is_flagged() -> None:
     text = "Ada Bianchi / Gino Ferri\ngino ferri / Ada Bianchi\nGino Ferri\nGino Ferri / Zoe D'Angelo"
-    assert lines_of(text) == [
+    assert get_lines(text) == [
         ("Ada Bianchi / Gino Ferri", "new", ()),
         ("gino ferri / Ada Bianchi", "repeated", ()),
         ("Gino Ferri", "elsewhere", ("Gino Ferri",)),
@@ -149,26 +151,26 @@ def test_nobody_sits_in_two_lines() -> None:
     ]
 
 
-def test_nobody_sits_in_two_entries() -> None:
+def test_a_player_in_another_entry_is_flagged() -> None:
     text = "Ada Bianchi\nNicolo Moretti / Zoe D'Angelo\nZoe D'Angelo\nNicolo Moretti / Gino Ferri"
-    assert lines_of(text, entered=[1], paired={2: 7, 3: 7}) == [
+    assert get_lines(text, entered=[1], paired={2: 7, 3: 7}) == [
         ("Ada Bianchi", "entered", ()),
         ("Nicolo Moretti / Zoe D'Angelo", "entered", ()),
         ("Zoe D'Angelo", "elsewhere", ("Zoe D'Angelo",)),
         ("Nicolo Moretti / Gino Ferri", "elsewhere", ("Nicolo Moretti",)),
     ]
-    assert lines_of("Ada Bianchi / Nicolo Moretti", entered=[1, 2]) == [
+    assert get_lines("Ada Bianchi / Nicolo Moretti", entered=[1, 2]) == [
         ("Ada Bianchi / Nicolo Moretti", "elsewhere", ("Ada Bianchi", "Nicolo Moretti"))
     ]
 
 
-def test_a_surname_points_at_who_is_meant() -> None:
+def test_a_surname_is_similar_to_the_member_with_it() -> None:
     (line,) = read("Bianchi / Moretti", MEMBERS)
     assert (line.standing, line.near) == (LineStatus.NEW, ("Ada Bianchi", "Nicolò Moretti"))
 
 
 def many_names(count: int) -> str:
-    """Names of people with ten first names, and family names that no two share."""
+    """Return names with ten different first names and unique family names."""
     first = ["Ada", "Bruno", "Carla", "Dino", "Elena", "Fabio", "Gina", "Hugo", "Ida", "Jan"]
     syllables = ["ba", "ce", "di", "fo", "gu", "la", "me", "ni", "po", "ru"]
     family = ("".join(syllables[int(digit)] for digit in f"{number:04d}") for number in range(count))
@@ -177,7 +179,7 @@ def many_names(count: int) -> str:
 
 @pytest.mark.parametrize("text", [many_names, lambda count: "\n".join(f"Player {n}" for n in range(count))])
 def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) -> None:
-    """Eight times as many names take eight times as long, not sixty-four times."""
+    """Eight times as many names take about eight times as long, not sixty-four times."""
     seconds = []
     for count in (128, 1024):
         names = text(count)
@@ -190,10 +192,12 @@ def test_a_name_is_compared_with_few_of_a_long_list(text: Callable[[int], str]) 
 
 def test_a_common_name_part_does_not_hide_similar_names() -> None:
     crowd = {number: f"Marco {name}" for number, name in enumerate(many_names(100).split()[1::2])}
-    [alike, part, other] = read("Marco Brambila\nMarco\nMarco Zeta", {**crowd, 500: "Marco Brambilla"})
-    assert alike.near == ("Marco Brambilla",)
-    assert len(part.near) == 102
-    assert other.near == ()
+    [similar, first_name, different] = read(
+        "Marco Brambila\nMarco\nMarco Zeta", {**crowd, 500: "Marco Brambilla"}
+    )
+    assert similar.near == ("Marco Brambilla",)
+    assert len(first_name.near) == 102
+    assert different.near == ()
 
 
 @pytest.mark.parametrize("name", ["Аda Bianchi", "Аda", "Adа Вianchi"])
@@ -204,7 +208,7 @@ def test_a_name_with_similar_letters_of_another_script_is_near(name: str) -> Non
     assert (line.standing, line.near) == (LineStatus.NEW, (name,) if " " in name else ())
 
 
-def test_names_wholly_in_another_script_are_like_nobody_else() -> None:
+def test_names_wholly_in_another_script_are_not_similar() -> None:
     members = {1: "Anna Petrova", 2: "Ольга Попова", 3: "Nikos Pappas"}
     assert [line.near for line in read("Анна Петрова\nОлег Попов\nΝίκος Παππάς", members)] == [(), (), ()]
 
@@ -221,7 +225,7 @@ def test_names_wholly_in_another_script_are_like_nobody_else() -> None:
 def test_ten_times_the_blanks_take_about_ten_times_as_long(
     read_text: Callable[[str], object], text: str
 ) -> None:
-    """Quadratic work would take a hundred times as long."""
+    """A quadratic algorithm would take a hundred times as long."""
 
     def seconds(text: str) -> float:
         began = process_time()

@@ -1,4 +1,4 @@
-"""Lists with club, country, rating and family beside the names: read in any order, and written so again."""
+"""Parsing of lists with club, country, rating and family beside names, and writing them back."""
 
 import pytest
 from hypothesis import given
@@ -11,7 +11,8 @@ from tournaments.entries_text import NOTHING, MatchedLine, Particulars, rating_o
 ParsedLine = tuple[str, str, str, str, int]
 
 
-def parsed(text: str, members: dict[int, str] | None = None) -> list[ParsedLine]:
+def parse(text: str, members: dict[int, str] | None = None) -> list[ParsedLine]:
+    """Return name, club, country, family and rating of every line."""
     return [
         (line.name, line.about.club, line.about.country, line.about.family, line.about.rating)
         for line in read(text, members or {})
@@ -35,12 +36,12 @@ ANNA: ParsedLine = ("Anna Rossi", "Roma", "ITA", "", 1712)
         "rating: 1712; Anna Rossi; club: Roma; paese: Italia",
     ],
 )
-def test_what_stands_beside_a_name_may_stand_in_any_order(line: str) -> None:
-    assert parsed(line) == [ANNA]
+def test_details_are_recognised_in_any_order(line: str) -> None:
+    assert parse(line) == [ANNA]
 
 
 @pytest.mark.parametrize(
-    ("heads", "line"),
+    ("headings", "line"),
     [
         ("Name,Club,Country,Rating", "Anna Rossi,Roma,ITA,1712"),
         ("Nome;Circolo;Paese;Elo", "Anna Rossi;Roma;Italia;1712"),
@@ -50,25 +51,25 @@ def test_what_stands_beside_a_name_may_stand_in_any_order(line: str) -> None:
         ("Number,Name,Club,Country,Rating,Family,Seed,Status", "1,Anna Rossi,Roma,ITA,1712,,3,entered"),
     ],
 )
-def test_a_line_of_headings_says_which_column_is_what_in_both_languages(heads: str, line: str) -> None:
-    assert parsed(f"{heads}\n{line}") == [ANNA]
+def test_a_line_of_headings_in_either_language_names_the_columns(headings: str, line: str) -> None:
+    assert parse(f"{headings}\n{line}") == [ANNA]
 
 
-def test_without_headings_the_names_are_those_who_are_known_or_repeat_least() -> None:
-    assert parsed("Roma, Anna Rossi\nRoma, Bruno Verdi") == [
+def test_without_headings_the_column_of_members_or_of_fewest_repeats_is_the_name() -> None:
+    assert parse("Roma, Anna Rossi\nRoma, Bruno Verdi") == [
         ("Anna Rossi", "Roma", "", "", 0),
         ("Bruno Verdi", "Roma", "", "", 0),
     ]
-    assert parsed("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
+    assert parse("Roma, Anna Rossi", {1: "Anna Rossi"}) == [("Anna Rossi", "Roma", "", "", 0)]
 
 
-def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
+def test_a_club_may_come_before_the_name_in_some_lines() -> None:
     lines = (
         *("Jérôme Lefèvre; Paris; 1677", "FRA; Paris; Mathilde Dubois; 1566"),
         *("Milano; Dario Colombo", "Elena Ricci; Milano"),
     )
-    items = [(line.name, line.about.club) for line in read("\n".join(lines), {})]
-    assert items == [
+    names_and_clubs = [(line.name, line.about.club) for line in read("\n".join(lines), {})]
+    assert names_and_clubs == [
         ("Jérôme Lefèvre", "Paris"),
         ("Mathilde Dubois", "Paris"),
         ("Dario Colombo", "Milano"),
@@ -77,24 +78,24 @@ def test_a_club_may_stand_before_the_name_in_some_lines() -> None:
 
 
 def test_a_country_may_be_a_first_name() -> None:
-    assert parsed("Jordan, London\nAnna, Roma") == [
+    assert parse("Jordan, London\nAnna, Roma") == [
         ("Jordan", "London", "", "", 0),
         ("Anna", "Roma", "", "", 0),
     ]
-    assert parsed("Georgia") == [("Georgia", "", "", "", 0)]
+    assert parse("Georgia") == [("Georgia", "", "", "", 0)]
 
 
-def test_relatives_are_marked_by_a_label() -> None:
-    assert parsed("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
+def test_a_family_is_given_by_a_label() -> None:
+    assert parse("Anna; family: Rossi\nBruno; famiglia: Rossi\nCarla; fam: Verdi") == [
         ("Anna", "", "", "Rossi", 0),
         ("Bruno", "", "", "Rossi", 0),
         ("Carla", "", "", "Verdi", 0),
     ]
 
 
-def test_a_pair_has_particulars_of_its_own() -> None:
+def test_a_pair_has_its_own_details() -> None:
     (line,) = read("Anna Rossi / Bruno Verdi; Roma; 1600", {})
-    assert ([one.name for one in line.members], line.about) == (
+    assert ([member.name for member in line.members], line.about) == (
         ["Anna Rossi", "Bruno Verdi"],
         Particulars(club="Roma", rating=1600),
     )
@@ -123,24 +124,24 @@ ABOUT = st.builds(
 
 
 @given(st.sampled_from(["Anna Rossi", "O'Neill, Jim", "Jordan", "Rossi; A.", "Eve 99"]), ABOUT)
-def test_a_line_is_written_so_that_it_is_read_the_same(name: str, about: Particulars) -> None:
+def test_a_written_line_is_parsed_to_the_same_details(name: str, about: Particulars) -> None:
     line = MatchedLine(1, name, read("x", {})[0].standing, about=about)
-    (again,) = read(line.text, {})
-    assert (again.name, again.about) == (name, about)
+    (parsed_line,) = read(line.text, {})
+    assert (parsed_line.name, parsed_line.about) == (name, about)
 
 
 @given(st.text(max_size=200))
-def test_any_text_is_read_and_no_rating_or_country_is_invented(text: str) -> None:
+def test_any_text_is_parsed_to_valid_ratings_and_countries(text: str) -> None:
     for line in read(text, {}):
         assert line.about.rating == 0 or 100 <= line.about.rating <= 9999
         assert line.about.country == "" or name_of(line.about.country, "en") != line.about.country
 
 
-def test_a_plain_list_of_names_says_nothing_else() -> None:
+def test_a_list_of_names_has_no_details() -> None:
     assert [line.about for line in read("Anna\n2. Bruno\n- Carla", {})] == [NOTHING] * 3
 
 
-def test_every_country_is_known_by_its_codes_flag_and_names() -> None:
+def test_every_country_is_recognised_by_its_codes_flag_and_names() -> None:
     for code, iso in ISO_CODES.items():
         flag = "".join(chr(ord("🇦") + ord(letter) - ord("A")) for letter in iso)
         assert {by_code(code), by_code(iso), by_code(flag)} == {code}
@@ -164,11 +165,11 @@ def test_every_country_is_known_by_its_codes_flag_and_names() -> None:
         ),
     ],
 )
-def test_countries_are_known_by_the_codes_and_names_of_sport(text: str, code: str) -> None:
+def test_countries_are_recognised_by_sport_codes_and_names(text: str, code: str) -> None:
     assert code_of(text) == code
 
 
-def test_a_country_is_called_in_the_language_of_the_page() -> None:
+def test_country_names_are_translated() -> None:
     assert [name_of("GER", language) for language in ("it", "en", "it-ch", "xx")] == [
         "Germania",
         "Germany",

@@ -1,4 +1,4 @@
-"""An event of pairs takes no single players and the other way round; the setting is stored and shown."""
+"""The entry type of an event: pairs or single players, enforced on every way of entering."""
 
 import pytest
 from django.test import Client
@@ -14,7 +14,8 @@ from tournaments.services import changes, draws, entries, tournaments
 pytestmark = pytest.mark.django_db
 
 
-def an_event(takes: str) -> Event:
+def an_event(entry_type: str) -> Event:
+    """Return a draft event of an entry type; '' for any type."""
     club = a_club()
     return tournaments.create_tournament_with_event(
         club=club,
@@ -24,36 +25,37 @@ def an_event(takes: str) -> Event:
         setup=tournaments.TournamentSetup(4),
         plan=PRESETS["knockout"],
         by=director_of(club),
-        entry_type=EntryType(takes) if takes else None,
+        entry_type=EntryType(entry_type) if entry_type else None,
     )
 
 
 def enter(event: Event, names: str, key: str = "names") -> int:
+    """Enter names and return the number of entries."""
     entries.enter_names(event=event, names=names, by=director_of(event.tournament.club), key=key)
     return event.entries.count()
 
 
 @pytest.mark.parametrize(
-    ("takes", "names", "code"),
+    ("entry_type", "names", "code"),
     [
         ("pairs", "Anna / Bruno\nCarla", "takes_pairs"),
         ("players", "Anna\nBruno / Carla", "takes_players"),
     ],
 )
-def test_the_other_kind_is_refused_and_nobody_enters(takes: str, names: str, code: str) -> None:
-    event = an_event(takes)
+def test_entries_of_the_other_type_are_refused(entry_type: str, names: str, code: str) -> None:
+    event = an_event(entry_type)
     with pytest.raises(Refusal, match=code):
         enter(event, names)
     assert event.entries.count() == 0
 
 
-def test_its_own_kind_enters_and_where_none_is_set_both_do() -> None:
+def test_entries_of_the_type_are_accepted_and_without_a_type_both() -> None:
     assert enter(an_event("pairs"), "Anna / Bruno\nCarla / Dario") == 2
     assert enter(an_event("players"), "Anna\nBruno") == 2
     assert enter(an_event(""), "Anna\nBruno / Carla") == 2
 
 
-def test_late_entries_and_substitutes_are_of_the_kind_too() -> None:
+def test_late_entries_and_substitutes_must_have_the_type() -> None:
     event = an_event("pairs")
     by = director_of(event.tournament.club)
     enter(event, "Anna / Bruno\nCarla / Dario")
@@ -69,7 +71,7 @@ def test_late_entries_and_substitutes_are_of_the_kind_too() -> None:
     assert event.entries.get(number=1).player == pair
 
 
-def test_the_box_says_which_line_is_of_the_wrong_kind() -> None:
+def test_the_form_flags_lines_of_the_wrong_type() -> None:
     event = an_event("pairs")
     client = Client()
     client.force_login(director_of(event.tournament.club))
@@ -79,7 +81,7 @@ def test_the_box_says_which_line_is_of_the_wrong_kind() -> None:
     assert "enter-names" not in page
 
 
-def test_what_an_event_takes_is_shown_in_its_journal() -> None:
+def test_the_entry_type_is_shown_in_the_journal() -> None:
     event = an_event("pairs")
     where = [event.tournament.club.slug, event.tournament.slug, event.slug]
     assert "Entry type: pairs" in Client().get(reverse("journal", args=where)).content.decode()

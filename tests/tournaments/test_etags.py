@@ -1,4 +1,4 @@
-"""ETags of public pages: 304 from few queries until a page changes, and each reader their own."""
+"""ETags of public pages: 304 with few queries until the page changes, and never for another reader's page."""
 
 import re
 from collections.abc import Callable
@@ -35,13 +35,13 @@ CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     return club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def club_of(event: Event) -> str:
@@ -49,18 +49,18 @@ def club_of(event: Event) -> str:
 
 
 def etag_of(client: Client, path: str, **headers: str) -> str:
-    """What the page is called now; the browser has its cookies by then."""
+    """Return the current ETag of a page, from the second request: the first sets the client's cookies."""
     client.get(path)
     return str(client.get(path, headers=headers)["ETag"])
 
 
 def again(client: Client, path: str, etag: str, **headers: str) -> int:
-    """What a browser is answered that holds the page already."""
+    """Return the status of a request with If-None-Match."""
     return int(client.get(path, headers={"If-None-Match": etag, **headers}).status_code)
 
 
 @pytest.mark.parametrize("page", EVENT_PAGES)
-def test_a_repeated_page_of_an_event_costs_six_queries(
+def test_a_304_for_an_event_page_takes_six_queries(
     client: Client, event: Event, page: str, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     etag = etag_of(client, path_of(event, page))
@@ -69,7 +69,7 @@ def test_a_repeated_page_of_an_event_costs_six_queries(
 
 
 @pytest.mark.parametrize(("page", "queries"), CLUB_PAGES)
-def test_a_repeated_page_of_a_club_costs_few_queries(
+def test_a_304_for_a_club_page_takes_few_queries(
     client: Client, event: Event, page: str, queries: int, django_assert_num_queries: DjangoAssertNumQueries
 ) -> None:
     path = club_of(event) + page
@@ -82,7 +82,7 @@ def a_result(event: Event) -> None:
     club_evenings.settle_and_rate(club_evenings.match_at(event, "M1-1"))
 
 
-def a_game_begun(event: Event) -> None:
+def a_match_begun(event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
@@ -125,12 +125,12 @@ def a_season_divided(event: Event) -> None:
 
 def another_list_name(event: Event) -> None:
     rating_list = club_evenings.rating_list_of(event.tournament.club)
-    mapping = {**ratings.settings_of(rating_list), "name": "Club rating"}
-    change_list(rating_list=rating_list, by=club_evenings.director_of(event.tournament.club), **mapping)
+    list_settings = {**ratings.settings_of(rating_list), "name": "Club rating"}
+    change_list(rating_list=rating_list, by=club_evenings.director_of(event.tournament.club), **list_settings)
 
 
 def an_earlier_year(event: Event) -> None:
-    """A walk-over among members: no member is new and no rating moves."""
+    """Import a walk-over of an earlier date between members, which adds no member and changes no rating."""
     club = event.tournament.club
     by = club_evenings.director_of(club)
     match = club_evenings.match_at(event, "M1-1")
@@ -141,10 +141,10 @@ def an_earlier_year(event: Event) -> None:
     history_import.import_results(club=club, name="2025.csv", rows=[row], choices={}, by=by)
 
 
-@pytest.mark.parametrize("happens", [a_season_divided, another_list_name, an_earlier_year])
+@pytest.mark.parametrize("change", [a_season_divided, another_list_name, an_earlier_year])
 @pytest.mark.parametrize("page", ["standings/", "ratings/"])
-def test_what_changes_tables_of_a_club_changes_their_pages(
-    client: Client, event: Event, happens: Callable[[Event], None], page: str
+def test_pages_of_club_tables_change_with_their_data(
+    client: Client, event: Event, change: Callable[[Event], None], page: str
 ) -> None:
     path = club_of(event) + page
     for player in (club_evenings.match_at(event, "M1-1").white, club_evenings.match_at(event, "M1-1").black):
@@ -152,22 +152,24 @@ def test_what_changes_tables_of_a_club_changes_their_pages(
             club=event.tournament.club, player=player, by=club_evenings.director_of(event.tournament.club)
         )
     etag = etag_of(client, path)
-    happens(event)
+    change(event)
 
     assert again(client, path, etag) == 200
 
 
-@pytest.mark.parametrize("happens", [a_result, a_game_begun, another_spelling, prizes_shown])
-def test_what_changes_an_event_changes_its_page(
-    client: Client, event: Event, happens: Callable[[Event], None]
+@pytest.mark.parametrize("change", [a_result, a_match_begun, another_spelling, prizes_shown])
+def test_an_event_page_changes_with_its_data(
+    client: Client, event: Event, change: Callable[[Event], None]
 ) -> None:
     etag = etag_of(client, path_of(event))
-    happens(event)
+    change(event)
 
     assert again(client, path_of(event), etag) == 200
 
 
-def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: Client, event: Event) -> None:
+def test_a_name_changed_in_another_event_of_the_tournament_is_not_shown_again(
+    client: Client, event: Event
+) -> None:
     by = club_evenings.director_of(event.tournament.club)
     beside = tournaments.add_event(
         tournament=event.tournament, name="Beside", length=3, consolation_length=3, by=by
@@ -183,13 +185,13 @@ def test_a_name_hidden_in_another_event_of_the_evening_is_shown_no_more(client: 
 
 
 @pytest.mark.parametrize(
-    "happens", [a_result, a_game_begun, another_spelling, another_night, another_text, a_week_left_out]
+    "change", [a_result, a_match_begun, another_spelling, another_night, another_text, a_week_left_out]
 )
-def test_what_changes_a_club_changes_its_page(
-    client: Client, event: Event, happens: Callable[[Event], None]
+def test_a_club_page_changes_with_its_data(
+    client: Client, event: Event, change: Callable[[Event], None]
 ) -> None:
     etag = etag_of(client, club_of(event))
-    happens(event)
+    change(event)
 
     assert again(client, club_of(event), etag) == 200
 
@@ -208,7 +210,7 @@ def test_a_page_is_cached_privately_and_revalidated_each_time(
     assert (short.status_code, short.content) == (304, b"")
 
 
-def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Event) -> None:
+def test_an_etag_of_one_reader_is_not_valid_for_another(client: Client, event: Event) -> None:
     path = path_of(event)
     director, outsider = Client(), Client()
     director.force_login(club_evenings.director_of(event.tournament.club))
@@ -216,12 +218,12 @@ def test_no_page_of_one_reader_is_confirmed_to_another(client: Client, event: Ev
     tags = {reader: etag_of(reader, path) for reader in (client, director, outsider)}
 
     assert len(set(tags.values())) == 3
-    for reader, value in tags.items():
-        mapping = {tag: again(reader, path, tag) for tag in tags.values()}
-        assert mapping == {tag: 304 if tag == value else 200 for tag in tags.values()}
+    for reader, own_tag in tags.items():
+        statuses = {tag: again(reader, path, tag) for tag in tags.values()}
+        assert statuses == {tag: 304 if tag == own_tag else 200 for tag in tags.values()}
 
 
-def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, event: Event) -> None:
+def test_a_new_role_language_or_theme_changes_the_etag(client: Client, event: Event) -> None:
     path, club = path_of(event), event.tournament.club
     user = a_user("helper")
     client.force_login(user)
@@ -235,7 +237,7 @@ def test_a_new_right_a_language_or_a_theme_makes_another_page(client: Client, ev
     assert again(client, path, etag) == 200
 
 
-def test_a_page_that_brings_a_message_is_never_the_old_one(client: Client, event: Event) -> None:
+def test_a_page_with_a_message_is_never_answered_with_304(client: Client, event: Event) -> None:
     etag = etag_of(client, path_of(event))
     client.force_login(club_evenings.director_of(event.tournament.club))
     response = client.post(path_of(event, "desk/tables/"), {"count": 9})
@@ -286,7 +288,7 @@ def another_title(event: Event) -> None:
     club.save()
 
 
-def a_particular(event: Event) -> None:
+def an_entry_detail(event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
     entries.describe(event=event, particulars={1: Particulars(club="Roma")}, by=by, key="about")
 
@@ -297,18 +299,19 @@ def a_withdrawal(event: Event) -> None:
 
 
 @pytest.mark.parametrize(
-    "happens",
+    "change",
     [
-        *(a_result, a_result_undone, a_game_begun, another_spelling, another_signature, an_announcement),
-        *(prizes_shown, a_table_named, another_title, a_particular, a_withdrawal),
+        *(a_result, a_result_undone, a_match_begun, another_spelling, another_signature, an_announcement),
+        *(prizes_shown, a_table_named, another_title, an_entry_detail, a_withdrawal),
     ],
 )
-def test_no_page_is_confirmed_that_shows_something_else_now(
-    client: Client, event: Event, happens: Callable[[Event], None]
+def test_no_changed_page_is_answered_with_304(
+    client: Client, event: Event, change: Callable[[Event], None]
 ) -> None:
+    for page in EVERY_PAGE:  # The first request of a client sets cookies, on which the ETag depends.
+        client.get(path_of(event, page))
     before = {page: client.get(path_of(event, page)) for page in EVERY_PAGE}
-    before = {page: client.get(path_of(event, page)) for page in EVERY_PAGE}
-    happens(event)
+    change(event)
     changed = []
     for page, answer in before.items():
         status = again(client, path_of(event, page), str(answer["ETag"]))

@@ -1,4 +1,4 @@
-"""Whole random evenings through the pages: nothing breaks, everything agrees, the night ends."""
+"""Random tournaments played through the pages: no error, consistent rows after each action, a regular end."""
 
 import random
 from typing import Any
@@ -31,48 +31,50 @@ pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
 
 OPEN = ("called", "running", "reported", "disputed", "scheduled")
 LAW = "match.adjudication"
-# The larger evenings are walked through when proofs are run.
+# The larger tournaments are played only when proofs are run.
 WALKS = [(1, 2, 1), (2, 3, 1), (3, 5, 2), (4, 7, 1), (5, 11, 3)]
 
 
 class Walk:
-    """One evening: a director at the desk and two phones for every match, all acting at random."""
+    """A tournament with a director at the desk and the phones of the players, all acting at random."""
 
     def __init__(self, seed: int, size: int, tables: int) -> None:
-        self.lots = random.Random(seed)
-        self.told: list[str] = []
+        self.rng = random.Random(seed)
+        self.log: list[str] = []
         self.phones: dict[int, Client] = {}
         self.club = club_evenings.a_club()
         self.desk = Client()
         self.desk.force_login(club_evenings.director_of(self.club))
-        self.event = an_evening(self.club, size, tables)
+        self.event = a_published_event(self.club, size, tables)
 
-    # What can happen.
+    # Actions.
 
     def report(self) -> HttpResponse:
-        """A player at his board taps the score."""
+        """Report a score from the phone of a player."""
         match = self.a_match("called", "running", "reported")
-        return self.send(self.phone(match), f"/m/{match.code}/report/", **self.a_tap(match))
+        return self.send(self.phone(match), f"/m/{match.code}/report/", **self.get_report_fields(match))
 
     def answer(self) -> HttpResponse:
-        """The other player agrees, says another score, or somebody takes his claim back."""
+        """Confirm, dispute or withdraw a report from the phone of either player."""
         match = self.a_match("reported")
         claim = match.reports.latest("number").number
-        action = self.lots.choice(("confirm", "dispute", "withdraw"))
-        return self.send(self.phone(match), f"/m/{match.code}/{action}/", report=claim, **self.a_tap(match))
+        action = self.rng.choice(("confirm", "dispute", "withdraw"))
+        return self.send(
+            self.phone(match), f"/m/{match.code}/{action}/", report=claim, **self.get_report_fields(match)
+        )
 
     def score(self) -> HttpResponse:
-        """A game is written on the live sheet, or struck."""
+        """Write a game on the run score sheet, or undo the last."""
         match = self.a_match("called", "running")
-        if self.lots.random() < 0.3:
+        if self.rng.random() < 0.3:
             return self.send(self.phone(match), f"/m/{match.code}/score/undo/", version=match.version)
-        outcome = self.lots.choice(("white:single:1", "black:gammon:2", "white:drop:1", "black:backgammon:4"))
+        outcome = self.rng.choice(("white:single:1", "black:gammon:2", "white:drop:1", "black:backgammon:4"))
         return self.send(self.phone(match), f"/m/{match.code}/score/", outcome=outcome, key=self.a_key())
 
     def settle(self) -> HttpResponse:
-        """The desk enters a score, rules, or gives a match without play."""
+        """Enter a score, rule or award a match at the desk."""
         match = self.a_match(*OPEN)
-        action = self.lots.choice(("result", "rule", "confirm", "award", "award", "quick"))
+        action = self.rng.choice(("result", "rule", "confirm", "award", "award", "quick"))
         white, black = self.a_score(match)
         table = match.table.number if match.table else 1
         return self.send_action(
@@ -82,30 +84,32 @@ class Walk:
             black_score=black,
             law=LAW,
             line=f"{table} {white}-{black}",
-            ending=self.lots.choice(("walkover", "forfeit", "retired")),
-            winner=self.lots.choice(("white", "black", "")),
-            version=match.version - self.lots.choice((0, 0, 0, 1)),
+            ending=self.rng.choice(("walkover", "forfeit", "retired")),
+            winner=self.rng.choice(("white", "black", "")),
+            version=match.version - self.rng.choice((0, 0, 0, 1)),
         )
 
     def correct(self) -> HttpResponse:
-        """An old result is put right, with any choice for whoever played on."""
+        """Correct a settled result, with random choices for later matches."""
         match = self.a_match("settled")
         white, black = self.a_score(match)
-        value = states.make_result(match.length, (white, black), "", "played")
-        correction_preview = previews.preview_correction(match=match, result=value)
-        mapping = {
-            i.pairing.label: self.lots.choice(i.allowed) for i in correction_preview.affected if i.allowed
+        result = states.make_result(match.length, (white, black), "", "played")
+        correction_preview = previews.preview_correction(match=match, result=result)
+        random_choices = {
+            affected.pairing.label: self.rng.choice(affected.allowed)
+            for affected in correction_preview.affected
+            if affected.allowed
         }
-        mapping = previews.preview_correction(match=match, result=value, choices=mapping).choices
-        choices = {f"choice-{label}": choice for label, choice in mapping.items()}
-        return self.send_action(f"correct/{match.code}", white_score=white, black_score=black, **choices)
+        choices = previews.preview_correction(match=match, result=result, choices=random_choices).choices
+        fields = {f"choice-{label}": choice for label, choice in choices.items()}
+        return self.send_action(f"correct/{match.code}", white_score=white, black_score=black, **fields)
 
     def decide(self) -> HttpResponse:
-        """An official acts on the page of a match instead of at the desk."""
+        """Act as an official on the page of a match."""
         match = self.a_match(*OPEN, "settled")
-        action = self.lots.choice(("rule", "correct", "reopen", "void"))
+        action = self.rng.choice(("rule", "correct", "reopen", "void"))
         white, black = self.a_score(match)
-        ending = self.lots.choice(("played", "played", "walkover", "double_walkover", "retired", "forfeit"))
+        ending = self.rng.choice(("played", "played", "walkover", "double_walkover", "retired", "forfeit"))
         if ending != "played":
             white, black = 0, 0
         return self.send(
@@ -114,80 +118,78 @@ class Walk:
             white_score=white,
             black_score=black,
             ending=ending,
-            winner=self.lots.choice(("white", "black"))
-            if ending not in {"played", "double_walkover"}
-            else "",
+            winner=self.rng.choice(("white", "black")) if ending not in {"played", "double_walkover"} else "",
             law=LAW,
             reason="Seen at the board",
             version=match.version,
         )
 
     def undo(self) -> HttpResponse:
-        """A command is undone: mostly the last, sometimes any; or the last undone one is redone."""
+        """Undo the last command or a random one, or redo the last undone."""
         last = JournalEntry.objects.filter(event=self.event).aggregate(last=Max("seq"))["last"]
-        if self.lots.random() < 0.3:
+        if self.rng.random() < 0.3:
             return self.send_action("redo")
         return self.send_action(
-            "undo", command=last if self.lots.random() < 0.6 else self.lots.randint(1, last)
+            "undo", command=last if self.rng.random() < 0.6 else self.rng.randint(1, last)
         )
 
     def withdraw(self) -> HttpResponse:
-        """Somebody goes home."""
-        return self.send_action("withdraw", entry=self.lots.randint(1, self.event.entries.count()))
+        """Withdraw a random entry."""
+        return self.send_action("withdraw", entry=self.rng.randint(1, self.event.entries.count()))
 
-    def move(self) -> HttpResponse:
-        """A match is called to another table, a table more is put up or named, the site setting changes."""
+    def change_desk(self) -> HttpResponse:
+        """Call a match to another table, add or label a table, or change the report policy."""
         match = self.a_match(*OPEN)
-        action = self.lots.choice(("call", "call", "policy", "tables", "table", "table"))
+        action = self.rng.choice(("call", "call", "policy", "tables", "table", "table"))
         if action == "tables" and self.event.tournament.desk.tables.count() > 3:
             action = "call"
         return self.send_action(
             action,
             match=match.code,
-            table=self.lots.randint(1, 4),
+            table=self.rng.randint(1, 4),
             count=1,
-            policy=self.lots.choice(("both", "trust", "desk")),
-            label=self.lots.choice(("", "Stream", "Window")),
+            policy=self.rng.choice(("both", "trust", "desk")),
+            label=self.rng.choice(("", "Stream", "Window")),
         )
 
-    def note(self) -> HttpResponse:
-        """Somebody is present, is not, or should wait for a place."""
-        entry = self.lots.randint(1, self.event.entries.count())
+    def change_attendance(self) -> HttpResponse:
+        """Change the attendance of a random entry."""
+        entry = self.rng.randint(1, self.event.entries.count())
         return self.send_action(
-            "presence", entry=entry, presence=self.lots.choice(("here", "away", "waiting", ""))
+            "presence", entry=entry, presence=self.rng.choice(("here", "away", "waiting", ""))
         )
 
-    # How it is done.
+    # Running the walk.
 
-    def live(self, acts: int) -> None:
-        """Do that many things, looking after each whether the site is still in order."""
+    def run(self, number: int) -> None:
+        """Do a number of random actions and check consistency after each."""
         actions = (self.report,) * 3 + (self.answer,) * 3 + (self.settle,) * 4
         actions += (
             (self.correct,) * 3
             + (self.undo,) * 2
-            + (self.score, self.decide, self.withdraw, self.move, self.note)
+            + (self.score, self.decide, self.withdraw, self.change_desk, self.change_attendance)
         )
-        for _ in range(acts):
-            action = self.lots.choice(actions)
+        for _ in range(number):
+            action = self.rng.choice(actions)
             try:
                 action()
             except NothingToDoError:
                 continue
-            self.is_in_order()
+            self.check_consistency()
 
     def finish(self) -> None:
-        """The director does what the desk asks next, until nothing is left."""
+        """Do what the desk suggests next until the event is finished."""
         for _ in range(6 * self.event.entries.count() + 12):
             self.event.refresh_from_db()
             if not self.next_step():
                 break
-            self.is_in_order()
+            self.check_consistency()
         assert (self.event.status, call_board.get_next_step(self.event).code) == ("finished", "finished"), (
-            self.told[-5:]
+            self.log[-5:]
         )
 
     def next_step(self) -> bool:
-        """Enter, draw, publish, or give the next open match to White; whether there was anything."""
+        """Enter, draw, publish or settle the next open match; return whether anything was done."""
         step = call_board.get_next_step(self.event).code
         if step in {"enter", "draw", "publish"}:
             action = "names" if step == "enter" else step
@@ -195,57 +197,57 @@ class Walk:
         match = Match.objects.filter(pairing__event=self.event, status__in=OPEN).order_by("pk").first()
         if match is None:
             return False
-        mapping = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
+        fields = {"white_score": match.length, "black_score": 0, "law": LAW, "version": match.version}
         action = "rule" if match.status == "disputed" else "result"
-        return self.send_action(action, match=match.code, **mapping).status_code == 303
+        return self.send_action(action, match=match.code, **fields).status_code == 303
 
     def send_action(self, name: str, **fields: Any) -> HttpResponse:
         return self.send(self.desk, path_of(self.event, f"desk/{name}/"), key=self.a_key(), **fields)
 
     def send(self, client: Client, path: str, **fields: Any) -> HttpResponse:
-        """Send a form, sometimes twice as an impatient thumb does; no answer is a fault of the site."""
+        """Post a form, sometimes twice as by a double tap; an answer of 500 or more is an error."""
         answer = client.post(path, fields)
-        self.told.append(f"{path} {fields} -> {answer.status_code}")
-        if self.lots.random() < 0.2 and "/tables/" not in path:
-            before = what_stands(self.event)
+        self.log.append(f"{path} {fields} -> {answer.status_code}")
+        if self.rng.random() < 0.2 and "/tables/" not in path:
+            before = read_state(self.event)
             again = client.post(path, fields)
-            assert again.status_code < 500, self.told[-5:]
+            assert again.status_code < 500, self.log[-5:]
             if fields.get("key") and answer.status_code < 400 and "/score/" not in path:
-                assert what_stands(self.event) == before, self.told[-5:]
-        assert answer.status_code < 500, self.told[-5:]
+                assert read_state(self.event) == before, self.log[-5:]
+        assert answer.status_code < 500, self.log[-5:]
         return answer
 
-    def is_in_order(self) -> None:
-        """Nothing stored disagrees with the facts it is folded from, and the desk can be looked at."""
-        items = [*event_audit.find_disagreements(self.event)]
+    def check_consistency(self) -> None:
+        """Check that all rows agree with the journal and that the desk page opens."""
+        disagreements = [*event_audit.find_disagreements(self.event)]
         for match in Match.objects.filter(desk=self.event.tournament.desk_id).select_related(
             "desk", "white", "black"
         ):
-            items.extend(audits.find_match_disagreements(match))
-        assert [str(each) for each in items] == [], self.told[-5:]
+            disagreements.extend(audits.find_match_disagreements(match))
+        assert [str(disagreement) for disagreement in disagreements] == [], self.log[-5:]
         check(self.event)
-        assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.told[-5:]
+        assert self.desk.get(path_of(self.event, "desk/")).status_code == 200, self.log[-5:]
 
     def a_match(self, *statuses: str) -> Match:
         rows = list(Match.objects.filter(pairing__event=self.event, status__in=statuses).order_by("pk"))
         if not rows:
             raise NothingToDoError
-        return self.lots.choice(rows)
+        return self.rng.choice(rows)
 
     def a_score(self, match: Match) -> tuple[int, int]:
-        result = self.lots.randrange(match.length)
-        return self.lots.choice(((match.length, result), (result, match.length)))
+        loser_score = self.rng.randrange(match.length)
+        return self.rng.choice(((match.length, loser_score), (loser_score, match.length)))
 
-    def a_tap(self, match: Match) -> dict[str, Any]:
-        winner = self.lots.choice(("white", "white", "black"))
-        return {"winner": winner, "points": self.lots.choice((0, 0, 1)), "key": self.a_key()}
+    def get_report_fields(self, match: Match) -> dict[str, Any]:
+        winner = self.rng.choice(("white", "white", "black"))
+        return {"winner": winner, "points": self.rng.choice((0, 0, 1)), "key": self.a_key()}
 
     def a_key(self) -> str:
-        return f"{self.lots.getrandbits(64):x}"
+        return f"{self.rng.getrandbits(64):x}"
 
     def phone(self, match: Match) -> Client:
-        """The phone of one of the players, with his badge."""
-        player: Player = self.lots.choice((match.white, match.black))
+        """Return the phone of one of the players, which holds their badge."""
+        player: Player = self.rng.choice((match.white, match.black))
         if player.pk not in self.phones:
             self.phones[player.pk] = Client()
             token = players.issue_badge(desk=match.desk, player=player, by=SYSTEM).token
@@ -257,8 +259,8 @@ class NothingToDoError(Exception):
     """The random choice has no candidates."""
 
 
-def an_evening(club: Club, size: int, tables: int) -> Event:
-    """An evening of that size, drawn and published."""
+def a_published_event(club: Club, size: int, tables: int) -> Event:
+    """Return an event of this size, drawn and published."""
     by = club_evenings.director_of(club)
     event = tournaments.create_knockout_tournament(
         club=club,
@@ -281,8 +283,8 @@ def names(size: int) -> str:
     return "\n".join(f"Player {number}" for number in range(1, size + 1))
 
 
-def what_stands(event: Event) -> tuple[Any, ...]:
-    """All that a form sent twice must not do twice."""
+def read_state(event: Event) -> tuple[Any, ...]:
+    """Return all that a repeated form must not change."""
     rows = Match.objects.filter(desk=event.tournament.desk_id).order_by("pk")
     return (
         list(rows.values_list("pk", "status", "white_score", "black_score", "winner", "ending", "table")),
@@ -295,7 +297,7 @@ def what_stands(event: Event) -> tuple[Any, ...]:
 def test_a_random_tournament_stays_consistent_and_ends(seed: int, size: int, tables: int) -> None:
     walk = Walk(seed, size, tables)
 
-    walk.live(acts=18)
+    walk.run(number=18)
     walk.finish()
 
     process_outbox()
