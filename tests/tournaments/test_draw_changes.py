@@ -65,7 +65,7 @@ def play(event: Event, flight: str, number: int) -> None:
 
 
 def get_entry_numbers(event: Event, label: str) -> Sequence[int | None]:
-    """Return the entry get_entry_numbers of White and Black of a pairing."""
+    """Return the entry numbers of White and Black of a pairing."""
     row = Pairing.objects.select_related("white_entry", "black_entry").get(event=event, label=label)
     return [entry.number if entry else None for entry in (row.white_entry, row.black_entry)]
 

@@ -64,7 +64,7 @@ class Walk:
         )
 
     def score(self) -> HttpResponse:
-        """Write a game on the run score sheet, or undo the last."""
+        """Write a game on the live score sheet, or undo the last."""
         match = self.a_match("called", "running")
         if self.rng.random() < 0.3:
             return self.send(self.phone(match), f"/m/{match.code}/score/undo/", version=match.version)

@@ -1,4 +1,4 @@
-"""The end of an event: winners, final standings, steps at the desk, report, and the honours of a club."""
+"""The end of an event: winners, final standings, last steps at the desk, the report, honours of the club."""
 
 from datetime import date, timedelta
 from io import BytesIO
@@ -31,15 +31,16 @@ EIGHT = tuple(f"Player {number}" for number in range(1, 9))
 PUBLIC_FEES = FundOptions(fee=50_00, registration=10_00, returned=90, template="columbus", is_shown=True)
 
 
-def played_night(names: tuple[str, ...] = EIGHT) -> Event:
-    """An event, knockout with consolation, played to the end by White."""
+def a_finished_event(names: tuple[str, ...] = EIGHT) -> Event:
+    """Return a knockout with consolation, played to its end."""
     event = club_evenings.a_night(club_evenings.a_club(), names)
     club_evenings.play_out(event)
     event.refresh_from_db()
     return event
 
 
-def spans(standings: FinalStandings) -> list[tuple[str, list[tuple[int, int]]]]:
+def get_places(standings: FinalStandings) -> list[tuple[str, list[tuple[int, int]]]]:
+    """Return the flight and the places of every section."""
     return [
         (section.flight, [(line.place_from, line.place_to) for line in section.lines])
         for section in standings.sections
@@ -47,10 +48,10 @@ def spans(standings: FinalStandings) -> list[tuple[str, list[tuple[int, int]]]]:
 
 
 def test_a_knockout_with_consolation_has_two_lists_and_a_winner() -> None:
-    event = played_night()
+    event = a_finished_event()
     standings = final_standings.get_final_standings(event)
 
-    assert spans(standings) == [
+    assert get_places(standings) == [
         ("", [(1, 1), (2, 2), (3, 4), (3, 4), *[(5, 8)] * 4]),
         ("consolation", [(1, 1), (2, 2), *[(3, 4)] * 2]),
     ]
@@ -62,7 +63,7 @@ def test_a_running_event_has_no_winner_and_the_places_decided_so_far() -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-1"))
     standings = final_standings.get_final_standings(event)
 
-    assert (spans(standings)[0], standings.winners, final_standings.get_winners(event)) == (
+    assert (get_places(standings)[0], standings.winners, final_standings.get_winners(event)) == (
         ("", [(5, 8)]),
         (),
         [],
@@ -86,7 +87,7 @@ def test_every_format_ends_with_a_winner_standings_and_a_report(client: Client, 
     assert "Anna" in "".join(page.text for page in read_leaves(pages[3].content))
 
 
-def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Client) -> None:
+def test_a_swiss_shows_its_table_once_and_its_tie_breaks(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
     chair.finish()
@@ -100,7 +101,7 @@ def test_a_swiss_shows_its_table_once_and_says_how_ties_are_broken(client: Clien
     assert "How ties are broken" in client.get(path_of(chair.event, "standings/")).content.decode()
 
 
-def test_the_desk_of_a_finished_event_says_what_is_left_to_do(client: Client) -> None:
+def test_the_desk_of_a_finished_event_lists_the_remaining_steps(client: Client) -> None:
     event = fees.a_paying_night(PUBLIC_FEES)
     fees.everybody_pays(event)
     client.force_login(fees.director(event))
@@ -155,7 +156,7 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
     rows = Match.objects.filter(pairing__event=event).values_list("white_score", "black_score")
     assert statistics.points == sum(map(sum, rows))
     changes = RatingChange.objects.filter(match__pairing__event=event)
-    moves = {move.player.pk: move.delta for each in report.rating_lists for move in each.moves}
+    moves = {move.player.pk: move.delta for rating_list in report.rating_lists for move in rating_list.moves}
     assert {pk: round(delta, 6) for pk, delta in moves.items()} == {
         pk: round(sum(change.delta for change in changes if change.player_id == pk), 6) for pk in moves
     }
@@ -167,7 +168,7 @@ def test_the_report_has_prizes_ratings_statistics_and_results() -> None:
 
 
 def test_the_report_has_the_points_of_the_season_and_the_games_recorded() -> None:
-    event = played_night(club_evenings.FOUR)
+    event = a_finished_event(club_evenings.FOUR)
     club = event.tournament.club
     season = seasons.open_season(
         club=club,
@@ -224,8 +225,8 @@ def test_the_report_names_the_length_of_every_round(client: Client) -> None:
     assert "matches to 5, 5, 7 points" in client.get(path_of(chair.event, "report/")).text
 
 
-def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
-    event = played_night(club_evenings.FOUR)
+def test_archiving_is_offered_once_all_events_are_finished(client: Client) -> None:
+    event = a_finished_event(club_evenings.FOUR)
     by = club_evenings.director_of(event.tournament.club)
     client.force_login(by)
     steps = [step.place for step in client.get(path_of(event, "desk/")).context["finish_steps"]]
@@ -237,8 +238,8 @@ def test_archiving_is_offered_once_all_events_are_over(client: Client) -> None:
 
 
 @pytest.mark.parametrize("page", ["standings/", "report/"])
-def test_a_repeated_page_is_not_sent_again(client: Client, page: str) -> None:
-    event = played_night(club_evenings.FOUR)
+def test_an_unchanged_page_is_answered_with_304(client: Client, page: str) -> None:
+    event = a_finished_event(club_evenings.FOUR)
     path = path_of(event, page)
     client.get(path)
     etag = client.get(path)["ETag"]
@@ -251,7 +252,7 @@ def test_queries_do_not_grow_with_the_field(
 ) -> None:
     counts = []
     for size in (4, 16):
-        event = played_night(tuple(f"Player {number}" for number in range(size)))
+        event = a_finished_event(tuple(f"Player {number}" for number in range(size)))
         client.get(path_of(event, page))
         with django_assert_max_num_queries(80) as captured:
             assert client.get(path_of(event, page)).status_code == 200
@@ -259,7 +260,7 @@ def test_queries_do_not_grow_with_the_field(
     assert counts[0] == counts[1]
 
 
-def test_a_report_is_only_there_once_the_draw_is_published(client: Client) -> None:
+def test_a_report_requires_a_published_draw(client: Client) -> None:
     chair = Chair(client, "knockout")
     answers = [client.get(path_of(chair.event, page)).status_code for page in ("standings/", "report/")]
     assert (answers, client.get(f"/api/v1/events/{chair.event.pk}/report/").status_code) == ([200, 404], 404)
@@ -287,7 +288,7 @@ def test_long_names_stay_inside_the_image() -> None:
 
 
 def test_provisional_players_come_after_the_others() -> None:
-    event = played_night(club_evenings.FOUR)
+    event = a_finished_event(club_evenings.FOUR)
     rating_list = club_evenings.rating_list_of(event.tournament.club)
     last = clubs.rating_table(rating_list)[-1]
     RatingChange.objects.filter(rating_list=rating_list, player=last.player).update(experience=1000)
@@ -341,16 +342,16 @@ def test_a_streak_ends_with_a_loss_and_rivals_meet_often() -> None:
     assert honours.find_closest_rivals(matches) == [((1, 2), (3, 3))]
 
 
-def test_the_api_says_what_the_pages_say(client: Client) -> None:
-    event = played_night(club_evenings.FOUR)
+def test_the_api_returns_winners_statistics_and_honours(client: Client) -> None:
+    event = a_finished_event(club_evenings.FOUR)
     winner = final_standings.get_winners(event)[0].player
     slug = event.tournament.club.slug
     report = client.get(f"/api/v1/events/{event.pk}/report/").json()
-    data = client.get(f"/api/v1/clubs/{slug}/honours/").json()
+    club_honours = client.get(f"/api/v1/clubs/{slug}/honours/").json()
     year = client.get(f"/api/v1/clubs/{slug}/years/2026/").json()
 
     assert [row["player"]["code"] for row in report["winners"]] == [winner.code]
     assert report["statistics"]["matches"] == Match.objects.filter(pairing__event=event).count()
-    assert [title["player"]["code"] for title in data["years"][0]["titles"]] == [winner.code]
+    assert [title["player"]["code"] for title in club_honours["years"][0]["titles"]] == [winner.code]
     assert (year["events"], [title["event"] for title in year["titles"]]) == (1, [event.pk])
     assert client.get(f"/api/v1/clubs/{slug}/years/1999/").status_code == 404

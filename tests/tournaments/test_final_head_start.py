@@ -1,4 +1,4 @@
-"""A double elimination whose undefeated player begins the final ahead."""
+"""A double elimination whose undefeated player has a head start in the final; options of the format form."""
 
 import pytest
 
@@ -15,7 +15,7 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.mark.parametrize(("number", "start"), [(2, 2), (9, 4)])
-def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: int, start: int) -> None:
+def test_the_head_start_is_less_than_the_match_length(number: int, start: int) -> None:
     options = FormatOptions(main=(5,), final="advantage", ahead=number)
     event = an_event(a_club(), "Anna\nBruno\nCarla\nDario", "double", options)
     by = director_of(event.tournament.club)
@@ -31,7 +31,7 @@ def test_the_undefeated_begins_the_final_with_points_but_never_with_all(number: 
     assert list(audit.find_disagreements(event)) == []
 
 
-def test_the_start_form_offers_it_with_the_points() -> None:
+def test_the_format_form_has_the_head_start() -> None:
     form = FormatForm({"scheme": "double", "final": "advantage", "ahead": "2"})
     assert form.is_valid()
     assert dict(form.plan()["final"].options) == {"final": "advantage", "head_start": 2}
@@ -40,7 +40,7 @@ def test_the_start_form_offers_it_with_the_points() -> None:
     assert dict(plain.plan()["final"].options) == {"final": "single"}
 
 
-def test_the_start_form_asks_whom_to_keep_apart() -> None:
+def test_the_format_form_has_the_groups_to_separate() -> None:
     form = FormatForm({"scheme": "knockout_consolation", "apart": ["club", "family"], "blocks": "on"})
     assert form.is_valid()
     assert dict(form.plan()["main"].options) == {"seeding": "blocks", "apart": {"club": 2, "family": 2}}

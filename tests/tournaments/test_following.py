@@ -1,4 +1,4 @@
-"""Whoever is followed: his next match, his way, and what a page says of him; chosen with no account."""
+"""Following a player without an account: their next match, their path, and the marks on event pages."""
 
 import re
 
@@ -24,49 +24,51 @@ def event() -> Event:
     return club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 9)])
 
 
-def head_of(page: str) -> list[str]:
-    """Whom a page says it follows, by code."""
+def find_followed_codes(page: str) -> list[str]:
+    """Return the codes of the players that a page says it follows."""
     return re.findall(r'<span class="label">Following</span>\s*<a href="/p/(\w+)/">', page)
 
 
-def test_a_player_is_followed_on_every_page_of_his_event_until_the_reader_stops(
+def test_a_player_is_followed_on_every_page_of_an_event_until_unfollowed(
     client: Client, event: Event
 ) -> None:
     code = club_evenings.match_at(event, "M1-1").white.code
     client.post("/follow/", {"player": code, "next": path_of(event)})
-    mapping = {page: head_of(client.get(path_of(event, page)).content.decode()) for page in PAGES}
+    followed_codes = {
+        page: find_followed_codes(client.get(path_of(event, page)).content.decode()) for page in PAGES
+    }
     answer = client.post("/follow/", {"next": path_of(event)})
 
-    assert mapping == {page: [code] for page in PAGES}
+    assert followed_codes == {page: [code] for page in PAGES}
     assert answer["Location"] == path_of(event)
-    assert head_of(client.get(path_of(event)).content.decode()) == []
+    assert find_followed_codes(client.get(path_of(event)).content.decode()) == []
 
 
-def test_what_one_reader_follows_is_marked_for_no_other(client: Client, event: Event) -> None:
+def test_each_reader_follows_their_own_player(client: Client, event: Event) -> None:
     white, black = club_evenings.match_at(event, "M1-1").white, club_evenings.match_at(event, "M1-1").black
     other = Client()
     client.post("/follow/", {"player": white.code})
     other.post("/follow/", {"player": black.code})
-    items = [
+    marks = [
         re.findall(
             r'class="p\d+ followed bracket-player (\w+)',
-            each.get(path_of(event, "bracket/")).content.decode(),
+            reader.get(path_of(event, "bracket/")).content.decode(),
         )
-        for each in (client, other, Client())
+        for reader in (client, other, Client())
     ]
 
-    assert items == [["white"], ["black"], []]
+    assert marks == [["white"], ["black"], []]
 
 
-def test_nobody_is_followed_under_a_code_that_is_none(client: Client, event: Event) -> None:
+def test_an_unknown_or_invalid_code_is_not_followed(client: Client, event: Event) -> None:
     client.post("/follow/", {"player": "nobody00"})
 
     assert client.cookies["following"].value == ""
     client.cookies["following"] = "<b>"
-    assert head_of(client.get(path_of(event)).content.decode()) == []
+    assert find_followed_codes(client.get(path_of(event)).content.decode()) == []
 
 
-def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client, event: Event) -> None:
+def test_the_match_of_the_followed_player_is_shown_with_its_table(client: Client, event: Event) -> None:
     match = Match.objects.select_related("table", "white").get(pk=club_evenings.match_at(event, "M1-2").pk)
     lifecycle.start_match_at_table(match=match, identity=at_table(match))
 
@@ -76,7 +78,7 @@ def test_the_table_and_the_score_of_whom_one_follows_stand_first(client: Client,
     assert f'<b class="numeral">{match.table}</b>' in page
 
 
-def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
+def test_the_current_match_is_the_consolation_after_a_loss_in_the_main_bracket(event: Event) -> None:
     first = club_evenings.match_at(event, "M1-1")
     club_evenings.settle(first)
     entry = player_outlook.find_entry(event, first.black.code)
@@ -95,27 +97,27 @@ def test_what_is_played_now_stands_before_what_waits(event: Event) -> None:
     )
 
 
-def test_a_result_undone_is_undone_for_who_follows_too(client: Client, event: Event) -> None:
+def test_an_undone_result_is_removed_from_the_path(client: Client, event: Event) -> None:
     match = club_evenings.settle(club_evenings.match_at(event, "M1-1"))
-    where = path_of(event, f"bracket/?player={match.white.code}")
-    before = client.get(where).content.decode()
+    path = path_of(event, f"bracket/?player={match.white.code}")
+    before = client.get(path).content.decode()
     by = club_evenings.director_of(event.tournament.club)
     journal.undo(event=event, command=event.journal.order_by("-seq")[0].seq, by=by)
 
-    after = client.get(where).content.decode()
+    after = client.get(path).content.decode()
 
     assert [len(re.findall(r'<li class="[^"]*leads-to', page)) for page in (before, after)] == [1, 0]
 
 
-def test_the_page_of_a_settled_match_leads_both_on(client: Client, event: Event) -> None:
+def test_a_settled_match_links_to_the_paths_of_both_players(client: Client, event: Event) -> None:
     match = club_evenings.match_at(event, "M1-1")
     running = client.get(f"/m/{match.code}/report/").content.decode()
     club_evenings.settle(match)
     settled = client.get(f"/m/{match.code}/report/").content.decode()
 
-    ways = [path_of(event, f"?player={side.code}") for side in (match.white, match.black)]
-    assert [[page.count(f'href="{item}"') for item in ways] for page in (running, settled)] == [
+    paths = [path_of(event, f"?player={side.code}") for side in (match.white, match.black)]
+    assert [[page.count(f'href="{path}"') for path in paths] for page in (running, settled)] == [
         [0, 0],
         [1, 1],
     ]
-    assert head_of(client.get(ways[0]).content.decode()) == [match.white.code]
+    assert find_followed_codes(client.get(paths[0]).content.decode()) == [match.white.code]

@@ -1,4 +1,4 @@
-"""Each event format is called something, and the page shows the fields it names and hides all others."""
+"""Names of event formats, and the fields that the style sheet and the format form show for each."""
 
 import re
 from pathlib import Path
@@ -23,22 +23,25 @@ def test_every_format_and_every_event_format_has_a_name() -> None:
     assert {scheme.group for scheme in EVENT_FORMATS.values()} == set(texts.EVENT_FORMAT_GROUPS)
 
 
-def test_the_style_sheet_shows_the_fields_a_scheme_names() -> None:
-    result = SHOWN.findall(STYLE)
-    assert all(value == field for value, field in result)
-    values = {field for scheme in EVENT_FORMATS.values() for field in scheme.fields}
-    further = {
+def test_the_style_sheet_shows_the_fields_of_each_format() -> None:
+    selectors = SHOWN.findall(STYLE)
+    assert all(shown_field == field for shown_field, field in selectors)
+    scheme_fields = {field for scheme in EVENT_FORMATS.values() for field in scheme.fields}
+    variant_fields = {
         (name, field) for name, choices in VARIANTS.items() for fields in choices.values() for field in fields
     }
-    assert {field for field, _ in result} >= values
-    assert {(name, field) for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)} == further
+    assert {field for field, _ in selectors} >= scheme_fields
+    assert {
+        (name, field) for name, input_name, field, target in SHOWN_BY_VARIANT.findall(STYLE)
+    } == variant_fields
     assert all(
-        name == again and field == target for name, again, field, target in SHOWN_BY_VARIANT.findall(STYLE)
+        name == input_name and field == target
+        for name, input_name, field, target in SHOWN_BY_VARIANT.findall(STYLE)
     )
-    assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in result}
+    assert set(re.findall(r'data-field="(\w+)"', TEMPLATE)) == {field for field, _ in selectors}
 
 
-def test_a_button_names_the_fields_of_its_format() -> None:
+def test_each_radio_button_names_the_fields_of_its_format() -> None:
     form = FormatForm(initial=FormatForm.get_initial())
     for radio in form["scheme"]:
         name = str(radio.data["value"])

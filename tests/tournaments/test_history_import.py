@@ -1,4 +1,4 @@
-"""A file of results is made ready beforehand: others wait for the writing alone, and nothing is outdated."""
+"""Imports of past results into a club: constant number of queries, matching of names, constraints."""
 
 from datetime import date
 
@@ -26,7 +26,7 @@ def club() -> Club:
 
 
 def rows(count: int) -> list[PastRow]:
-    """So many matches of eight people, on one night."""
+    """Return this many matches among eight players on one day."""
     day = date(2020, 5, 1)
     names = [(NAMES[number % 8], NAMES[(number + 1 + number // 8 % 7) % 8]) for number in range(count)]
     return [
@@ -35,31 +35,31 @@ def rows(count: int) -> list[PastRow]:
     ]
 
 
-def test_ten_times_as_many_results_cost_no_statement_more() -> None:
-    items = []
+def test_queries_do_not_grow_with_the_results() -> None:
+    counts = []
     for count in (40, 400):
         club = a_club(f"Club {count}")
         with CaptureQueriesContext(connection) as queries:
             history_import.import_results(
                 club=club, name="f.csv", rows=rows(count), choices={}, by=director_of(club)
             )
-        items.append(
+        counts.append(
             len([query for query in queries if "matches_match" in query["sql"] or "past" in query["sql"]])
         )
         assert Match.objects.filter(past__evening__batch__club=club).count() == count
-    assert items[0] == items[1]
+    assert counts[0] == counts[1]
 
 
 def test_every_match_has_its_own_line(club: Club) -> None:
     past_rows = rows(60)
     history_import.import_results(club=club, name="f.csv", rows=past_rows, choices={}, by=director_of(club))
-    result = PastResult.objects.order_by("line").values_list(
+    stored_rows = PastResult.objects.order_by("line").values_list(
         "line", "match__white__name", "match__black__name", "match__black_score"
     )
-    assert list(result) == [(row.line, row.one, row.other, row.score[1]) for row in past_rows]
+    assert list(stored_rows) == [(row.line, row.one, row.other, row.score[1]) for row in past_rows]
 
 
-def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> None:
+def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> None:
     by = director_of(club)
     matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
@@ -69,20 +69,20 @@ def test_who_joins_the_club_meanwhile_is_not_made_a_second_time(club: Club) -> N
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
-def test_a_player_similar_to_one_who_joined_meanwhile_waits_for_a_decision(club: Club) -> None:
+def test_a_name_similar_to_a_new_member_needs_a_choice(club: Club) -> None:
     matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Nerii"), by=director_of(club))
     with pytest.raises(Refusal, match="past_names_open"), transaction.atomic():
         history_import.get_or_create_players(matched_names=matched_names)
 
 
-def test_rows_written_in_bulk_meet_the_constraints_of_the_table(club: Club) -> None:
+def test_bulk_inserts_are_checked_by_constraints(club: Club) -> None:
     past_import = history_import.import_results(
         club=club, name="f.csv", rows=rows(1), choices={}, by=director_of(club)
     )
     match = Match.objects.get(past__evening__batch=past_import)
     evening = past_import.evenings.get()
-    for wrong in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
+    for invalid_row in [(evening.pk, match.pk, 99), (evening.pk, None, 3)]:
         with pytest.raises(IntegrityError), transaction.atomic():
-            imported_results.insert_rows(PastResult, ("evening", "match", "line"), [wrong])
+            imported_results.insert_rows(PastResult, ("evening", "match", "line"), [invalid_row])
     assert PastResult.objects.count() == 1

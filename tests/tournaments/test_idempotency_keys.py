@@ -1,4 +1,4 @@
-"""A key sent again does nothing again; the same key for another action is refused, whatever it is."""
+"""Idempotency keys of services: a repeated call has no effect, and a key of another command is refused."""
 
 from collections.abc import Callable
 from functools import partial
@@ -68,7 +68,7 @@ def test_another_action_under_a_used_key_is_refused(first: str) -> None:
     assert event.journal.count() == count
 
 
-def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
+def test_a_repeated_draw_is_made_once_and_refused_with_other_seeds() -> None:
     event = a_field(6)
     by = by_of(event)
     line = draws.draw(event=event, by=by, seeds=(2, 4), key="once")
@@ -78,18 +78,20 @@ def test_a_draw_sent_twice_is_made_once_and_is_no_other_draw() -> None:
     assert event.journal.filter(kind="drawn").count() == 1
 
 
-def test_a_round_sent_twice_is_paired_once_also_when_the_next_could_be(client: Client) -> None:
+def test_a_repeated_round_is_paired_once_even_if_the_next_could_be_paired(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.begin(NAMES)
     line = draws.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
     chair.play()
-    again = draws.pair_round(event=chair.event, flight="swiss", by=chair.director, away=[7], key="once")
-    assert again == line
+    repeated_line = draws.pair_round(
+        event=chair.event, flight="swiss", by=chair.director, away=[7], key="once"
+    )
+    assert repeated_line == line
     error = refusal(draws.pair_round, event=chair.event, flight="swiss", by=chair.director, key="once")
     assert error.code == "key_used_before"
 
 
-def test_a_late_entry_sent_twice_comes_once_and_nobody_else_comes_under_its_key() -> None:
+def test_a_repeated_late_entry_is_made_once_and_refused_for_another_player() -> None:
     event = a_night(a_club(), NAMES)
     late, other, by = a_player("Late"), a_player("Other"), by_of(event)
     line = changes.enter_late(event=event, player=late, flight="main", by=by, key="once")
@@ -103,26 +105,26 @@ def a_result(match: Match, score: tuple[int, int]) -> states.MatchResult:
     return states.make_result(match.length, score, "", "played")
 
 
-def test_a_correction_sent_twice_is_made_once_with_its_choices() -> None:
+def test_a_repeated_correction_is_made_once_and_refused_with_other_choices() -> None:
     event = a_night(a_club(), [*NAMES, "Player 8"])
     by = by_of(event)
     first = settle(match_at(event, "M1-1"))
     settle(match_at(event, "M1-2"))
     settle(match_at(event, "M2-1"))
-    mapping = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
-    other = a_result(first, (2, first.length))
-    line = changes.correct_result(**mapping, result=other, choices={"M2-1": "rename"})
-    assert changes.correct_result(**mapping, result=other, choices={"M2-1": "rename"}) == line
+    arguments = {"match": first, "by": by, "reason": "Swapped", "key": "once"}
+    corrected_result = a_result(first, (2, first.length))
+    line = changes.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"})
+    assert changes.correct_result(**arguments, result=corrected_result, choices={"M2-1": "rename"}) == line
     for result, choices in (
-        (other, {"M2-1": "replay"}),
+        (corrected_result, {"M2-1": "replay"}),
         (a_result(first, (1, first.length)), {"M2-1": "rename"}),
     ):
-        error = refusal(changes.correct_result, **mapping, result=result, choices=choices)
+        error = refusal(changes.correct_result, **arguments, result=result, choices=choices)
         assert error.code == "key_used_before"
     assert event.journal.filter(kind="corrected").count() == 1
 
 
-def test_the_desk_says_that_a_form_was_sent_for_something_else(client: Client) -> None:
+def test_the_desk_reports_a_key_used_for_another_form(client: Client) -> None:
     event = a_night(a_club(), NAMES)
     client.force_login(by_of(event))
     night = event.tournament

@@ -1,4 +1,4 @@
-"""Tables come into a club through the pages: looked at, mapped, decided upon, all of it or nothing."""
+"""Imports of tables on the pages of a club: preview, columns, choices for names, all or nothing, undo."""
 
 from io import BytesIO
 
@@ -27,10 +27,12 @@ RESULTS = """Date;Event;Player 1;Player 2;Result
 
 
 def a_file(text, name="2024.csv"):
+    """Return an uploaded file."""
     return SimpleUploadedFile(name, text if isinstance(text, bytes) else text.encode())
 
 
 def a_book(text):
+    """Return a workbook with the cells of a semicolon-separated text."""
     book = Workbook()
     for line in text.splitlines():
         book.active.append(line.split(";"))
@@ -47,26 +49,40 @@ def club(client: Client):
 
 
 def preview(client, club, text, kind="import-results", name="2024.csv"):
+    """Upload a file and return the response with its preview."""
     return client.post(reverse(kind, args=[club.slug]), {"file": a_file(text, name)})
 
 
-def take(client, club, result, kind="import-results", **value):
-    columns = result.context["columns"]
-    outcome = {field.name: field.initial or "" for field in columns.columns}
+def import_previewed(client, club, previewed, kind="import-results", **fields):
+    """Import a previewed file with the proposed columns and other form fields."""
+    columns = previewed.context["columns"]
+    column_fields = {field.name: field.initial or "" for field in columns.columns}
     if kind == "import-results":
-        outcome |= {"order": columns["order"].initial, "heads": "on" if columns["heads"].initial else ""}
-    mapping = {"text": result.context["text"], "name": result.context["name"], "take": "1"}
-    return client.post(reverse(kind, args=[club.slug]), {**outcome, **mapping, **value})
+        column_fields |= {
+            "order": columns["order"].initial,
+            "heads": "on" if columns["heads"].initial else "",
+        }
+    file_fields = {
+        "text": previewed.context["text"],
+        "name": previewed.context["name"],
+        "take": "1",
+    }
+    return client.post(reverse(kind, args=[club.slug]), {**column_fields, **file_fields, **fields})
 
 
 @pytest.mark.parametrize("file", [RESULTS, a_book(RESULTS)], ids=["csv", "xlsx"])
-def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
-    value = preview(client, club, file)
-    assert (value.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
-    item = value.context["preview"]
-    assert (item.known, item.fresh, item.evenings, len(item.flagged)) == (0, 3, 2, 0)
-    result = take(client, club, value)
-    assert result.status_code == 303
+def test_a_file_is_previewed_and_then_imported(client, club, file):
+    previewed = preview(client, club, file)
+    assert (previewed.status_code, Match.objects.count(), PastImport.objects.count()) == (200, 0, 0)
+    rows_preview = previewed.context["preview"]
+    assert (rows_preview.known, rows_preview.fresh, rows_preview.evenings, len(rows_preview.flagged)) == (
+        0,
+        3,
+        2,
+        0,
+    )
+    response = import_previewed(client, club, previewed)
+    assert response.status_code == 303
     rows = PastResult.objects.order_by("line").values_list(
         "evening__played_on", "evening__name", "match__white__name", "match__winner", "match__length", "line"
     )
@@ -77,17 +93,17 @@ def test_a_file_is_looked_at_and_then_taken_in_whole(client, club, file):
     match = Match.objects.earliest("pk")
     assert timezone.localtime(match.settled_at).date().isoformat() == "2024-03-05"
     assert "Imported from a file" in client.get(reverse("match", args=[match.code])).content.decode()
-    assert "2024.csv" in client.get(result["Location"]).content.decode()
+    assert "2024.csv" in client.get(response["Location"]).content.decode()
 
 
 def test_one_row_without_a_match_rejects_the_import_and_is_reported_by_its_line(client, club):
-    result = preview(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
-    assert result.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
-    assert take(client, club, result).status_code == 200
+    previewed = preview(client, club, RESULTS + "07/03/2024;Spring;Anna Rossi;Anna Rossi;7-5\n")
+    assert previewed.context["faults"] == [(4, "Anna Rossi plays against themselves.")]
+    assert import_previewed(client, club, previewed).status_code == 200
     assert (Match.objects.count(), Player.objects.filter(name="Anna Rossi").count()) == (0, 0)
 
 
-def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(client, club):
+def test_the_preview_counts_matches_already_played_in_the_club(client, club):
     event = a_night(club, ["Anna Rossi", "Bruno Bianchi"])
     match = settle(match_at(event, "M1-1"), loser_score=3)
     day = timezone.localtime(match.settled_at).date().isoformat()
@@ -95,24 +111,27 @@ def test_a_night_that_was_played_here_is_seen_before_it_comes_a_second_time(clie
     assert preview(client, club, text).context["preview"].here == 1
 
 
-def test_similar_names_wait_for_a_decision_and_are_then_one_or_two(client, club):
-    result = a_player("Bruno Bianchi")
-    members.enrol(club=club, player=result, by=director_of(club))
+def test_similar_names_need_a_choice_of_one_player_or_two(client, club):
+    bruno = a_player("Bruno Bianchi")
+    members.enrol(club=club, player=bruno, by=director_of(club))
     text = RESULTS.replace("Bruno Bianchi;Carla", "Bruno Bianci;Carla").replace(
         "Carla Verdi", "Bruno Biancchi"
     )
-    value = preview(client, club, text)
-    flagged = {one.name: [like.value for like in one.near] for one in value.context["preview"].flagged}
-    first, second = (one for one in value.context["preview"].flagged)
+    previewed = preview(client, club, text)
+    flagged = {
+        flagged_name.name: [candidate.value for candidate in flagged_name.near]
+        for flagged_name in previewed.context["preview"].flagged
+    }
+    first, second = (flagged_name for flagged_name in previewed.context["preview"].flagged)
     assert set(flagged) == {"Bruno Bianci", "Bruno Biancchi"}
-    assert f"p:{result.code}" in flagged["Bruno Bianci"]
-    waiting = take(client, club, value)
+    assert f"p:{bruno.code}" in flagged["Bruno Bianci"]
+    waiting = import_previewed(client, club, previewed)
     assert (waiting.status_code, PastImport.objects.count()) == (409, 0)
-    choices = {f"who_{first.number}": f"p:{result.code}", f"who_{second.number}": "new"}
-    assert take(client, club, value, **choices).status_code == 303
+    choices = {f"who_{first.number}": f"p:{bruno.code}", f"who_{second.number}": "new"}
+    assert import_previewed(client, club, previewed, **choices).status_code == 303
     names = {player.name for player in Player.objects.filter(memberships__club=club)}
     assert names == {"Anna Rossi", "Bruno Bianchi", "Bruno Biancchi"}
-    assert Match.objects.filter(white=result).count() + Match.objects.filter(black=result).count() == 2
+    assert Match.objects.filter(white=bruno).count() + Match.objects.filter(black=bruno).count() == 2
 
 
 def test_a_choice_that_was_not_offered_is_refused(club):
@@ -124,18 +143,18 @@ def test_a_choice_that_was_not_offered_is_refused(club):
             history_import.enrol_names(club=club, names=["Bruno Bianci"], choices={0: choice}, by=by)
 
 
-def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_back(client, club):
-    result = preview(client, club, RESULTS)
-    take(client, club, result)
-    again = preview(client, club, RESULTS)
-    assert again.context["preview"].here == 2
-    assert take(client, club, again).status_code == 409
+def test_a_file_is_imported_once_and_again_after_its_import_is_undone(client, club):
+    previewed = preview(client, club, RESULTS)
+    import_previewed(client, club, previewed)
+    previewed_again = preview(client, club, RESULTS)
+    assert previewed_again.context["preview"].here == 2
+    assert import_previewed(client, club, previewed_again).status_code == 409
     batch = PastImport.objects.get()
     assert client.post(reverse("undo-import", args=[club.slug, batch.pk])).status_code == 303
     assert client.post(reverse("undo-import", args=[club.slug, batch.pk])).status_code == 409
     assert set(Match.objects.values_list("status", flat=True)) == {"void"}
     assert Membership.objects.filter(club=club).exclude(player=None).count() == 0
-    assert take(client, club, preview(client, club, RESULTS)).status_code == 303
+    assert import_previewed(client, club, preview(client, club, RESULTS)).status_code == 303
     assert Player.objects.filter(name="Anna Rossi").count() == 1
 
 
@@ -144,27 +163,27 @@ def test_the_same_file_does_not_come_twice_but_comes_again_when_it_was_taken_bac
     [(b"", 400), (b"PK\x03\x04 no zip", 409), (b"x" * 2_100_000, 409), (b"<b>;=1+1\n" * 3, 200)],
 )
 def test_a_hostile_file_is_refused_or_only_shown(client, club, data, status):
-    result = preview(client, club, data)
-    assert result.status_code == status
-    assert "<b>;" not in result.content.decode()
+    response = preview(client, club, data)
+    assert response.status_code == status
+    assert "<b>;" not in response.content.decode()
     assert PastImport.objects.count() == 0
 
 
-def test_members_come_by_name_all_or_nobody(client, club):
+def test_members_are_imported_by_name(client, club):
     members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
-    result = preview(
+    previewed = preview(
         client,
         club,
         "Nome,Cognome\nAnna,Rossi\nŁukasz,Żółć\n".replace("Nome", "First name"),
         "import-players",
     )
-    assert [one.name for one in result.context["preview"].names] == ["Anna Rossi", "Łukasz Żółć"]
-    assert take(client, club, result, "import-players").status_code == 303
+    assert [row.name for row in previewed.context["preview"].names] == ["Anna Rossi", "Łukasz Żółć"]
+    assert import_previewed(client, club, previewed, "import-players").status_code == 303
     names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
     assert set(names) == {"Anna Rossi", "Łukasz Żółć"}
 
 
-def test_entries_come_from_a_file_into_the_box(client, club):
+def test_a_file_is_converted_to_lines_of_entries(client, club):
     event = a_night(club)
     text = "Giocatore;Circolo;Paese;Rating\nElena Neri;Roma;ITA;1650\nGina;;;\n"
     response = client.post(path_of(event, "desk/entries-file/"), {"file": a_file(text)})
@@ -172,25 +191,30 @@ def test_entries_come_from_a_file_into_the_box(client, club):
 
 
 class TestConstraints:
-    """The database says no by itself."""
+    """The database refuses invalid rows that the services did not check."""
 
-    def attack(self, act, constraint):
+    def check_refusal(self, act, constraint):
+        """Check that a write violates a constraint."""
         with pytest.raises(IntegrityError, match=constraint), transaction.atomic():
             act()
 
-    def test_a_file_stands_once_and_its_lines_too(self, client, club):
-        take(client, club, preview(client, club, RESULTS))
+    def test_imports_results_and_places_are_unique_and_valid(self, client, club):
+        import_previewed(client, club, preview(client, club, RESULTS))
         batch, row = PastImport.objects.get(), PastResult.objects.order_by("line")[0]
-        mapping = {"club": club, "name": "x", "rows": 1, "desk": club.desk}
-        self.attack(
-            lambda: PastImport.objects.create(**mapping, digest=batch.digest), "digest|past_file_once"
+        import_fields = {"club": club, "name": "x", "rows": 1, "desk": club.desk}
+        self.check_refusal(
+            lambda: PastImport.objects.create(**import_fields, digest=batch.digest), "digest|past_file_once"
         )
-        self.attack(lambda: PastImport.objects.create(**mapping, digest="z"), "has_a_digest")
-        self.attack(lambda: PastImport.objects.create(**{**mapping, "rows": 0}, digest="0" * 64), "has_rows")
+        self.check_refusal(lambda: PastImport.objects.create(**import_fields, digest="z"), "has_a_digest")
+        self.check_refusal(
+            lambda: PastImport.objects.create(**{**import_fields, "rows": 0}, digest="0" * 64), "has_rows"
+        )
         evening = {"batch": batch, "played_on": row.evening.played_on}
-        self.attack(lambda: PastEvening.objects.create(**evening, name="Spring"), "name|past_evening_once")
-        self.attack(lambda: PastEvening.objects.create(**evening, name=""), "has_a_name")
-        self.attack(lambda: PastResult.objects.filter(pk=row.pk).update(line=0), "line_from_one")
+        self.check_refusal(
+            lambda: PastEvening.objects.create(**evening, name="Spring"), "name|past_evening_once"
+        )
+        self.check_refusal(lambda: PastEvening.objects.create(**evening, name=""), "has_a_name")
+        self.check_refusal(lambda: PastResult.objects.filter(pk=row.pk).update(line=0), "line_from_one")
         place = {
             "evening": row.evening,
             "player": row.match.white,
@@ -201,10 +225,17 @@ class TestConstraints:
         }
         PastPlace.objects.create(**place)
         other = {**place, "player": row.match.black, "line": 10}
-        self.attack(lambda: PastPlace.objects.create(**{**place, "line": 10}), "flight|past_place_once")
-        self.attack(lambda: PastPlace.objects.create(**{**other, "line": 9}), "line|past_place_line_once")
-        for wrong in ({"first": 0}, {"last": 0}, {"field": 1}):
-            self.attack(lambda wrong=wrong: PastPlace.objects.create(**{**other, **wrong}), "in_the_field")
-        self.attack(lambda: PastPlace.objects.create(**other, flight=""), "has_a_flight")
+        self.check_refusal(
+            lambda: PastPlace.objects.create(**{**place, "line": 10}), "flight|past_place_once"
+        )
+        self.check_refusal(
+            lambda: PastPlace.objects.create(**{**other, "line": 9}), "line|past_place_line_once"
+        )
+        for invalid_fields in ({"first": 0}, {"last": 0}, {"field": 1}):
+            self.check_refusal(
+                lambda invalid_fields=invalid_fields: PastPlace.objects.create(**{**other, **invalid_fields}),
+                "in_the_field",
+            )
+        self.check_refusal(lambda: PastPlace.objects.create(**other, flight=""), "has_a_flight")
         rows = PastImport.objects.filter(pk=batch.pk)
-        self.attack(lambda: rows.update(undone_at=timezone.now()), "past_undone_by_somebody")
+        self.check_refusal(lambda: rows.update(undone_at=timezone.now()), "past_undone_by_somebody")

@@ -1,4 +1,4 @@
-"""Invitations: who may make one, for whom it is good, how it ends; its letter goes out once."""
+"""Invitations to a club: permissions, limits, expiry and withdrawal, roles, and the email."""
 
 import re
 from datetime import timedelta
@@ -28,14 +28,15 @@ def refused(code: str):
     return pytest.raises(Refusal, check=lambda refusal: refusal.code == code)
 
 
-def invited(club: Club, **options) -> str:
+def invite(club: Club, **options) -> str:
+    """Create an invitation and return its secret."""
     invitation = invitations.invite(club=club, options=InvitationOptions(**options), by=director_of(club))
     return member_queries.get_invitation_secret(invitation)
 
 
-def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
+def test_a_link_is_accepted_up_to_its_maximum() -> None:
     club = a_club()
-    token = invited(club, most=2)
+    token = invite(club, most=2)
 
     for name in ("Anna", "Bruno"):
         invitations.accept(token=token, user=a_user(name), name=name)
@@ -47,33 +48,33 @@ def test_a_link_is_good_for_as_many_as_it_was_made_for() -> None:
     assert Player.objects.count() == 2
 
 
-def test_coming_twice_uses_a_link_once() -> None:
+def test_accepting_twice_uses_a_link_once() -> None:
     club, user = a_club(), a_user()
-    token = invited(club, most=5)
+    token = invite(club, most=5)
     first = invitations.accept(token=token, user=user, name="Anna")
     assert invitations.accept(token=token, user=user, name="Anna").pk == first.pk
     assert Invitation.objects.get().used == 1
 
 
-def test_a_member_uses_nothing_and_loses_no_office_by_a_lesser_link() -> None:
+def test_a_member_does_not_use_up_a_link_and_is_never_demoted() -> None:
     club = a_club()
     by = director_of(club)
-    value = club.memberships.get()
+    membership_of_director = club.memberships.get()
     for options in ({}, {"role": "helper"}, {"role": "director"}):
-        assert invitations.accept(token=invited(club, **options), user=by) == value
+        assert invitations.accept(token=invite(club, **options), user=by) == membership_of_director
     assert list(Invitation.objects.values_list("used", flat=True)) == [0, 0, 0]
     assert (director_of(club), may_rule(by, club.desk)) == (by, True)
 
     user = a_user()
-    invitations.accept(token=invited(club, role="helper"), user=user)
-    risen = invitations.accept(token=invited(club, role="secretary"), user=user)
-    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
-    assert (risen.role, membership.role) == ("secretary", "secretary")
+    invitations.accept(token=invite(club, role="helper"), user=user)
+    promoted = invitations.accept(token=invite(club, role="secretary"), user=user)
+    membership = invitations.accept(token=invite(club, role="recorder"), user=user)
+    assert (promoted.role, membership.role) == ("secretary", "secretary")
 
 
-def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
+def test_a_former_member_cannot_return_by_the_same_link() -> None:
     club, user = a_club(), a_user()
-    token = invited(club, most=9)
+    token = invite(club, most=9)
     membership = invitations.accept(token=token, user=user, name="Anna")
     members.leave(membership=membership, by=director_of(club))
     with refused("invitation_once"):
@@ -83,22 +84,22 @@ def test_who_has_left_does_not_come_again_by_the_same_link() -> None:
     assert invitations.accept(token=token, user=user) == membership
 
 
-def test_open_links_stand_before_all_others(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_open_links_are_listed_first(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(member_queries, "INVITATIONS_SHOWN", 2)
     club = a_club()
     for _ in range(3):
-        invited(club)
+        invite(club)
     first, second, third = Invitation.objects.order_by("pk")
-    for one in (second, third):
-        invitations.withdraw(invitation=one, by=director_of(club))
-    items = [(one.invitation, one.status) for one in member_queries.invitations_of(club, timezone.now())]
-    assert items == [(first, "good"), (third, "withdrawn")]
+    for invitation in (second, third):
+        invitations.withdraw(invitation=invitation, by=director_of(club))
+    statuses = [(row.invitation, row.status) for row in member_queries.invitations_of(club, timezone.now())]
+    assert statuses == [(first, "good"), (third, "withdrawn")]
 
 
-def test_an_address_is_forgotten_with_its_invitation() -> None:
+def test_the_address_is_deleted_when_an_invitation_ends() -> None:
     club = a_club()
     by, options = director_of(club), {"email": "anna@club.example"}
-    used, *_more = [invited(club, **options) for _ in range(4)]
+    used, *_more = [invite(club, **options) for _ in range(4)]
     rows = list(Invitation.objects.order_by("pk"))
     Invitation.objects.update(mailed_at=timezone.now())
 
@@ -106,33 +107,33 @@ def test_an_address_is_forgotten_with_its_invitation() -> None:
     invitations.withdraw(invitation=rows[1], by=by)
     now = timezone.now()
     Invitation.objects.filter(pk=rows[2].pk).update(at=now - timedelta(days=9), expires_at=now)
-    result = list(Invitation.objects.order_by("pk").values_list("email", flat=True))
+    addresses_before = list(Invitation.objects.order_by("pk").values_list("email", flat=True))
     tasks.forget_addresses()
 
-    assert result == ["", "", "anna@club.example", "anna@club.example"]
-    items = [(row.email, row.mailed_at is None) for row in Invitation.objects.order_by("pk")]
-    assert items == [("", True), ("", True), ("", True), ("anna@club.example", False)]
+    assert addresses_before == ["", "", "anna@club.example", "anna@club.example"]
+    addresses_after = [(row.email, row.mailed_at is None) for row in Invitation.objects.order_by("pk")]
+    assert addresses_after == [("", True), ("", True), ("", True), ("anna@club.example", False)]
 
 
 def test_only_a_hash_of_the_link_is_stored() -> None:
-    token = invited(a_club())
+    token = invite(a_club())
     stored = Invitation.objects.values().get()
     assert len(token) == 27
     assert token not in map(str, stored.values())
 
 
-def test_another_secret_of_the_site_shows_no_link_but_the_old_one_leads_in(settings) -> None:
-    token = invited(a_club())
+def test_after_a_change_of_the_secret_key_links_are_valid_but_not_shown(settings) -> None:
+    token = invite(a_club())
     settings.SECRET_KEY = "another" * 8
     assert member_queries.get_invitation_secret(Invitation.objects.get()) == ""
     assert invitations.accept(token=token, user=a_user(), name="Anna").role == "member"
 
 
-def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
+def test_a_link_ends_by_expiry_withdrawal_or_demotion_of_its_creator() -> None:
     club, secretary = a_club(), a_user()
     by = director_of(club)
     members.appoint(club=club, user=secretary, role="secretary", by=by)
-    expired, withdrawn = invited(club), invited(club)
+    expired, withdrawn = invite(club), invite(club)
     lapsed = invitations.invite(club=club, options=InvitationOptions(), by=secretary)
     now = timezone.now()
     first, second = Invitation.objects.order_by("pk")[:2]
@@ -152,28 +153,28 @@ def test_a_link_ends_by_its_day_by_its_maker_and_by_his_rights() -> None:
     assert Membership.objects.filter(club=club).count() == 2
 
 
-def test_an_office_is_taken_by_a_link_for_one() -> None:
+def test_a_link_can_give_a_role() -> None:
     club, user = a_club(), a_user()
-    membership = invitations.accept(token=invited(club, role="recorder"), user=user)
+    membership = invitations.accept(token=invite(club, role="recorder"), user=user)
     assert (membership.role, membership.player, may_rule(user, club.desk)) == ("recorder", None, True)
 
 
-def test_a_member_comes_to_his_name_by_a_link() -> None:
+def test_a_link_can_join_an_account_to_a_player() -> None:
     club, player, user = a_club(), a_player("Anna"), a_user()
     members.enrol(club=club, player=player, by=director_of(club))
 
-    membership = invitations.accept(token=invited(club, player=player), user=user)
+    membership = invitations.accept(token=invite(club, player=player), user=user)
 
     player.refresh_from_db()
     assert (membership.player, membership.user, player.user) == (player, user, user)
 
 
-def test_somebody_with_another_player_is_not_that_member() -> None:
+def test_an_account_with_another_player_is_refused() -> None:
     club, player, user = a_club(), a_player("Anna"), a_user()
     members.enrol(club=club, player=player, by=director_of(club))
     Player.objects.filter(pk=a_player("Bruno").pk).update(user=user)
     with refused("account_has_player"):
-        invitations.accept(token=invited(club, player=player), user=user)
+        invitations.accept(token=invite(club, player=player), user=user)
     assert Invitation.objects.get().used == 0
 
 
@@ -188,22 +189,22 @@ def test_somebody_with_another_player_is_not_that_member() -> None:
         ({"days": 91}, "invitation_impossible"),
     ],
 )
-def test_an_invitation_that_cannot_be_is_refused(options: dict, code: str) -> None:
+def test_invalid_options_are_refused(options: dict, code: str) -> None:
     with refused(code):
-        invited(a_club(), **options)
+        invite(a_club(), **options)
 
 
 def test_outsiders_and_claimed_players_are_not_invited_as_players() -> None:
     club, player = a_club(), a_player()
     with refused("not_a_member"):
-        invited(club, player=player)
+        invite(club, player=player)
     members.enrol(club=club, player=player, by=director_of(club))
     Player.objects.filter(pk=player.pk).update(user=a_user())
     with refused("player_claimed"):
-        invited(club, player=Player.objects.get())
+        invite(club, player=Player.objects.get())
 
 
-def test_a_secretary_invites_members_and_offers_no_office() -> None:
+def test_a_secretary_invites_members_without_a_role() -> None:
     club, secretary = a_club(), a_user()
     members.appoint(club=club, user=secretary, role="secretary", by=director_of(club))
     assert invitations.invite(club=club, options=InvitationOptions(), by=secretary).role == "member"
@@ -213,19 +214,20 @@ def test_a_secretary_invites_members_and_offers_no_office() -> None:
         invitations.invite(club=club, options=InvitationOptions(), by=a_user())
 
 
-class TestTheLetter:
-    """It is sent after the commit, by the outbox, and signs in."""
+class TestEmail:
+    """The email is sent by the outbox after the commit, once, with a link to join."""
 
-    def sent(self, club: Club) -> Outbox:
+    def enqueue(self, club: Club) -> Outbox:
+        """Create an invitation with an email and return its outbox message."""
         options = InvitationOptions(email="anna@club.example")
         invitations.invite(
             club=club, options=options, by=director_of(club), invitation_email=INVITATION_EMAIL
         )
         return Outbox.objects.get(kind="mail_invitation")
 
-    def test_once_with_the_link(self) -> None:
+    def test_it_is_sent_once_with_the_link(self) -> None:
         club = a_club("Bar Point")
-        row = self.sent(club)
+        row = self.enqueue(club)
         assert "join" not in str({**row.payload, "before": ""})
 
         assert outbox.deliver_message(outbox_id=row.pk)
@@ -238,16 +240,16 @@ class TestTheLetter:
         assert re_match is not None
         assert invitations.accept(token=re_match[1], user=a_user(), name="Anna").role == "member"
 
-    def test_not_for_an_invitation_withdrawn_meanwhile(self) -> None:
+    def test_it_is_not_sent_for_a_withdrawn_invitation(self) -> None:
         club = a_club()
-        row = self.sent(club)
+        row = self.enqueue(club)
         invitations.withdraw(invitation=Invitation.objects.get(), by=director_of(club))
         assert outbox.deliver_message(outbox_id=row.pk)
         assert mail.outbox == []
 
-    def test_again_when_the_post_office_was_closed(self, settings) -> None:
+    def test_it_is_sent_again_after_a_connection_error(self, settings) -> None:
         club = a_club()
-        row = self.sent(club)
+        row = self.enqueue(club)
         settings.EMAIL_BACKEND = "django.core.mail.backends.smtp.EmailBackend"
         settings.EMAIL_HOST, settings.EMAIL_PORT = "127.0.0.1", 1
         with pytest.raises(OSError, match=r"refused|111"):
@@ -264,8 +266,8 @@ class TestTheLetter:
         assert outbox.deliver_message(outbox_id=row.pk)
         assert len(mail.outbox) == 1
 
-    def test_a_refused_address_is_written_down_nowhere(self, monkeypatch: pytest.MonkeyPatch) -> None:
-        row = self.sent(a_club())
+    def test_a_refused_address_is_not_stored_in_the_error(self, monkeypatch: pytest.MonkeyPatch) -> None:
+        row = self.enqueue(a_club())
 
         def refusing(*_: object) -> None:
             raise SMTPRecipientsRefused({"anna@club.example": (550, b"<anna@club.example> unknown")})

@@ -1,4 +1,4 @@
-"""The members of a club: each person once, and for its officers whose names may be two spellings of one."""
+"""The members of a club: each person once, and suggestions to officers of names to merge."""
 
 import pytest
 from django.db import connection
@@ -17,17 +17,18 @@ pytestmark = pytest.mark.django_db
 
 
 def a_club_with_two_spellings() -> Club:
-    """Mario Rossi has played two nights, the second time as Rossi Mario."""
+    """Return a club in which Mario Rossi has two events, the second as Rossi Mario."""
     club = a_club()
     a_night(club, ("Mario Rossi", "Bruno", "Carla", "Dario"))
     a_night(club, ("Rossi Mario", "Elena", "Fabio", "Gina"), week=1)
     return club
 
 
-def suggested(club: Club) -> list[set[str]]:
+def get_suggestions(club: Club) -> list[set[str]]:
+    """Return the names of the players whose merge is suggested to the director."""
     return [
-        {each.keep.full_name, each.absorb.full_name}
-        for each in members.suggest_merges(club, director_of(club))
+        {suggestion.keep.full_name, suggestion.absorb.full_name}
+        for suggestion in members.suggest_merges(club, director_of(club))
     ]
 
 
@@ -35,7 +36,7 @@ def player(name: str) -> Player:
     return Player.objects.get(name=name)
 
 
-def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> None:
+def test_a_merge_is_suggested_to_officers(client: Client) -> None:
     club = a_club_with_two_spellings()
     address = f"/clubs/{club.slug}/members/"
     assert 'id="similar-names"' not in client.get(address).content.decode()
@@ -45,28 +46,28 @@ def test_two_spellings_are_suggested_to_who_may_join_them(client: Client) -> Non
     page = client.get(address).content.decode()
     keep, absorb = player("Mario Rossi"), player("Rossi Mario")
     assert f"/p/{keep.code}/spellings/{absorb.code}/?near&amp;next=/clubs/{club.slug}/members/" in page
-    assert suggested(club) == [{"Mario Rossi", "Rossi Mario"}]
+    assert get_suggestions(club) == [{"Mario Rossi", "Rossi Mario"}]
 
 
-def test_a_joined_person_is_a_member_once_and_parted_twice(client: Client) -> None:
+def test_merged_players_are_one_member_until_the_merge_is_undone(client: Client) -> None:
     club = a_club_with_two_spellings()
     merge = spelling.merge_players(
         keep=player("Rossi Mario"), absorb=player("Mario Rossi"), by=SYSTEM, reason="the same member"
     )
-    items = [row.player.full_name for row in members.get_members(club) if row.player]
-    assert (items.count("Rossi Mario"), items.count("Mario Rossi"), len(items)) == (1, 0, 7)
-    assert suggested(club) == []
+    names = [row.player.full_name for row in members.get_members(club) if row.player]
+    assert (names.count("Rossi Mario"), names.count("Mario Rossi"), len(names)) == (1, 0, 7)
+    assert get_suggestions(club) == []
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
     assert len([row for row in members.get_members(club) if row.player]) == 8
 
 
-def test_two_entered_in_one_event_are_two_people() -> None:
+def test_players_of_one_event_are_not_suggested() -> None:
     club = a_club()
     a_night(club, ("Mario Rossi", "Rossi Mario", "Carla", "Dario", "Elena"))
-    assert suggested(club) == []
+    assert get_suggestions(club) == []
 
 
-def test_the_page_asks_as_much_for_a_large_club(client: Client) -> None:
+def test_queries_do_not_grow_with_the_members(client: Client) -> None:
     club = a_club_with_two_spellings()
     client.force_login(director_of(club))
     counts = []
@@ -77,5 +78,5 @@ def test_the_page_asks_as_much_for_a_large_club(client: Client) -> None:
         a_night(club, ("Ada Ferri", "Ferri Luca / Bruno Neri", "Neri Ugo", "Zoe"), week=week)
         a_night(club, ("Ada Feri", "Luca Ferri / Ivo Sala", "Neri Ug", "Zoe"), week=week + 5)
     assert counts[0] == counts[1]
-    assert {"Ada Ferri", "Ada Feri"} in suggested(club)
-    assert {"Ferri Luca", "Luca Ferri"} in suggested(club)
+    assert {"Ada Ferri", "Ada Feri"} in get_suggestions(club)
+    assert {"Ferri Luca", "Luca Ferri"} in get_suggestions(club)

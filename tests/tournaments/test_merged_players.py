@@ -1,4 +1,4 @@
-"""Two spellings of one person in a club: one rating, one place in the standings, one entry."""
+"""Merged players in a club: one rating, one line in the standings, one entry, one opponent."""
 
 from contextlib import suppress
 from datetime import date
@@ -26,8 +26,8 @@ pytestmark = pytest.mark.django_db
 SECOND = ("Anna B.", "Bruno", "Elena", "Dario")
 
 
-def a_season() -> tuple[Club, Player, Player]:
-    """Two nights rated; Anna is called "Anna B." on the second."""
+def two_rated_tournaments() -> tuple[Club, Player, Player]:
+    """Return a club with two rated tournaments, and the players "Anna" and "Anna B." of one each."""
     club = a_club()
     for week, names in enumerate((("Anna", "Bruno", "Carla", "Dario"), SECOND)):
         play_out(a_night(club, names, week=week))
@@ -35,40 +35,40 @@ def a_season() -> tuple[Club, Player, Player]:
     return club, Player.objects.get(name="Anna"), Player.objects.get(name="Anna B.")
 
 
-def table_of(rating_list: RatingList) -> list[tuple[str, float, int]]:
-    """The list as it stands: name, rating, matches."""
+def get_table(rating_list: RatingList) -> list[tuple[str, float, int]]:
+    """Return name, rating and number of matches of every player of a list."""
     return [(row.player.name, row.rating, row.matches) for row in club_queries.rating_table(rating_list)]
 
 
-def agrees(rating_list: RatingList) -> bool:
-    """Whether the stored ledger is what the results give, from nothing."""
+def matches_replay(rating_list: RatingList) -> bool:
+    """Return whether the stored rating changes equal those replayed from all results."""
     results = [dated.result for dated in ratings.results_from(rating_list.club_id, None)]
-    folded = [(c.match, c.player, c.after.rating) for c in rate_results(results).changes]
-    return folded == [(r.match_id, r.player_id, r.after) for r in ratings.changes_from(rating_list, None)]
+    replayed = [(c.match, c.player, c.after.rating) for c in rate_results(results).changes]
+    return replayed == [(r.match_id, r.player_id, r.after) for r in ratings.changes_from(rating_list, None)]
 
 
-def test_one_person_has_one_rating_and_two_again_after_parting(django_capture_on_commit_callbacks) -> None:
-    club, anna, other = a_season()
+def test_merged_players_have_one_rating_until_the_merge_is_undone(django_capture_on_commit_callbacks) -> None:
+    club, anna, other = two_rated_tournaments()
     rating_list = rating_list_of(club)
-    before = table_of(rating_list)
+    before = get_table(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
         merge = spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
-    joined = {name: matches for name, _, matches in table_of(rating_list)}
+    joined = {name: matches for name, _, matches in get_table(rating_list)}
     counts = {name: matches for name, _, matches in before}
     assert joined == {
         **{name: count for name, count in counts.items() if name != "Anna B."},
         "Anna": counts["Anna"] + counts["Anna B."],
     }
-    assert agrees(rating_list)
+    assert matches_replay(rating_list)
 
     with django_capture_on_commit_callbacks(execute=True):
         spelling.undo_merge(merged=merge, by=SYSTEM, reason="two")
-    assert (table_of(rating_list), agrees(rating_list)) == (before, True)
+    assert (get_table(rating_list), matches_replay(rating_list)) == (before, True)
 
 
-def test_one_person_has_one_place_in_the_standings() -> None:
-    club, anna, other = a_season()
+def test_merged_players_have_one_line_in_the_standings() -> None:
+    club, anna, other = two_rated_tournaments()
     season = seasons.open_season(
         club=club,
         name="Season",
@@ -77,17 +77,17 @@ def test_one_person_has_one_place_in_the_standings() -> None:
         rules=RULE_PRESETS["league"].to_data(),
         by=director_of(club),
     )
-    mapping = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
+    totals_before = {row.player.name: row.total for row in club_queries.get_standings(season).rows}
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     rows = {row.player.name: row for row in club_queries.get_standings(season).rows}
     assert (sorted(rows), rows["Anna"].total) == (
         ["Anna", "Bruno", "Carla", "Dario", "Elena"],
-        mapping["Anna"] + mapping["Anna B."],
+        totals_before["Anna"] + totals_before["Anna B."],
     )
     assert [cell is not None for cell in rows["Anna"].cells] == [True, True]
 
 
-def test_two_entered_in_one_event_are_two_people() -> None:
+def test_players_of_one_event_cannot_be_merged() -> None:
     event = a_night(a_club())
     anna, carla = (Player.objects.get(name=name) for name in ("Anna", "Carla"))
     if event.pairings.filter(match__white__in=(anna, carla), match__black__in=(anna, carla)).exists():
@@ -98,8 +98,8 @@ def test_two_entered_in_one_event_are_two_people() -> None:
     assert anna.person is None
 
 
-def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
-    club, anna, other = a_season()
+def test_a_list_with_the_other_spelling_enters_the_player_once() -> None:
+    club, anna, other = two_rated_tournaments()
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     event = tournaments.create_knockout_tournament(
         club=club,
@@ -112,52 +112,52 @@ def test_the_other_spelling_on_a_list_enters_the_person_once() -> None:
     )
     entries.enter_names(event=event, names="Anna B.\nBruno", by=director_of(club), key="names")
     assert list(event.entries.values_list("player__name", flat=True)) == ["Anna", "Bruno"]
-    again = read_names(event=event, text="Anna\nAnna B.\nCarla")
-    assert [line.is_taken for line in again] == [False, False, True]
+    lines = read_names(event=event, text="Anna\nAnna B.\nCarla")
+    assert [line.is_taken for line in lines] == [False, False, True]
 
 
-def output_of(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
-    """What an audit says, line by line."""
+def run_audit(command: str, capsys: pytest.CaptureFixture[str]) -> list[str]:
+    """Return the lines that an audit command prints."""
     with suppress(SystemExit):
         call_command(command, language="en")
     return capsys.readouterr().out.splitlines()
 
 
-def test_an_audit_folds_persons_and_a_rebuild_makes_two_spellings_one_rating(
+def test_the_audit_detects_a_missed_merge_and_a_rebuild_applies_it(
     capsys: pytest.CaptureFixture[str],
 ) -> None:
-    club, anna, other = a_season()
+    club, anna, other = two_rated_tournaments()
     rating_list = rating_list_of(club)
-    assert output_of("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
+    assert run_audit("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
     spelling.merge_players(keep=anna, absorb=other, by=SYSTEM, reason="one")
     Outbox.objects.all().delete()  # a message that was lost
-    result = output_of("audit_ratings", capsys)
-    assert (result[0].startswith(f"{club.slug}: Rating: From match "), result[1]) == (
+    output = run_audit("audit_ratings", capsys)
+    assert (output[0].startswith(f"{club.slug}: Rating: From match "), output[1]) == (
         True,
         "1 rating list checked: 1 inconsistent row",
     )
     call_command("rebuild_ratings", club.slug)
     capsys.readouterr()
-    assert output_of("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
-    assert [name for name, _, _ in table_of(rating_list) if name.startswith("Anna")] == ["Anna"]
+    assert run_audit("audit_ratings", capsys) == ["1 rating list checked: all rows match"]
+    assert [name for name, _, _ in get_table(rating_list) if name.startswith("Anna")] == ["Anna"]
     rating_list.changes.filter(replaced_in=None).last().delete()
-    assert output_of("audit_ratings", capsys)[-1] == "1 rating list checked: 1 inconsistent row"
+    assert run_audit("audit_ratings", capsys)[-1] == "1 rating list checked: 1 inconsistent row"
 
 
-def test_a_person_who_sits_twice_in_an_event_is_found(capsys: pytest.CaptureFixture[str]) -> None:
+def test_the_audit_detects_a_player_with_two_entries(capsys: pytest.CaptureFixture[str]) -> None:
     event = a_night(a_club(), ("Anna", "Bruno", "Carla / Dario"))
-    assert output_of("audit_events", capsys) == ["1 event checked: all rows match"]
+    assert run_audit("audit_events", capsys) == ["1 event checked: all rows match"]
     anna = Player.objects.get(name="Anna")
     Player.objects.filter(kind="pair").update(first=anna, second=Player.objects.get(name="Carla"))
-    assert output_of("audit_events", capsys) == [
+    assert run_audit("audit_events", capsys) == [
         f"{event.name}: {anna.code} has two entries in {event.name}.",
         "1 event checked: 1 inconsistent row",
     ]
 
 
-def test_two_spellings_of_an_opponent_are_one_rival() -> None:
+def test_merged_opponents_are_one_rival() -> None:
     club = a_club()
-    mapping = {
+    row_fields = {
         "day": date(2024, 1, 5),
         "evening": "Night",
         "length": 5,
@@ -165,7 +165,7 @@ def test_two_spellings_of_an_opponent_are_one_rival() -> None:
         "ending": "played",
     }
     rows = [
-        PastRow(line=line, one="Bruno", other=other, score=(5, line), **mapping)
+        PastRow(line=line, one="Bruno", other=other, score=(5, line), **row_fields)
         for line, other in ((2, "Anna"), (3, "Anna"), (4, "Carla Rossi"))
     ]
     history_import.import_results(club=club, name="2024.csv", rows=rows, choices={}, by=director_of(club))

@@ -1,4 +1,4 @@
-"""Every refusal of this package has a sentence of its own, and no sentence is unused or shadows another."""
+"""Messages of the tournaments package: a sentence for every refusal, and names of rounds and flights."""
 
 import ast
 import re
@@ -20,26 +20,26 @@ from tournaments.services import clubs, history_import
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 
 
-def strings(node: ast.expr) -> set[str]:
-    """Every text an argument can be: a constant, or the two ways of a choice."""
+def get_strings(node: ast.expr) -> set[str]:
+    """Return the strings that an argument can be: a constant or both values of a conditional."""
     if isinstance(node, ast.IfExp):
-        return strings(node.body) | strings(node.orelse)
+        return get_strings(node.body) | get_strings(node.orelse)
     return {node.value} if isinstance(node, ast.Constant) and isinstance(node.value, str) else set()
 
 
-def codes_raised() -> set[str]:
-    """The codes this package refuses with, read from its source."""
-    values: set[str] = set()
+def find_raised_codes() -> set[str]:
+    """Return the codes of all refusals raised in the package's source."""
+    raised_codes: set[str] = set()
     for path in source.modules():
         if source.name(path).startswith("tournaments/"):
             for node in ast.walk(source.tree(path)):
                 if isinstance(node, ast.Call) and isinstance(node.func, ast.Name) and node.func.id in RAISERS:
-                    values |= strings(node.args[RAISERS[node.func.id]])
-    return values
+                    raised_codes |= get_strings(node.args[RAISERS[node.func.id]])
+    return raised_codes
 
 
 def test_every_refusal_code_of_this_package_has_a_sentence() -> None:
-    assert codes_raised() - set(match_messages.SENTENCES) == set()
+    assert find_raised_codes() - set(match_messages.SENTENCES) == set()
 
 
 def test_no_sentence_of_this_package_is_unused() -> None:
@@ -51,14 +51,14 @@ def test_no_sentence_of_this_package_is_unused() -> None:
         "import_broke_off",
         "record_export_broke_off",
     }
-    assert set(messages.SENTENCES) - codes_raised() - by_choice == set()
+    assert set(messages.SENTENCES) - find_raised_codes() - by_choice == set()
 
 
-def test_no_code_of_this_package_means_something_else_below() -> None:
+def test_no_code_of_this_package_is_also_one_of_a_lower_package() -> None:
     assert set(messages.SENTENCES) & {*REFUSALS, *AUDITS, *codes.CODES} == set()
 
 
-def test_no_table_of_this_package_hides_a_sentence_of_another() -> None:
+def test_no_code_is_in_two_tables_of_sentences() -> None:
     assert len(messages.SENTENCES) == sum(map(len, messages.REFUSAL_TABLES))
 
 
@@ -66,13 +66,13 @@ def test_every_forbidden_code_has_a_sentence() -> None:
     assert messages.FORBIDDEN - set(messages.SENTENCES) == set()
 
 
-def test_a_sentence_reads_without_any_fact(subtests: pytest.Subtests) -> None:
+def test_every_sentence_is_complete_without_context(subtests: pytest.Subtests) -> None:
     for code in sorted(messages.SENTENCES):
         with subtests.test(code=code):
             assert re.search(r"%\(|^$", match_messages.get_sentence(code)) is None
 
 
-def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
+def test_flights_have_names_even_if_numbered() -> None:
     assert [messages.flight_name(flight) for flight in ("main", "last_chance", "group_1", "group_28")] == [
         "Main",
         "Last chance",
@@ -82,7 +82,7 @@ def test_flights_have_names_also_where_an_event_has_several_of_a_kind() -> None:
 
 
 @pytest.mark.parametrize("flight", ["", "garden", "group_", "group_01", "group_x", "_1", "main_1_2"])
-def test_no_other_term_names_a_flight(flight: str) -> None:
+def test_an_unknown_flight_is_refused(flight: str) -> None:
     with pytest.raises(Refusal) as excinfo:
         letters_of(flight)
     assert (excinfo.value.code, excinfo.value.facts) == ("flight_unknown", {"flight": flight})
@@ -102,7 +102,7 @@ def test_no_other_term_names_a_flight(flight: str) -> None:
         ((5, 6), (7, 8), "Places 5–8"),
     ],
 )
-def test_rounds_have_the_names_people_use(
+def test_rounds_have_their_usual_names(
     winners: tuple[int, int], losers: tuple[int, int], expected: str
 ) -> None:
     assert messages.round_name(3, winners, losers) == expected
@@ -115,15 +115,15 @@ def test_the_backdraw_has_its_own_final() -> None:
 
 def test_a_title_is_translated_into_the_language_of_the_reader() -> None:
     assert messages.round_title("consolation", 2, (1, 2), (3, 4)) == "Consolation · Semi-final"
-    items = [
+    titles = [
         messages.round_title("group_2", 3, (1, 4), (1, 4)),
         messages.round_title("main", 4, (5, 6), (7, 8)),
     ]
     with override("it"):
-        assert [titled(title) for title in items] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
+        assert [titled(title) for title in titles] == ["Girone B · Turno 3", "Principale · Posti 5–8"]
 
 
-def test_seats_nobody_has_yet_have_names() -> None:
+def test_open_seats_have_names() -> None:
     assert [messages.seat_name(origin, "M1-1") for origin in ("winner", "loser", "first_loss", "bye")] == [
         "Winner of M1-1",
         "Loser of M1-1",
@@ -132,7 +132,7 @@ def test_seats_nobody_has_yet_have_names() -> None:
     ]
 
 
-def test_what_was_played_outside_of_events_is_called_so_in_every_language() -> None:
+def test_titles_of_matches_outside_events_are_translated() -> None:
     with override("it"):
         titles = [titled(title) for title in (clubs.CASUAL_TITLE, history_import.TITLE, ladders.TITLE)]
     assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]

@@ -1,4 +1,4 @@
-"""Who is known in two clubs is named by neither of them for the whole site."""
+"""The right to change a player's name for the whole site: only of players known in one club alone."""
 
 from datetime import date
 
@@ -25,8 +25,8 @@ def event() -> Event:
     return a_night(a_club("Here"), ("Anna Rossi", "Bruno Bianchi"))
 
 
-def an_evening(club: Club) -> Event:
-    """An evening nobody is entered in."""
+def a_draft_event(club: Club) -> Event:
+    """Return a draft event without entries."""
     return tournaments.create_knockout_tournament(
         club=club,
         name="Open",
@@ -38,58 +38,63 @@ def an_evening(club: Club) -> Event:
     )
 
 
-def anna(event: Event) -> Player:
+def get_anna(event: Event) -> Player:
+    """Return the player Anna Rossi of the event."""
     return Player.objects.get(entries__event=event, full_name="Anna Rossi")
 
 
-def may(user: User, player: Player) -> bool:
+def may_edit(user: User, player: Player) -> bool:
     return permissions.may_edit_name_everywhere(user, [player])
 
 
-def test_the_director_of_the_only_club_decides_and_no_other(event: Event) -> None:
+def test_only_the_director_of_the_only_club_may_edit(event: Event) -> None:
     by = director_of(event.tournament.club)
-    assert [may(each, anna(event)) for each in (by, a_user("stranger"), director_of(a_club("There")))] == [
+    assert [
+        may_edit(user, get_anna(event)) for user in (by, a_user("stranger"), director_of(a_club("There")))
+    ] == [
         True,
         False,
         False,
     ]
-    members.enrol(club=event.tournament.club, player=anna(event), by=by)
-    assert may(by, anna(event)) is True
+    members.enrol(club=event.tournament.club, player=get_anna(event), by=by)
+    assert may_edit(by, get_anna(event)) is True
 
 
-def test_a_list_of_names_is_put_right_before_anybody_has_played(client: Client) -> None:
-    event, by = an_evening(a_club("Here")), director_of(Club.objects.get(name="Here"))
+def test_names_are_corrected_before_any_match_is_played(client: Client) -> None:
+    event, by = a_draft_event(a_club("Here")), director_of(Club.objects.get(name="Here"))
     entries.enter_names(event=event, names="Ana Rossi", by=by, key="names")
     player = Player.objects.get(full_name="Ana Rossi")
     client.force_login(by)
     page = client.get(f"/clubs/here/{event.tournament.slug}/{event.slug}/desk/entry/1/").content.decode()
     assert f'href="/p/{player.code}/spellings/?next=' in page
-    for value, code in ((by, 200), (director_of(a_club("There")), 404)):
-        client.force_login(value)
-        assert client.get(f"/p/{player.code}/spellings/").status_code == code
+    for user, status in ((by, 200), (director_of(a_club("There")), 404)):
+        client.force_login(user)
+        assert client.get(f"/p/{player.code}/spellings/").status_code == status
     spelling.correct_name(player=player, name="Anna Rossi", by=by)
     assert event.entries.get().player.full_name == "Anna Rossi"
     Player.objects.filter(pk=player.pk).update(user=a_user("anna"))
     assert refusal(spelling.correct_name, player=player, name="x", by=by).code == "not_your_player"
 
 
-@pytest.mark.parametrize("text", ["member", "account", "entered", "placed"])
-def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event: Event, text: str) -> None:
-    value, player, account = a_club("There"), anna(event), a_user("anna")
-    by = director_of(value)
-    if text == "member":
-        members.enrol(club=value, player=player, by=by)
-    elif text == "account":
+@pytest.mark.parametrize("known_by", ["member", "account", "entered", "placed"])
+def test_a_player_known_in_another_club_without_a_match_cannot_be_edited(event: Event, known_by: str) -> None:
+    other_club, player, account = a_club("There"), get_anna(event), a_user("anna")
+    by = director_of(other_club)
+    if known_by == "member":
+        members.enrol(club=other_club, player=player, by=by)
+    elif known_by == "account":
         Player.objects.filter(pk=player.pk).update(user=account)
-        Membership.objects.create(club=value, user=account)
-    elif text == "entered":
-        opened = an_evening(value)
-        entries.enter_players(event=opened, players=[player], by=by, key="late")
+        Membership.objects.create(club=other_club, user=account)
+    elif known_by == "entered":
+        other_event = a_draft_event(other_club)
+        entries.enter_players(event=other_event, players=[player], by=by, key="late")
     else:
-        members.enrol(club=value, player=player, by=by)
+        members.enrol(club=other_club, player=player, by=by)
         row = PlaceRow(2, date(2024, 5, 1), "Night", "main", "Anna Rossi", 1, 1, 4)
-        history_import.import_results(club=value, name="2024.csv", rows=[], places=[row], choices={}, by=by)
-        Membership.objects.filter(club=value, player=player).update(left_at=timezone.now())
+        history_import.import_results(
+            club=other_club, name="2024.csv", rows=[], places=[row], choices={}, by=by
+        )
+        Membership.objects.filter(club=other_club, player=player).update(left_at=timezone.now())
     identity = with_account(director_of(event.tournament.club))
     error = refusal(
         players.set_public_name, player=player, shown="code", code_name="Goose", identity=identity
@@ -97,7 +102,7 @@ def test_who_is_known_in_another_club_without_a_match_there_is_known_there(event
     assert error.code == "known_elsewhere"
 
 
-def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) -> None:
+def test_an_official_of_one_tournament_may_edit_only_players_known_there_alone(event: Event) -> None:
     helper = a_user("helper")
     event.tournament.desk.officials.add(helper)
     club = event.tournament.club
@@ -105,11 +110,11 @@ def test_who_runs_one_evening_names_whom_nobody_knows_beyond_it(event: Event) ->
     lone = a_night(club, ("Carla Verdi", "Dario Blu"), week=1)
     lone.tournament.desk.officials.add(helper)
     carla = Player.objects.get(entries__event=lone, full_name="Carla Verdi")
-    assert may(helper, carla) is not Membership.objects.filter(club=club, player=carla).exists()
-    assert may(helper, player) is False
+    assert may_edit(helper, carla) is not Membership.objects.filter(club=club, player=carla).exists()
+    assert may_edit(helper, player) is False
 
 
-def test_directors_rule_over_results_of_earlier_years_as_long_as_they_direct(event: Event) -> None:
+def test_officials_of_imported_results_are_the_current_directors(event: Event) -> None:
     club = event.tournament.club
     first, later = director_of(club), a_user("later")
     batch = history_import.import_results(club=club, name="f.csv", rows=rows(2), choices={}, by=first)
