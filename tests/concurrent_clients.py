@@ -1,4 +1,4 @@
-"""Several clients at the same moment, for the races that `tests/site/test_races.py` runs on PostgreSQL."""
+"""Calls made at the same moment by several connections, for tests of race conditions on PostgreSQL."""
 
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -17,19 +17,22 @@ ON_POSTGRES = [
 ]
 
 
-def at_once(works: Sequence[Callable[[], Any]]) -> list[Any]:
-    """Run every work in a thread and a connection of its own, all starting together; refusals are answers."""
-    start = Barrier(len(works))
+def at_once(calls: Sequence[Callable[[], Any]]) -> list[Any]:
+    """Make every call in a thread and a connection of its own, all starting together.
 
-    def run(work: Callable[[], Any]) -> Any:
+    Return the results in the order of the calls; a refusal is returned as its code.
+    """
+    start = Barrier(len(calls))
+
+    def run(call: Callable[[], Any]) -> Any:
         try:
             connection.ensure_connection()
             start.wait(timeout=60)
-            return work()
+            return call()
         except Refusal as refusal:
             return refusal.code
         finally:
             connection.close()
 
-    with ThreadPoolExecutor(len(works)) as pool:
-        return [item.result(timeout=300) for item in [pool.submit(run, work) for work in works]]
+    with ThreadPoolExecutor(len(calls)) as pool:
+        return [future.result(timeout=300) for future in [pool.submit(run, call) for call in calls]]

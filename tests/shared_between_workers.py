@@ -1,4 +1,4 @@
-"""What all workers of one test run share: made once, under a lock, by whoever needs it first."""
+"""Files and servers shared by the workers of a test run: created once, under a lock, by the first to need them."""
 
 import fcntl
 import os
@@ -11,41 +11,45 @@ from typing import IO
 
 
 class Shared:
-    """A folder that every worker of the run sees."""
+    """A folder that all workers of a run see, with locks."""
 
     def __init__(self, folder: Path) -> None:
         self._folder = folder
         folder.mkdir(parents=True, exist_ok=True)
 
     def once(self, name: str, make: Callable[[Path], None]) -> Path:
-        """The folder `name`, filled by `make` unless another worker has done so."""
-        value = self._folder / name
+        """Return the folder `name`, filled by `make` if it does not exist."""
+        path = self._folder / name
         with self._locked(name):
-            if not value.exists():
-                draft = value.with_suffix(".draft")
+            if not path.exists():
+                draft = path.with_suffix(".draft")
                 shutil.rmtree(draft, ignore_errors=True)
                 draft.mkdir()
                 make(draft)
-                draft.rename(value)
-        return value
+                draft.rename(path)
+        return path
 
     @contextmanager
     def while_used(self, name: str, start: Callable[[], AbstractContextManager[str]]) -> Iterator[str]:
-        """What `start` yields, from the worker that came first, which waits for the others before it ends."""
-        value = self._folder / f"{name}.told"
+        """Yield the value of the context manager `start`, entered by the first worker.
+
+        That worker exits it only after all other workers have left.
+        """
+        path = self._folder / f"{name}.value"
         with (self._folder / f"{name}.users").open("w") as users:
             with self._locked(name):
                 fcntl.flock(users, fcntl.LOCK_SH)
-                started = None if value.exists() else start()
+                started = None if path.exists() else start()
                 if started is not None:
-                    value.write_text(started.__enter__())
+                    path.write_text(started.__enter__())
             try:
-                yield value.read_text()
+                yield path.read_text()
             finally:
                 if started is not None:
-                    self._end(name, users, value, started)
+                    self._end(name, users, path, started)
 
     def _end(self, name: str, users: IO[str], path: Path, started: AbstractContextManager[str]) -> None:
+        """Wait until no other worker holds the lock of users, then exit the context manager."""
         while True:
             with self._locked(name):
                 try:
@@ -60,11 +64,12 @@ class Shared:
 
     @contextmanager
     def _locked(self, name: str) -> Iterator[None]:
+        """Hold an exclusive lock of this name."""
         with (self._folder / f"{name}.lock").open("w") as file:
             fcntl.flock(file, fcntl.LOCK_EX)
             yield
 
 
 def folder_of_the_run(path: Path) -> Path:
-    """The folder above the workers' own temporary folders; `own` when there is one process alone."""
+    """Return the folder above those of the workers under xdist, otherwise `path` itself."""
     return path.parent if "PYTEST_XDIST_WORKER" in os.environ else path
