@@ -1,4 +1,4 @@
-"""Files and servers shared by the workers of a test run: created once, under a lock, by the first to need them."""
+"""Files and servers shared by the workers of a test run: created once, by the first to need them."""
 
 import fcntl
 import os

@@ -207,7 +207,7 @@ def test_unknown_objects_are_answered_with_404(client, club):
         assert (response.status_code, response.json()["code"]) == (404, "not_found"), path
 
 
-def test_entries_come_by_number_with_the_places_reached(client, club):
+def test_entries_are_listed_by_number_with_their_places(client, club):
     event = a_night(club)
     play_out(event)
     rows = get_json(client, f"/events/{event.pk}/entries/")["results"]

@@ -75,21 +75,23 @@ def test_a_faulty_row_or_a_missing_column_blocks_the_whole_import(club: Club) ->
     assert PastImport.objects.count() == 0
 
 
-def test_a_similar_name_waits_for_a_decision(club: Club) -> None:
+def test_a_similar_name_needs_a_choice(club: Club) -> None:
     player = a_player("Bruno Bianchi")
     members.enrol(club=club, player=player, by=director_of(club))
     table = RESULTS.replace("Bruno Bianchi", "Bruno Bianci")
-    (near,) = [one for one in send(club, "results/preview", table).json()["names"] if one["near"]]
-    assert [like["value"] for like in near["near"]] == [f"p:{player.code}"]
+    (flagged_name,) = [name for name in send(club, "results/preview", table).json()["names"] if name["near"]]
+    assert [candidate["value"] for candidate in flagged_name["near"]] == [f"p:{player.code}"]
     assert send(club, "results", table).json()["code"] == "past_names_open"
-    assert send(club, "results", table, choices=[f"{near['number']}:p:{player.code}"]).status_code == 201
+    assert (
+        send(club, "results", table, choices=[f"{flagged_name['number']}:p:{player.code}"]).status_code == 201
+    )
     assert Player.objects.filter(name="Bruno Bianci").count() == 0
 
 
 def test_imported_names_become_members(club: Club) -> None:
     table = "First name;Surname\nAnna;Rossi\nBruno;Bianchi\n"
     preview = send(club, "players/preview", table).json()
-    assert ([one["name"] for one in preview["names"]], preview["missing"]) == (
+    assert ([name["name"] for name in preview["names"]], preview["missing"]) == (
         ["Anna Rossi", "Bruno Bianchi"],
         [],
     )
@@ -148,7 +150,7 @@ def test_a_preview_ignores_idempotency_keys(club: Club) -> None:
         body = {"file": SimpleUploadedFile(name, b"Name\nMember a.csv\nMember b.csv\n")}
         path = f"/api/v1/clubs/{club.slug}/imports/players/preview/"
         preview = Client().post(path, body, headers=headers).json()
-        are_known.append([one["player"] is not None for one in preview["names"]])
+        are_known.append([row["player"] is not None for row in preview["names"]])
     assert (are_known[1], IdempotencyKey.objects.count()) == ([True, True], 0)
 
 

@@ -198,7 +198,7 @@ def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     ]
 
 
-def test_an_undo_is_described_by_what_it_undid() -> None:
+def test_an_undo_is_described_by_the_undone_result() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     by = director_of(event.tournament.club)

@@ -27,7 +27,7 @@ CONSOLATION = Stage("consolation", "consolation", Feed(FIRST_LOSSES, "main"), le
 KNOCKOUT = Plan((MAIN, CONSOLATION))
 
 
-def an_event(plan: Plan, people: int) -> Event:
+def an_event(plan: Plan, size: int) -> Event:
     """Return an event with this many entries, its first stage drawn and published."""
     club = a_club()
     by = director_of(club)
@@ -40,7 +40,7 @@ def an_event(plan: Plan, people: int) -> Event:
         plan=plan,
         by=by,
     )
-    names = "\n".join(f"Player {number}" for number in range(1, people + 1))
+    names = "\n".join(f"Player {number}" for number in range(1, size + 1))
     entries.enter_names(event=event, names=names, by=by, key="names")
     draws.draw(event=event, by=by)
     draws.publish(event=event, by=by)

@@ -1,4 +1,4 @@
-"""Every constraint of an event's tables is attacked: the database refuses, whatever code writes."""
+"""The database constraints of an event's tables: each is violated once and refuses the write."""
 
 from collections.abc import Callable
 from typing import Any
@@ -14,31 +14,32 @@ pytestmark = pytest.mark.django_db
 
 
 @pytest.fixture(scope="module")
-def scene(module_transaction: None) -> Event:
+def module_event(module_transaction: None) -> Event:
     return a_night(a_club())
 
 
 @pytest.fixture
-def event(scene: Event) -> Event:
-    return Event.objects.get(pk=scene.pk)
+def event(module_event: Event) -> Event:
+    return Event.objects.get(pk=module_event.pk)
 
 
 def broken(write: Callable[[], Any]) -> str:
-    """The name of the constraint that stops this write."""
+    """Return the error of a write that violates a constraint, which names the constraint."""
     with pytest.raises(IntegrityError) as caught, transaction.atomic():
         write()
     return str(caught.value)
 
 
 def a_copy(row: Any, **changes: Any) -> Callable[[], Any]:
-    """Saves a second row like this one, with the changes."""
-    values = {
+    """Return a function that inserts a copy of a row with other fields."""
+    attributes = {
         field.name: getattr(row, field.name) for field in row._meta.concrete_fields if field.name != "id"
     }
-    return lambda: type(row).objects.create(**{**values, **changes})
+    return lambda: type(row).objects.create(**{**attributes, **changes})
 
 
 def rewritten(row: Any, **changes: Any) -> Callable[[], Any]:
+    """Return a function that updates a row without its services."""
     return lambda: type(row).objects.filter(pk=row.pk).update(**changes)
 
 
@@ -59,15 +60,15 @@ def test_an_event_meets_its_constraints(event: Event, changes: dict[str, Any], c
     assert constraint in broken(rewritten(event, **changes))
 
 
-def test_an_event_has_an_address_of_its_own_in_its_tournament(event: Event) -> None:
+def test_the_slug_of_an_event_is_unique_in_its_tournament(event: Event) -> None:
     assert "slug" in broken(a_copy(event))
 
 
-def test_a_tournament_has_a_name_an_address_and_a_desk_of_its_own(event: Event) -> None:
-    evening = event.tournament
-    assert "tournament_has_a_name" in broken(rewritten(evening, name=""))
-    assert "slug" in broken(a_copy(evening, desk=a_desk()))
-    assert "desk_id" in broken(a_copy(evening, slug="another"))
+def test_a_tournament_has_a_name_a_unique_slug_and_its_own_desk(event: Event) -> None:
+    tournament = event.tournament
+    assert "tournament_has_a_name" in broken(rewritten(tournament, name=""))
+    assert "slug" in broken(a_copy(tournament, desk=a_desk()))
+    assert "desk_id" in broken(a_copy(tournament, slug="another"))
 
 
 @pytest.mark.parametrize(
@@ -90,7 +91,7 @@ def test_an_entry_meets_its_constraints(event: Event, changes: dict[str, Any], c
     assert constraint in broken(rewritten(entry, **changes))
 
 
-def test_a_player_a_number_and_a_seed_come_once_in_an_event(event: Event) -> None:
+def test_player_number_and_seed_are_unique_in_an_event(event: Event) -> None:
     entry = event.entries.get(number=1)
     Entry.objects.filter(pk=entry.pk).update(seed=1)
     other = event.entries.get(number=2)
@@ -115,7 +116,7 @@ def test_a_journal_line_meets_its_constraints(event: Event, changes: dict[str, A
     assert constraint in broken(rewritten(row, **changes))
 
 
-def test_a_line_and_a_key_come_once_in_a_journal(event: Event) -> None:
+def test_line_number_and_key_are_unique_in_a_journal(event: Event) -> None:
     row = event.journal.get(seq=2)
     assert "seq" in broken(a_copy(row, key="another"))
     assert "key" in broken(a_copy(row, seq=99))
@@ -124,7 +125,7 @@ def test_a_line_and_a_key_come_once_in_a_journal(event: Event) -> None:
 def test_a_pairing_meets_its_constraints(event: Event) -> None:
     final = Pairing.objects.get(event=event, label="M2-1")
     opening = Pairing.objects.get(event=event, label="M1-1")
-    attacks = {
+    violations = {
         "pairing_counts_from_one": rewritten(final, round=0),
         "pairing_nobody_meets_himself": rewritten(opening, black_entry=opening.white_entry),
         "pairing_winner_sits_here": rewritten(
@@ -136,19 +137,21 @@ def test_a_pairing_meets_its_constraints(event: Event) -> None:
         "pairing_decision_is_known": rewritten(final, decided="coin"),
         "pairing_places_run_upwards": rewritten(final, loser_from=3, loser_to=2),
     }
-    assert {name: name in broken(attack) for name, attack in attacks.items()} == dict.fromkeys(attacks, True)
+    assert {name: name in broken(write) for name, write in violations.items()} == dict.fromkeys(
+        violations, True
+    )
 
 
-def test_nobody_wins_a_pairing_of_empty_seats(event: Event) -> None:
+def test_a_pairing_without_entries_has_no_winner(event: Event) -> None:
     final = Pairing.objects.get(event=event, label="M2-1")
-    attack = rewritten(final, decided="bye", winner_entry=event.entries.get(number=1))
-    assert "pairing_winner_sits_here" in broken(attack)
+    write = rewritten(final, decided="bye", winner_entry=event.entries.get(number=1))
+    assert "pairing_winner_sits_here" in broken(write)
 
 
 def other(pairing: Pairing) -> int:
-    """The number of somebody who does not sit there."""
-    values = {pairing.white_entry.number, pairing.black_entry.number}
-    return min({1, 2, 3, 4} - values)
+    """Return the number of an entry that is not in the pairing."""
+    seated = {pairing.white_entry.number, pairing.black_entry.number}
+    return min({1, 2, 3, 4} - seated)
 
 
 def test_a_place_a_label_and_a_match_belong_to_one_pairing(event: Event) -> None:

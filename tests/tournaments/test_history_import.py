@@ -64,8 +64,8 @@ def test_a_player_who_has_joined_meanwhile_is_not_created_again(club: Club) -> N
     matched_names = history_import.match_names(club=club, names=["Aurelio Neri"], choices={})
     members.enrol(club=club, player=a_player("Aurelio Neri"), by=by)
     with transaction.atomic():
-        people = history_import.get_or_create_players(matched_names=matched_names)
-    assert [player.full_name for player in people.values()] == ["Aurelio Neri"]
+        players = history_import.get_or_create_players(matched_names=matched_names)
+    assert [player.full_name for player in players.values()] == ["Aurelio Neri"]
     assert Player.objects.filter(full_name="Aurelio Neri").count() == 1
 
 
