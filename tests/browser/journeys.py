@@ -13,12 +13,12 @@ class Journey(NamedTuple):
     does: str
     most: int
     takes: int
-    scene: str
+    test_module: str
 
 
 JOURNEYS = {
     "J1": Journey("31 pasted names, main, consolation and last chance: a published draw", 8, 7, "weekend"),
-    "J1b": Journey("a result by its table: keys, and no click", 6, 6, "evening"),
+    "J1b": Journey("a result by its table: keys, and no click", 6, 6, "club_evening"),
     "J2": Journey("a player reports at the table", 4, 3, "weekend"),
     "J2 confirm": Journey("the other confirms", 1, 1, "weekend"),
     "J2b": Journey("a game is scored", 2, 2, "match_phones"),
@@ -32,12 +32,12 @@ JOURNEYS = {
     "J6 both": Journey("neither comes", 1, 1, "weekend"),
     "J6 back": Journey("they come after all", 1, 1, "weekend"),
     "J7": Journey("a player leaves", 2, 2, "weekend"),
-    "J7 instead": Journey("somebody of the waiting list plays instead", 2, 2, "late"),
-    "J8 season": Journey("the evening counts in the standings", 0, 0, "evening"),
-    "J8": Journey("a figure of the standings is explained", 1, 1, "evening"),
-    "J8 csv": Journey("from the club's page to its standings as CSV", 2, 2, "evening"),
-    "J8 merge": Journey("two spellings become one person", 3, 3, "people"),
-    "J9": Journey("a player is found and stays followed", 2, 2, "public"),
+    "J7 instead": Journey("somebody of the waiting list plays instead", 2, 2, "late_players"),
+    "J8 season": Journey("the evening counts in the standings", 0, 0, "club_evening"),
+    "J8": Journey("a figure of the standings is explained", 1, 1, "club_evening"),
+    "J8 csv": Journey("from the club's page to its standings as CSV", 2, 2, "club_evening"),
+    "J8 merge": Journey("two spellings become one person", 3, 3, "spellings"),
+    "J9": Journey("a player is found and stays followed", 2, 2, "visitor_pages"),
     "J10": Journey("a record is dropped and linked: after the drop", 1, 1, "match_phones"),
     "J11": Journey("a screen for the room", 1, 1, "weekend"),
     "J12": Journey("the event as one file", 1, 1, "weekend"),

@@ -15,7 +15,7 @@ def test_every_journey_is_counted_in_its_test_module() -> None:
     test_modules = Path(__file__).parent.glob("test_*.py")
     counted = {(name, module.stem) for module in test_modules for name in COUNTED.findall(module.read_text())}
 
-    assert {(name, f"test_{journey.scene}") for name, journey in JOURNEYS.items()} <= counted
+    assert {(name, f"test_{journey.test_module}") for name, journey in JOURNEYS.items()} <= counted
     assert {name for name, _module in counted} == set(JOURNEYS)
 
 
@@ -23,6 +23,6 @@ def test_the_document_lists_the_tap_counts_of_the_journeys() -> None:
     rows = DOCUMENTED.findall((ROOT / "docs" / "proofs.md").read_text())
 
     assert rows == [
-        (name, journey.does, str(journey.most), str(journey.takes), journey.scene)
+        (name, journey.does, str(journey.most), str(journey.takes), journey.test_module)
         for name, journey in JOURNEYS.items()
     ]
