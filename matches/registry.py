@@ -150,7 +150,7 @@ player_links: Hook[[Player], list[PlayerLink]] = Hook()
 # too, `own_data` only for the account.
 played_data: Hook[[Player], dict[str, Any]] = Hook()
 own_data: Hook[[Player], dict[str, Any]] = Hook()
-# What tells desks (by key) of the same name apart, such as their club and day; desks may be left out.
+# Descriptions of desks by key, to distinguish those of the same name: club and day. Some may be missing.
 desk_descriptions: Hook[[Collection[int]], Mapping[int, str]] = Hook()
 # A condition on announcements: those for an audience, such as an event, that includes these players (by key).
 announcement_audiences: Hook[[Collection[int]], Q] = Hook()

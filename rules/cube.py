@@ -1,4 +1,4 @@
-"""The doubling cube: its value and its owner. `doubling` has the Crawford rule and the dead cube."""
+"""The doubling cube: its value, its owner, and when it is dead. `doubling` decides who may double."""
 
 from __future__ import annotations
 

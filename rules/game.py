@@ -319,7 +319,7 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
     if not is_roll(dice):
         force(mover_board, opponent_board, notation.steps)
         return Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)})
-    if not notation.text or not notation.steps:
+    if not notation.steps:
         return _play_nothing(mover_board, opponent_board, action)
     hops, fault = judge(mover_board, opponent_board, dice, notation)
     if hops is None:

@@ -13,7 +13,6 @@ from .position import BAR, MANY, OFF, Reading, Stride, make_reading, stride
 MOST_STEPS = 16
 
 _TOKEN = re.compile(r"(bar|\d{1,2})((?:/(?:off|\d{1,2})\*?){1,16})(?:\((\d)\))?\Z", re.IGNORECASE)
-_new = tuple.__new__
 _ORDERS = {(one, two): ((one, two), (two, one)) if one != two else ((one,) * 4,) for one, two in THROWS}
 
 
@@ -72,7 +71,7 @@ def read_play(text: str, dice: Dice) -> WrittenPlay | None:
         check |= empty
         landing |= place
     if lengths in _ORDERS.get(dice, ()):
-        return _new(WrittenPlay, (text, ((change, check, landing, MANY),)))
+        return WrittenPlay(text, ((change, check, landing, MANY),))
     if len(lengths) > MOST_STEPS:
         return None
     ways = ways_of(WrittenPlay(text).steps, dice)
@@ -111,7 +110,7 @@ def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Reading]
 @lru_cache(maxsize=1024)
 def _steps_of(text: str) -> tuple[Step, ...]:
     tokens = map(_read_token, text.split())
-    return tuple([step for token in tokens if token for step in token[0]])
+    return tuple(step for token in tokens if token for step in token[0])
 
 
 def _place(text: str) -> int:

@@ -327,7 +327,7 @@ class _Replay:
             if finding.action >= 0
         }
         others = self.others[-1]
-        condoned = sum([isinstance(action, AcceptedIllegalPlay) for action in others])
+        condoned = sum(isinstance(action, AcceptedIllegalPlay) for action in others)
         verdict = GameVerdict(
             number=recorded.number,
             score_before=(before.white, before.black),

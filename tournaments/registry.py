@@ -189,6 +189,8 @@ entry_notes: Hook[[Event], Mapping[int, str]] = Hook()
 paid_sign_ups: Hook[[Event], list[PaidSignUp]] = Hook()
 # The fee of an event in euros as people read it when they sign up, None from an app that knows none.
 announced_fees: Hook[[Event], Decimal | None] = Hook()
+# The late fee of an event in euros if it is due by now from those who have not paid, None otherwise.
+late_fees: Hook[[Event], Decimal | None] = Hook()
 # Versions of the feature apps' tabs for this reader; equal versions mean equal pages.
 event_versions: Hook[[Event, User | None], tuple[Any, ...]] = Hook()
 # Additional data of an event in its file, and inconsistencies of its stored rows with its journal.

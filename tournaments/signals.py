@@ -33,9 +33,11 @@ tournament_deleting = Signal()
 # After a tournament was cancelled: sent with sender=Tournament, tournament=Tournament.
 tournament_cancelled = Signal()
 
-# Every few minutes and by the command `check_deadlines`: sent with sender=None, today=date. Receivers are
-# idempotent and return the number of rows written.
-day_passed = Signal()
+# Every ten minutes and by the command `check_deadlines`: sent with sender=None, today=date. Receivers do what
+# is due by then and delete what is no longer needed. They are idempotent and return the number of rows
+# written.
+deadlines_check = Signal()
+
 # After a user accepted a tournament office of a feature app: sent with sender=OfficeOffer, offer=OfficeOffer,
 # user=User. A receiver grants it on behalf of the director who offered it.
 office_accepted = Signal()

@@ -8,7 +8,7 @@ from tournaments.services import invitations, maintenance
 
 @shared_task
 def check_deadlines() -> None:
-    """Expire challenges and remind players of leagues, as of today."""
+    """Expire challenges, send reminders and delete details no longer needed, as of today."""
     maintenance.check_deadlines(today=timezone.localdate())
 
 

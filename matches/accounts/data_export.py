@@ -14,6 +14,7 @@ from matches.queries import people, player_history
 from matches.queries.people import make_person_q
 from matches.registry import TemplateSection
 
+# The version of the export format.
 EXPORT_VERSION = 1
 
 

@@ -1,4 +1,4 @@
-"""Queries of accounts: addresses, authenticators, devices, setup links; export of a person's data."""
+"""Queries of accounts: addresses, authenticators, devices and setup links."""
 
 import hashlib
 from typing import Any
@@ -11,8 +11,6 @@ from django.utils import timezone
 
 from matches.accounts.models import SetupLink
 from matches.models import User
-
-# The version of the export format.
 
 
 def list_emails(user: User) -> list[dict[str, Any]]:

@@ -41,7 +41,7 @@ def _draw_hidden_symbol(name: str) -> SafeString:
 
 @register.simple_tag
 def describe_desks(desks: Iterable[Desk]) -> list[tuple[Desk, str]]:
-    """Desks, each with what tells it from others of its name ("" if nothing is known)."""
+    """Return each desk with a description that distinguishes it from others of its name, or ""."""
     rows = list(desks)
     descriptions: dict[int, str] = {}
     for part in desk_descriptions([desk.pk for desk in rows]):

@@ -96,6 +96,4 @@ def steps_between(before: Sequence[int], after: Sequence[int]) -> list[tuple[int
 
 def format_steps(steps: Sequence[tuple[int, int]]) -> str:
     """Steps in notation, one by one: "24/18 6/off"."""
-    return " ".join(
-        [f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps]
-    )
+    return " ".join(f"{'bar' if start == 25 else start}/{'off' if end == 0 else end}" for start, end in steps)

@@ -182,7 +182,7 @@ class _XgReader:
             # Plays against the rules may be cut short in the list; the board after them is whole.
             steps = layout.steps_between(before, after)
             leads_there = layout.after_steps(before, steps) == after
-        notation = _written(tuple(steps), dice) if steps and leads_there else None
+        notation = _read_written_play(tuple(steps), dice) if steps and leads_there else None
         if notation is not None:
             return Moved(side, dice, notation)
         position = _position(after if side is Side.WHITE else layout.turned(after), side.other)
@@ -337,7 +337,7 @@ class _Header:
 
 
 @lru_cache(maxsize=MOST_REMEMBERED)
-def _written(steps: tuple[tuple[int, int], ...], dice: Dice) -> WrittenPlay | None:
+def _read_written_play(steps: tuple[tuple[int, int], ...], dice: Dice) -> WrittenPlay | None:
     return read_play(layout.format_steps(steps), dice)
 
 

@@ -7,6 +7,7 @@ from matches.permissions import may_rule
 from tests.factories import a_player, a_user
 from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of
+from tournaments.messages.clubs import club_log_line
 from tournaments.models import Club, ClubLogEntry, Membership, Role
 from tournaments.queries import members as member_queries
 from tournaments.services import clubs, members
@@ -224,7 +225,8 @@ def test_renaming_a_club_keeps_its_slug() -> None:
 
     assert (club.name, club.desk.name, club.slug) == ("Bar Point", "Bar Point", "bar-ponit")
     row = ClubLogEntry.objects.get(club=club, kind="presented")
-    assert row.payload == {"fields": ["name"], "was": "Bar Ponit"}
+    assert row.payload == {"fields": ["name"], "name": "Bar Point", "was": "Bar Ponit"}
+    assert club_log_line(row.kind, "", row.payload, {}) == "The club “Bar Ponit” is now called “Bar Point”."
     club = clubs.update_page(club=club, page=clubs.ClubPage(place="Rome"), by=director_of(club))
     assert (club.name, club.place) == ("Bar Point", "Rome")
 

@@ -15,7 +15,6 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import names, path_of
 from tournaments.finances.services import funds
 from tournaments.models import Event
-from tournaments.queries import events
 from tournaments.services import members
 
 pytestmark = pytest.mark.django_db
@@ -35,24 +34,6 @@ DESK = (
     *("desk/entry/1/", "desk/figures/", "desk/find/?q=Player"),
 )
 MOST = 22
-
-
-def test_the_event_of_an_address_is_read_without_sorting() -> None:
-    event = club_evenings.a_night(club_evenings.a_club())
-    tournament = event.tournament
-    with CaptureQueriesContext(connection) as queries:
-        rows = (
-            events.event_by_id(event.pk),
-            events.event_by_address(tournament.club.slug, tournament.slug, event.slug),
-            events.tournament_by_slug(tournament.club, tournament.slug),
-        )
-        no_rows = (
-            events.event_by_id(0),
-            events.event_by_address("none", tournament.slug, event.slug),
-            events.tournament_by_slug(tournament.club, "none"),
-        )
-    assert (rows, no_rows) == ((event, event, tournament), (None, None, None))
-    assert [query["sql"] for query in queries if "ORDER BY" in query["sql"]] == []
 
 
 def a_running_event(size: int) -> Event:

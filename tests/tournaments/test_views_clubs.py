@@ -32,6 +32,7 @@ def director(club: Club) -> Client:
 
 def test_the_club_page_renders_markdown_safely(club: Club, director: Client) -> None:
     form = {
+        "name": "Bar Point",
         "about": "# Hello\n\n**We play** <script>x</script> [here](javascript:x) [map](https://map.example)",
         "place": "Via Roma 1",
         "contact": "info@club.example",

@@ -66,7 +66,20 @@ def test_the_draw_of_a_swiss_is_published_with_its_first_round_and_undone_with_i
     assert event_state.get_event_state(chair.event).stages["swiss"].is_published is False
 
 
-def test_nothing_is_said_to_be_called_where_all_tables_are_taken(client: Client) -> None:
+def test_a_program_publishes_the_draw_of_a_swiss_with_its_first_round(client: Client) -> None:
+    chair = Chair(client, "swiss", rounds=3)
+    chair.post("names", enter=1, names="\n".join(SIX))
+    chair.post("draw")
+
+    address = f"/api/v1/events/{chair.event.pk}/publish/"
+    answer = chair.client.post(address, {"pair": True}, content_type="application/json")
+
+    assert (answer.status_code, len(boards(chair.event))) == (201, 3)
+    assert chair.post("undo").status_code == 303
+    assert event_state.get_event_state(chair.event).stages["swiss"].is_published is False
+
+
+def test_the_message_claims_no_call_when_all_tables_are_taken(client: Client) -> None:
     chair = Chair(client, "swiss", rounds=3)
     chair.post("names", enter=1, names="\n".join(SIX))
     chair.post("draw")

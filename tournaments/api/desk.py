@@ -61,13 +61,14 @@ class RoundViewSet(EventViewSetMixin[Event]):
         )
         return journal_response(line)
 
-    @extend_schema(request=serializers_events.FlightSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_events.PublishSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: str) -> Response:
-        """Publish the draw of a stage, or all draws, and call the matches."""
-        data = self.validated(serializers_events.FlightSerializer, version=self.event.version)
+        """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
+        data = self.validated(serializers_events.PublishSerializer, version=self.event.version)
+        publish = draw_services.publish_and_pair if data["pair"] else draw_services.publish
         return journal_response(
-            draw_services.publish(event=self.event, flight=data["flight"], **self.command_arguments(data))
+            publish(event=self.event, flight=data["flight"], **self.command_arguments(data))
         )
 
     @extend_schema(request=serializers_events.RoundSerializer, responses=JOURNAL_ENTRY_CREATED)

@@ -97,6 +97,16 @@ def _integer_field(field: Any, options: dict[str, Any]) -> Field:
     )
 
 
+def _decimal_field(field: Any, options: dict[str, Any]) -> Field:
+    return serializers.DecimalField(
+        max_digits=field.max_digits,
+        decimal_places=field.decimal_places,
+        min_value=field.min_value,
+        max_value=field.max_value,
+        **options,
+    )
+
+
 def _choice_field(field: Any, options: dict[str, Any]) -> Field:
     choices = _choices(field)
     if not choices:
@@ -141,6 +151,8 @@ FIELD_MAKERS: Sequence[tuple[type[forms.Field] | None, Callable[[Any, dict[str, 
     (forms.TypedMultipleChoiceField, _integer_list_field),
     (forms.MultipleChoiceField, _multiple_choice_field),
     (forms.ChoiceField, _choice_field),
+    # Before its base class IntegerField.
+    (forms.DecimalField, _decimal_field),
     (forms.IntegerField, _integer_field),
     (forms.DateTimeField, lambda field, options: serializers.DateTimeField(**options)),
     (forms.DateField, lambda field, options: serializers.DateField(**options)),

@@ -8,6 +8,7 @@ from rest_framework import serializers
 
 from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
+from matches.names import LONGEST_NAME
 from tournaments.api.form_serializers import form_serializer
 from tournaments.api.serializers_events import (
     ClubSerializer,
@@ -119,7 +120,7 @@ class EventCreateSerializer(_combined("_EventForms", *_EVENT_FORMS)):  # type: i
 class ClubUpdateSerializer(serializers.Serializer[Any]):
     """A club's profile, who may join, and what casual matches count for."""
 
-    name = serializers.CharField(max_length=120, required=False)
+    name = serializers.CharField(max_length=LONGEST_NAME, required=False)
     about = NullableCharField(max_length=LONGEST_ABOUT, help_text="Markdown.")
     place = NullableCharField(max_length=200, help_text="Where the club plays.")
     contact = NullableCharField(max_length=200, help_text="A web or e-mail address, shown publicly.")

@@ -26,7 +26,6 @@ class ClubPageForm(forms.Form):
     name = forms.CharField(
         label=_("Name"),
         max_length=LONGEST_NAME,
-        required=False,
         help_text=_("The web address stays the same."),
     )
     about = forms.CharField(

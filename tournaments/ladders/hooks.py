@@ -18,7 +18,7 @@ from tournaments.ladders import services
 from tournaments.ladders.messages import LADDER_REFUSALS
 from tournaments.ladders.models import Ladder, LadderChallenge
 from tournaments.registry import PageTab
-from tournaments.signals import day_passed
+from tournaments.signals import deadlines_check
 
 registry.page_urls.append("tournaments.ladders.urls")
 registry.api_urls.append("tournaments.ladders.api")
@@ -58,7 +58,7 @@ def record_outcome(match: Match, by: Actor, reason: str, **_kwargs: Any) -> None
     services.record_match_outcome(match=match, by=by, reason=reason)
 
 
-@receiver(day_passed)
+@receiver(deadlines_check)
 def expire_challenges(today: date, **_kwargs: Any) -> int:
     """Expire challenges and move idle members down."""
     return services.apply_all_deadlines(today=today)

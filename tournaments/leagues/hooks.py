@@ -22,7 +22,7 @@ from tournaments.leagues.models import LeagueSeason
 from tournaments.messages.refusals import WORK_NAMES
 from tournaments.models import Event
 from tournaments.registry import PageTab
-from tournaments.signals import day_passed, event_imported, event_repaired
+from tournaments.signals import deadlines_check, event_imported, event_repaired
 
 registry.page_urls.append("tournaments.leagues.urls")
 registry.api_urls.append("tournaments.leagues.api")
@@ -84,7 +84,7 @@ def restore_season(event: Event, **_kwargs: Any) -> None:
     services.get_or_create_season(event)
 
 
-@receiver(day_passed)
+@receiver(deadlines_check)
 def remind_players(today: date, **_kwargs: Any) -> int:
     """Enqueue deadline reminders."""
     return services.enqueue_all_reminders(today=today)

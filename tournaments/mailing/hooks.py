@@ -23,7 +23,7 @@ from matches.signals import (
 from tournaments import registry
 from tournaments.mailing import queries, services
 from tournaments.mailing.messages import MAILING
-from tournaments.signals import day_passed
+from tournaments.signals import deadlines_check
 
 registry.page_urls.append("tournaments.mailing.urls")
 registry.api_urls.append("tournaments.mailing.api")
@@ -69,7 +69,7 @@ def mail_call(match: Match, **_kwargs: Any) -> None:
     services.post_call(match)
 
 
-@receiver(day_passed)
+@receiver(deadlines_check)
 def forget_past(today: date, **_kwargs: Any) -> int:
     """Delete the subscriptions for past tournaments."""
     return services.forget_past(now=timezone.now())

@@ -135,6 +135,9 @@ def club_log_line(kind: str, who: str, details: Mapping[str, Any], offices: Mapp
             count,
         )
         return text % {"count": count}
+    if kind == "presented" and "was" in details:
+        renamed = gettext("The club “%(was)s” is now called “%(name)s”.") % details
+        return renamed if details["fields"] == ["name"] else f"{renamed} {_LOG_SENTENCES[kind]}"
     facts = {"who": who, "name": "", "day": "", **details}
     if "kind" in details:
         facts["role"] = offices.get(str(details["role"])) or str(OFFICES[str(details["kind"])])

@@ -78,10 +78,7 @@ class CallBoard:
 
 
 def get_call_board(tournament: Tournament) -> CallBoard:
-    """Return the call board of a tournament: matches with pairing, event and players.
-
-    Five queries.
-    """
+    """Return the call board of a tournament: matches with pairing, event and players. Five queries."""
     matches = Match.objects.filter(desk=tournament.desk_id).select_related(
         "white", "black", "table", "pairing__event"
     )

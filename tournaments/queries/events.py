@@ -1,7 +1,6 @@
 """Tournaments and events by address and id, and the overview of an event: flights, rounds, tasks."""
 
 from collections.abc import Collection, Iterator, Mapping
-from contextlib import suppress
 from dataclasses import dataclass, field
 from typing import Any
 
@@ -202,10 +201,8 @@ def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw
         if is_table(drawing.stage)
         else {}
     )
-    hangs, is_of_rounds = (
-        bool(source_stages(drawing.stage, state.plan)),
-        not format_of(drawing.stage).is_static,
-    )
+    hangs = bool(source_stages(drawing.stage, state.plan))
+    is_of_rounds = not format_of(drawing.stage).is_static
     return UnpublishedDraw(key, hangs, played, lists, is_of_rounds)
 
 
@@ -267,9 +264,7 @@ AT_TABLES = [status.value for status in AT_A_TABLE]
 
 def event_by_id(pk: int) -> Event | None:
     """Return an event with tournament, desk and club."""
-    with suppress(Event.DoesNotExist):
-        return Event.objects.select_related("tournament__club", "tournament__desk").get(pk=pk)
-    return None
+    return Event.objects.select_related("tournament__club", "tournament__desk").filter(pk=pk).first()
 
 
 def all_events() -> QuerySet[Event]:
@@ -283,16 +278,12 @@ def event_by_address(club: str, tournament: str, event: str) -> Event | None:
     One query.
     """
     events = Event.objects.select_related("tournament__club", "tournament__desk")
-    with suppress(Event.DoesNotExist):
-        return events.get(tournament__club__slug=club, tournament__slug=tournament, slug=event)
-    return None
+    return events.filter(tournament__club__slug=club, tournament__slug=tournament, slug=event).first()
 
 
 def tournament_by_slug(club: Club, slug: str) -> Tournament | None:
     """Return a club's tournament by slug."""
-    with suppress(Tournament.DoesNotExist):
-        return Tournament.objects.select_related("club", "desk").get(club=club, slug=slug)
-    return None
+    return Tournament.objects.select_related("club", "desk").filter(club=club, slug=slug).first()
 
 
 def describe_desks(desks: Collection[int]) -> dict[int, str]:

@@ -26,7 +26,7 @@ from tournaments.registration.models import EventSignUp, RegistrationEvent
 from tournaments.registration.services import mail, privacy, waiting_list
 from tournaments.registry import PageLink, PageSection, PaidSignUp
 from tournaments.signals import (
-    day_passed,
+    deadlines_check,
     demo_club_loaded,
     journal_entry_added,
     sign_up_payments_changed,
@@ -97,6 +97,19 @@ def get_announced_fee(event: Event) -> Decimal | None:
     return RegistrationEvent.objects.filter(event=event).values_list("fee", flat=True).first()
 
 
+@registry.late_fees.register
+def get_late_fee(event: Event) -> Decimal | None:
+    """Return the late fee of the registration from its first day on."""
+    row = (
+        RegistrationEvent.objects.filter(event=event, fee__isnull=False)
+        .select_related("registration")
+        .first()
+    )
+    if row is None or not queries.is_late(row.registration, timezone.now()):
+        return None
+    return row.registration.late_fee
+
+
 @registry.paid_sign_ups.register
 def list_paid_sign_ups(event: Event) -> list[PaidSignUp]:
     """Return the entries whose sign-up is marked as paid."""
@@ -147,7 +160,7 @@ def mail_cancellation(tournament: Tournament, **_kwargs: Any) -> None:
     mail.notify_cancelled(tournament=tournament)
 
 
-@receiver(day_passed)
+@receiver(deadlines_check)
 def forget_details(today: date, **_kwargs: Any) -> int:
     """Delete the details of sign-ups that are no longer needed."""
     return privacy.forget_expired_details(now=timezone.now())

@@ -112,7 +112,7 @@ def update_page(*, club: Club, page: ClubPage, by: User) -> Club:
         about: dict[str, object] = {"fields": changed}
         if "name" in changed:
             desks.rename_desk(desk=locked_club.desk, name=values["name"], by=SYSTEM)
-            about["was"] = locked_club.name
+            about |= {"name": values["name"], "was": locked_club.name}
         log_action(club=club, kind="presented", by=by, about=about)
     locked_club.refresh_from_db()
     return locked_club

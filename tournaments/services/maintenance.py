@@ -17,7 +17,7 @@ from tournaments.permissions import must_host
 from tournaments.queries import event_state
 from tournaments.services.locks import lock_event
 from tournaments.services.projection import EventProjection
-from tournaments.signals import day_passed, event_repaired
+from tournaments.signals import deadlines_check, event_repaired
 
 # Above every number and position of a draw: where rows move that have the number or position of another one.
 UNUSED_NUMBER = 10_000
@@ -123,6 +123,10 @@ def abandon_message(*, row: int, by: User) -> None:
 
 
 def check_deadlines(*, today: date) -> int:
-    """Let every app check its deadlines (`day_passed`); return the number of rows written. Idempotent."""
-    responses: list[tuple[Any, Any]] = day_passed.send(sender=None, today=today)
+    """Expire challenges, remind players of leagues, and delete details of sign-ups and subscriptions by
+    e-mail that are no longer needed (receivers of `deadlines_check`).
+
+    Returns the number of rows written. Idempotent.
+    """
+    responses: list[tuple[Any, Any]] = deadlines_check.send(sender=None, today=today)
     return sum(count for _receiver, count in responses)

@@ -187,7 +187,7 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
         step_context |= {"post_url": event_url(url_name, event), "text": button_texts[step.code]}
         step_context["flight"] = str(step.facts.get("flight", ""))
         step_context["absent"] = "without" if step.code == "attend" else ""
-        step_context["pairs"] = step.code in {"publish", "publish_stage"} and any(
+        step_context["can_pair"] = step.code in {"publish", "publish_stage"} and any(
             draft.is_of_rounds for draft in overview.drafts if step_context["flight"] in {"", draft.stage}
         )
     return step_context

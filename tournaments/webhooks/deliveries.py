@@ -32,25 +32,14 @@ def retry_wait(tries: int) -> timedelta | None:
 
 # Number of receivers served in parallel, one message each.
 PARALLEL_REQUESTS = 8
-
-
 # A receiver that takes longer, like one that fails, is tried again only in the next run.
 SLOW_MILLISECONDS = 2000
-
-
 # Time limit of a run, so that other tasks get their turn; only one run is active on the site.
 RUN_SECONDS = 20.0
-
-
 RUN_LOCK_KEY, RUN_LOCK_SECONDS = "webhooks:running", 45
-
-
 HTTP_GONE = 410
-
-
 # A webhook that accepted nothing for this long is stopped.
 FAILURE_PERIOD = timedelta(days=3)
-
 
 DeliveryOutcome = http_client.ReceiverResponse | http_client.HttpClientError
 

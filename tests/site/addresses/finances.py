@@ -114,6 +114,12 @@ ADDRESSES = (
         patch=Call(DIRECTORS_403, 200, {"amount": "5"}),
     ),
     Address(
+        "/clubs/{competition}/desk/money/act/late-fee/",
+        post=Call(DIRECTORS, 303),
+        api={"late-fee": "/api/v1/events/{event}/accounts/late-fee/"},
+    ),
+    Address("/api/v1/events/{event}/accounts/late-fee/", post=Call(DIRECTORS_403, 200)),
+    Address(
         "/clubs/{competition}/desk/money/act/take-back/",
         post=Call(DIRECTORS, 303, {"number": 1, "note": "Misread"}),
         api={"take-back": "/api/v1/events/{event}/receipts/1/reverse/"},

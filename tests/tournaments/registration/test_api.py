@@ -89,3 +89,15 @@ def test_outsiders_read_no_sign_ups() -> None:
         post(Client(), address(event, "act/"), {"action": "enter-all"}),
     ):
         assert answer.status_code == 403
+
+
+def test_the_late_fee_is_an_amount_in_euros_with_cents() -> None:
+    event = an_open_event()
+    director = signed_in(director_of(event.tournament.club))
+    settings = {"approval": "auto", "keep_days": 5, "late_fee": "12.50", "late_from": "2026-12-01"}
+    data = {**settings, "events": [{"event": event.pk}]}
+
+    saved = director.put(address(event), data, content_type=JSON)
+
+    assert saved.status_code == 200
+    assert (saved.json()["late_fee"], saved.json()["late_from"]) == ("12.50", "2026-12-01")

@@ -191,3 +191,37 @@ def test_the_fee_of_the_registration_is_proposed_when_fees_are_turned_on() -> No
     assert 'value="32.50"' not in director.get(money).text
     RegistrationEvent.objects.update(fee=Decimal("32.50"))
     assert re.search(r'name="fee" value="32.50"', director.get(money).text)
+
+
+def test_the_late_fee_is_added_once_for_all_who_have_not_paid(
+    event: Event, time_machine: TimeMachineFixture
+) -> None:
+    by = director_of(event.tournament.club)
+    open_registration(event, late_fee=Decimal("12.50"), late_from=date(2026, 12, 1))
+    RegistrationEvent.objects.update(fee=Decimal(50))
+    for name in ("Anna", "Bruno", "Carla"):
+        enter(event, sign_up(event, name))
+    anna, carla = (account(event, name).player for name in ("Anna", "Carla"))
+    payments.take_payment(event=event, player=anna, amount=FEE, context=payment_context(event))
+    funds.set_own_fee(event=event, player=carla, amount=20_00, note="junior", by=by, key=key())
+    director = signed_in(by)
+    money = f"/clubs/{event.tournament.club.slug}/{event.tournament.slug}/{event.slug}/desk/money/"
+    late_fee = f"/api/v1/events/{event.pk}/accounts/late-fee/"
+
+    time_machine.move_to("2026-11-30T20:00Z", tick=False)
+    assert "late fee" not in director.get(money).text
+    assert director.post(late_fee).status_code == 200
+    assert owed(event) == {"Anna": 0, "Bruno": FEE, "Carla": 20_00}
+
+    time_machine.move_to("2026-12-01T10:00Z", tick=False)
+    assert "Add the late fee of €12.50 for 1 player" in director.get(money).text
+    assert director.post(f"{money}act/late-fee/", {"version": 0}).status_code == 303
+    assert owed(event) == {"Anna": 0, "Bruno": 62_50, "Carla": 20_00}
+    assert "Add the late fee" not in director.get(money).text
+    owed_by_name = {row["player"]["name"]: row["owes"] for row in director.post(late_fee).json()["results"]}
+    assert owed_by_name == owed(event)
+
+
+def owed(event: Event) -> dict[str, int]:
+    """What each of the three players still owes."""
+    return {name: account(event, name).owes for name in ("Anna", "Bruno", "Carla")}

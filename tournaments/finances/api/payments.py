@@ -66,6 +66,14 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
         )
         return self._account_response(row)
 
+    @extend_schema(request=None, responses=serializers.AccountSerializer(many=True), filters=False)
+    @action(detail=False, methods=["post"], url_path="late-fee", permission_classes=[IsDirector])
+    def late_fee(self, request: Request, pk: str) -> Response:
+        """Add the late fee of the registration to the fee of all who have not paid."""
+        self.get_terms()
+        funds.add_late_fee(event=self.event, by=self.actor, key=self.key)
+        return self.list(request, pk)
+
     @staticmethod
     def row_key(row: accounts.Account) -> str:
         """Return the key of an account."""

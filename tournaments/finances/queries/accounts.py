@@ -76,6 +76,13 @@ class Account:
         return tuple(due for due in self.dues if due.terms.kind == FundKind.POOL.value)
 
     @property
+    def takes_late_fee(self) -> bool:
+        """Whether the usual entry fee is not paid in full; a player with an own fee pays no late fee."""
+        return self.is_playing and any(
+            due.owes and not due.own_fee for due in self.dues if due.terms.fund == FEES
+        )
+
+    @property
     def is_playing(self) -> bool:
         """Whether the player is entered, not withdrawn and not on the waiting list."""
         return owes_fee(self.entry)

@@ -4,6 +4,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
+from django.utils.translation import gettext
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -11,7 +12,7 @@ from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms,
 from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, get_template_parts, template_fits
 from tournaments.finances.queries import accounts, prizes
-from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
+from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_late_fee, get_terms
 from tournaments.finances.services import cash_desks, sign_up_payments
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
@@ -243,6 +244,24 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     if not difference:
         return None
     return _add_charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
+
+
+@transaction.atomic
+def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
+    """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
+
+    Adds nothing before the first day of the late fee, and never twice. Players with an own fee keep it.
+    Refuses `directors_only`, `money_off`.
+    """
+    must_direct(by, event)
+    late_fee = get_late_fee(event, cash_desks.lock_cash_desk(event.tournament))
+    if not late_fee:
+        return []
+    return [
+        _add_charge(event, FEES, account.player, ChargeKind.LOWERED, late_fee, gettext("late fee"), by, key)
+        for account in accounts.list_accounts(event)
+        if account.takes_late_fee
+    ]
 
 
 def _get_pool_terms(event: Event, fund: int) -> FundTerms:

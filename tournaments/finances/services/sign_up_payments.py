@@ -8,7 +8,7 @@ from tournaments.finances.models import CashDesk, PaymentMethod, Receipt, Receip
 from tournaments.finances.permissions import must_handle_money
 from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.queries import accounts
-from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.funds import FEES, REGISTRATION_CURRENCY, get_terms
 from tournaments.finances.services.payments import (
     NewLine,
     PaymentContext,
@@ -18,8 +18,6 @@ from tournaments.finances.services.payments import (
 from tournaments.models import Event
 from tournaments.registry import PaidSignUp
 
-# Fees of a registration are in euros.
-EURO = "EUR"
 KEY_PREFIX, REVERSAL_KEY_PREFIX = "sign-up", "sign-up-back"
 
 
@@ -65,8 +63,8 @@ def _take_fee(cash_desk: CashDesk, event: Event, sign_up: PaidSignUp, key: str, 
     account = accounts.get_account(event, sign_up.player.pk)
     dues = account.dues if account is not None else ()
     owes = next((due.owes for due in dues if due.terms.fund == FEES), 0)
-    if sign_up.fee is not None and cash_desk.currency == EURO:
-        owes = min(owes, int(sign_up.fee * 10 ** get_exponent(EURO)))
+    if sign_up.fee is not None and cash_desk.currency == REGISTRATION_CURRENCY:
+        owes = min(owes, int(sign_up.fee * 10 ** get_exponent(REGISTRATION_CURRENCY)))
     if owes > 0:
         write_receipt(
             cash_desk=cash_desk,

@@ -21,14 +21,15 @@ from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMe
 from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.queries import accounts, auctions, exports, funds, ledger, prizes
 from tournaments.finances.queries.funds import (
+    REGISTRATION_CURRENCY,
     filter_by_kind,
     get_cash_desk,
     get_currency_obstacle,
     get_fees_obstacle,
+    get_late_fee,
     get_public_funds,
     get_terms,
 )
-from tournaments.finances.services.sign_up_payments import EURO
 from tournaments.forms.desk import new_key
 from tournaments.models import Event
 from tournaments.permissions import may_direct
@@ -111,7 +112,7 @@ def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[i
     currency = cash_desk.currency if cash_desk else forms.COMMON_CURRENCIES[0]
     initial = forms.get_initial_terms(FundKind.ENTRY, flights)
     announced_fee = next(filter(None, registry.announced_fees(event)), None)
-    if announced_fee is not None and currency == EURO:
+    if announced_fee is not None and currency == REGISTRATION_CURRENCY:
         initial["fee"] = number_format(announced_fee, use_l10n=True)
     return {
         "form": forms.FundForm(currency=currency, kind=FundKind.ENTRY, flights=flights, initial=initial),
@@ -129,6 +130,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "settled": [one for one in by_name if not one.owes],
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
+        "late_fee": get_late_fee(event, cash_desk),
+        "late": [one for one in by_name if one.takes_late_fee],
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),

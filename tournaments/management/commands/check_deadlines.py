@@ -1,4 +1,7 @@
-"""Expire challenges and remind players of leagues: `manage.py check_deadlines [--today 2026-11-30]`.
+"""Do what deadlines require: `manage.py check_deadlines [--today 2026-11-30]`.
+
+Challenges expire, league players are reminded, and details of sign-ups and e-mail subscriptions that are no
+longer needed are deleted.
 
 Idempotent: running it twice on a day changes nothing more.
 """
@@ -16,7 +19,9 @@ from tournaments.services import maintenance
 class Command(BaseCommand):
     """Run the periodic task once, for sites without the scheduler."""
 
-    help = str(gettext_lazy("Expires challenges and reminds league players."))
+    help = str(
+        gettext_lazy("Expires challenges, reminds league players and deletes details no longer needed.")
+    )
 
     def add_arguments(self, parser: CommandParser) -> None:
         """Add --today."""
