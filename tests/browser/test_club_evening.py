@@ -80,10 +80,10 @@ def start_and_draw(director: Phone) -> str:
     assert director.page.locator(".format .three-columns:first-of-type label").locator(
         "visible=true"
     ).all_inner_texts() == [
-        "Match length in the main bracket",
+        "Match length",
         "Match length in the consolation, backdraw or groups",
     ]
-    director.page.get_by_label("Match length in the main bracket").fill(str(LENGTH))
+    director.page.get_by_label("Match length", exact=True).fill(str(LENGTH))
     director.page.get_by_label("Match length in the consolation, backdraw or groups").fill(str(LENGTH))
     director.tap("Open the desk")
     audit_page = director.page.get_by_role("link", name="Draw audit").get_attribute("href")

@@ -52,7 +52,7 @@ def an_empty_site_becomes_a_public_tournament(director: Phone) -> Tournament:
     director.tap("Create tournament")
     director.page.get_by_label("Name").fill("Open")
     director.page.get_by_label("Tables").fill(str(TABLES))
-    director.page.get_by_label("Match length in the main bracket").fill("5")
+    director.page.get_by_label("Match length", exact=True).fill("5")
     director.tap(director.page.get_by_label("Draft"))
     director.tap("Open the desk")
     director.tap("Settings")
@@ -78,7 +78,7 @@ def public_page(tournament: Tournament) -> str:
 
 
 def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: Tournament) -> Event:
-    """Move the start, add a side event twice, delete one of the two, and open its registration."""
+    """Move the start, add a side event, add it again by another name, delete the copy, open registration."""
     starts_at = timezone.localtime() + timedelta(days=3)
     director.open(f"{public_page(tournament)}settings/")
     director.page.get_by_label("Start time").fill(starts_at.strftime("%Y-%m-%dT12:00"))
@@ -87,13 +87,17 @@ def a_wrong_date_and_a_second_copy_are_corrected(director: Phone, tournament: To
     tournament.refresh_from_db()
     assert timezone.localtime(tournament.starts_at).date() == starts_at.date()
 
-    for _ in range(2):
+    for attempt in range(2):
         director.open(f"{public_page(tournament)}add/")
-        director.tap("Losers are out.")
-        director.tap("pairs, for doubles or consultation")
-        director.page.get_by_label("Match length in the main bracket").fill("3")
         director.page.get_by_label("Name").fill("Doubles")
+        director.tap("pairs, for doubles or consultation")
+        director.tap("Losers are out.")
+        director.page.get_by_label("Match length", exact=True).fill("3")
         director.tap("Open desk")
+        if attempt:
+            director.page.get_by_text("already has an event called “Doubles”").wait_for()
+            director.page.get_by_label("Name").fill("Doubles again")
+            director.tap("Open desk")
     assert tournament.events.count() == 3
     director.tap("Settings")
     copy = director.page.locator("#events ~ section, section section.panel").last
@@ -166,7 +170,7 @@ def the_desk_corrects_a_name_and_enters_all(
     director.tap(director.page.get_by_role("link", name=f"Edit {TYPO}").first)
     director.page.get_by_label("Name", exact=True).fill(NAME)
     director.tap("Save")
-    director.page.get_by_text("Saved.").wait_for()
+    director.page.get_by_text("The sign-up has been changed.").wait_for()
     taps = director.taps
     director.tap("Enter all confirmed")
     director.page.get_by_text("24 sign-ups entered.").wait_for()

@@ -248,9 +248,7 @@ class FormatForm(TieBreaksForm):
         widget=EventFormatSelect({name: scheme.fields for name, scheme in EVENT_FORMATS.items()}),
         required=False,
     )
-    length = MatchLengthsField(
-        label=_("Match length in the main bracket"), required=False, help_text=LENGTHS_BY_ROUND
-    )
+    length = MatchLengthsField(label=_("Match length"), required=False, help_text=LENGTHS_BY_ROUND)
     consolation_length = MatchLengthsField(
         label=_("Match length in the consolation, backdraw or groups"),
         required=False,

@@ -44,7 +44,7 @@ def badge_mail(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, gettext("Your e-mail settings have been saved."))
             return see_other(reverse("badge"))
     context = {"place": tournament.name, "back": reverse("badge"), "bare": True}
     return _page(request, form, refusal, **context)
@@ -65,7 +65,7 @@ def account_mail(request: HttpRequest) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, gettext("Your e-mail settings have been saved."))
             return see_other(reverse("account"))
     context = {"place": gettext("All my tournaments"), "back": reverse("account"), "address": user.email}
     return _page(request, form, refusal, **context)

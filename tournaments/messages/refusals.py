@@ -41,6 +41,7 @@ SETTINGS: dict[str, str | Promise] = {
     "attachment_too_large": _("This file is too large: at most %(megabytes)s MB."),
     "attachments_many": _("A tournament has at most %(most)s attachments. Remove one first."),
     "nothing_to_copy": _("“%(name)s” has no events to copy, or is a league season."),
+    "event_name_taken": _("This tournament already has an event called “%(name)s”. Choose another name."),
     "tournament_over": _("All events of “%(name)s” are finished: it can be archived, but not cancelled."),
 }
 DESK: dict[str, str | Promise] = {

@@ -91,7 +91,7 @@ def own_sign_up(request: HttpRequest, token: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, gettext("Your sign-up has been changed."))
             return see_other(request.path)
     return _render_own_page(request, token, row, form, entrants, refusal)
 
@@ -165,7 +165,7 @@ def change_sign_up(request: HttpRequest, club: str, tournament: str, reference: 
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, gettext("The sign-up has been changed."))
             return see_other(_get_tournament_url("registration", registration.tournament))
     context = {
         "row": row,
@@ -205,7 +205,7 @@ def settings(request: HttpRequest, club: str, tournament: str) -> HttpResponse:
         except Refusal as error:
             refusal = error
         else:
-            messages.success(request, gettext("Saved."))
+            messages.success(request, gettext("The registration settings have been saved."))
             return see_other(_get_tournament_url("registration", tournament_row))
     context = {
         "tournament": tournament_row,

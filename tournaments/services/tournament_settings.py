@@ -17,6 +17,7 @@ from tournaments.models import Event, EventStatus, JournalEntry, Pairing, Tourna
 from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import deletions
 from tournaments.services import calling, clubs
+from tournaments.services.event_names import check_event_name
 from tournaments.services.journal import publish_change
 from tournaments.services.locks import lock_tournament
 from tournaments.signals import event_deleting, tournament_cancelled, tournament_deleting
@@ -48,12 +49,16 @@ def update_tournament(
 
 @transaction.atomic
 def rename_event(*, event: Event, name: str, by: User) -> Event:
-    """Rename an event; its address stays. Raises `tournament_archived`, and errors of names."""
+    """Rename an event; its address stays.
+
+    Raises `tournament_archived`, `event_name_taken`, and errors of names.
+    """
     tournament, events = lock_tournament_and_events(event.tournament, by)
     event = events[event.pk]
     must_not_be_archived(tournament)
     previous_name, event.name = event.name, normalise_name(name)
     if event.name != previous_name:
+        check_event_name(tournament=tournament, name=event.name, event=event)
         event.save(update_fields=["name"])
         log_change(tournament, "event_renamed", by, was=previous_name, name=event.name)
         publish_changes(tournament, [event])

@@ -13,7 +13,7 @@ from django.db import transaction
 from django.utils import timezone
 from django.utils.text import slugify
 
-from matches.actors import SYSTEM, require_actor
+from matches.actors import SYSTEM
 from matches.lateness import PenaltyScale
 from matches.models import Desk, Player, User
 from matches.models.desk import CONDUCT_KEY
@@ -35,6 +35,7 @@ from tournaments.permissions import must_be_active, must_be_open, must_direct
 from tournaments.queries import weekly_nights
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import clubs, draws, entries, teams
+from tournaments.services.event_names import check_event_name
 from tournaments.services.journal import one_command
 
 DEFAULT_FORMAT = "knockout_consolation"
@@ -464,9 +465,13 @@ def add_side_event(
 ) -> Event:
     """Add an event with a plan at the desk and tables of a tournament, and enter these players.
 
-    The `lengths` of main and consolation apply where the plan has none. Raises errors of the plan.
+    The `lengths` of main and consolation apply where the plan has none. Raises `event_name_taken`, and
+    errors of the plan.
     """
-    require_actor(by)
+    must_direct(by, tournament)
+    # Serialise concurrent additions, so that they get different names.
+    Tournament.objects.select_for_update().get(pk=tournament.pk)
+    check_event_name(tournament=tournament, name=name)
     event = add_event(
         tournament=tournament,
         name=name,
