@@ -28,10 +28,10 @@ def compare_names(one: str, other: str) -> float:
     Order, case and accents do not matter; letters of different scripts that are indistinguishable are
     equal.
     """
-    share = _compare_normalised(normalise_name(one), normalise_name(other))
+    share = _compare_sorted(sort_name_parts(one), sort_name_parts(other))
     if share == 1 or (one.isascii() and other.isascii()):
         return share
-    return max(share, _compare_normalised(normalise_name(latinise(one)), normalise_name(latinise(other))))
+    return max(share, _compare_sorted(sort_name_parts(latinise(one)), sort_name_parts(latinise(other))))
 
 
 def latinise(name: str) -> str:
@@ -39,7 +39,7 @@ def latinise(name: str) -> str:
     return name if name.isascii() else unicodedata.normalize("NFKD", name).translate(LATIN)
 
 
-def _compare_normalised(first: str, second: str) -> float:
+def _compare_sorted(first: str, second: str) -> float:
     if not first or not second:
         return 0.0
     if (
@@ -68,8 +68,8 @@ def _compare_similar(one: str, other: str) -> float:
     return share if share >= MIN_LIKENESS else 0.0
 
 
-def normalise_name(name: str) -> str:
-    """Normalise a name for comparison: sorted tokens without case, accents and punctuation."""
+def sort_name_parts(name: str) -> str:
+    """Return a name for comparison: its parts in alphabetical order, without case, accents and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     letters_only = "".join(
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
@@ -80,7 +80,7 @@ def normalise_name(name: str) -> str:
 def fold_name(name: str) -> str:
     """Return a name without case, accents and punctuation; a list takes equal ones as one player.
 
-    The order of the tokens counts, unlike in `normalise_name`.
+    The order of the tokens counts, unlike in `sort_name_parts`.
     """
     plain = name if name.isascii() else _without_accents(name)
     return (
@@ -112,7 +112,7 @@ def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
     or a token that differs by one letter, are compared, and only tokens that at most `MAX_SHARING` names
     have.
     """
-    tokens = {key: normalise_name(name).split() for key, name in names.items()}
+    tokens = {key: sort_name_parts(name).split() for key, name in names.items()}
     shares = {
         (one, other): compare_names(names[one], names[other])
         for one, other in _get_candidate_pairs(names)
@@ -127,7 +127,7 @@ def find_similar_pairs(names: Mapping[int, str]) -> list[KeyPair]:
 def _get_candidate_pairs(names: Mapping[int, str]) -> set[KeyPair]:
     keys_by_text: defaultdict[str, list[int]] = defaultdict(list)
     for key, name in names.items():
-        spellings = {normalise_name(name), normalise_name(latinise(name))}
+        spellings = {sort_name_parts(name), sort_name_parts(latinise(name))}
         tokens = {token for spelling in spellings for token in spelling.split()}
         for text in {*spellings, *(variant for token in tokens for variant in get_variants(token))}:
             keys_by_text[text].append(key)
