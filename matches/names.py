@@ -69,7 +69,7 @@ def _compare_similar(one: str, other: str) -> float:
 
 
 def sort_name_parts(name: str) -> str:
-    """Return a name for comparison: its parts in alphabetical order, without case, accents and punctuation."""
+    """Return a name for comparison: its parts sorted, without case, accents and punctuation."""
     letters = unicodedata.normalize("NFKD", name.casefold())
     letters_only = "".join(
         letter if letter.isalnum() else " " for letter in letters if not unicodedata.combining(letter)
