@@ -240,7 +240,6 @@ STAGES: dict[str, str | Promise] = {
         "The top %(last)s of each group cannot advance to “%(stage)s”: each group has only %(size)s players."
     ),
     "plan_empty": _("An event needs at least one stage."),
-    "promotion_tied": _("Players are tied at the boundary of division %(division)s; a play-off decides."),
     "results_lost": _("Results already played would be lost. Correct them first, or choose another line."),
     "round_begun": _("Round %(round)s has begun, so its match length cannot change."),
     "round_open": _("Some matches have no result yet. Enter the results, then pair the next round."),

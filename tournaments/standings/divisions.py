@@ -13,15 +13,6 @@ WON_PLAYOFF, LOST_PLAYOFF = "won_playoff", "lost_playoff"
 
 
 @dataclass(frozen=True, slots=True)
-class DivisionMove:
-    """An entry that changes division. Divisions are numbered from 1, the highest."""
-
-    entry: int
-    before: int
-    after: int
-
-
-@dataclass(frozen=True, slots=True)
 class DivisionPlacing:
     """Where an entry plays next season (`after`, 0 for nowhere), and why.
 
@@ -36,13 +27,6 @@ class DivisionPlacing:
     is_by_lot: bool = False
 
 
-def deadlines_by_duration(first_day: date, rounds: int, days: int) -> tuple[date, ...]:
-    """Return the deadlines of rounds of `days` each, the first beginning on `first_day`."""
-    if rounds < 1 or days < 1:
-        raise Refusal("deadlines_impossible", rounds=rounds, days=days)
-    return tuple(first_day + timedelta(days=days * number - 1) for number in range(1, rounds + 1))
-
-
 def spread_deadlines(first_day: date, last_day: date, rounds: int) -> tuple[date, ...]:
     """Return deadlines of rounds spread evenly between two days; the last one ends on `last_day`.
 
@@ -52,33 +36,6 @@ def spread_deadlines(first_day: date, last_day: date, rounds: int) -> tuple[date
     if rounds < 1 or days < rounds:
         raise Refusal("deadlines_impossible", rounds=rounds, days=days)
     return tuple(first_day + timedelta(days=days * number // rounds - 1) for number in range(1, rounds + 1))
-
-
-def overdue_rounds(today: date, last_days: Sequence[date]) -> tuple[int, ...]:
-    """Return the rounds, from 1, past their deadline: the desk decides on their unplayed matches."""
-    return tuple(number for number, last in enumerate(last_days, start=1) if last < today)
-
-
-def get_division_moves(
-    divisions: Sequence[Sequence[TableRow]], *, up: int, down: int, departed: Collection[int] = ()
-) -> tuple[DivisionMove, ...]:
-    """Return entries that change division: the first `up` of each lower, the last `down` of each upper.
-
-    `departed` are entries that left the league; they count first among the relegated. Refuses
-    `promotion_tied` if entries share the places on both sides of the line, and `division_too_small` if one
-    would have to be both promoted and relegated.
-    """
-    division_moves: list[DivisionMove] = []
-    for number, rows in enumerate(divisions, start=1):
-        stays = [row for row in rows if row.entry not in departed]
-        rising, falling = _count_movers(number, divisions, len(stays), up, down)
-        _check_no_tie(stays, rising, number)
-        _check_no_tie(stays, len(stays) - falling, number)
-        division_moves += [DivisionMove(row.entry, number, number - 1) for row in stays[:rising]]
-        division_moves += [
-            DivisionMove(row.entry, number, number + 1) for row in stays[len(stays) - falling :]
-        ]
-    return tuple(division_moves)
 
 
 def division_placings(
@@ -164,9 +121,3 @@ def _apply_playoffs(
             placing_by_entry[loser], after=upper + 1, cause=LOST_PLAYOFF, is_by_lot=False
         )
     return tuple(placing_by_entry.values())
-
-
-def _check_no_tie(rows: Sequence[TableRow], line: int, division: int) -> None:
-    if 0 < line < len(rows) and rows[line - 1].place == rows[line].place:
-        tied = [row.entry for row in rows if row.place == rows[line].place]
-        raise Refusal("promotion_tied", division=division, entries=tied)

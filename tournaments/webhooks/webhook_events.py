@@ -21,9 +21,6 @@ KINDS = (
     SIGN_UP_CONFIRMED,
     SIGN_UP_WITHDRAWN,
 )
-# Kinds that concern the club, not one event.
-CLUB_KINDS = frozenset({RATINGS})
-
 # The webhook event of each kind of journal row; results are published with their matches instead.
 KIND_BY_ROW = {
     **dict.fromkeys(("entered", "withdrawn", "reinstated", "substituted", "described", "noted"), ENTRIES),

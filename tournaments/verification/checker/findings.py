@@ -28,8 +28,6 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import Any
 
-GUARANTEES = tuple(f"I{number}" for number in range(1, 21))
-
 
 @dataclass(frozen=True, slots=True)
 class CheckerFinding:
