@@ -8,7 +8,6 @@ REGISTRATION_REFUSALS: dict[str, str | Promise] = {
         "%(name)s is already signed up for %(event)s. Use the personal link to change it."
     ),
     "event_has_sign_ups": _("There are sign-ups for %(name)s. Decline them, or cancel the tournament first."),
-    "no_registration": _("This tournament has no online registration."),
     "nothing_to_enter": _("There is no confirmed sign-up that is not entered yet."),
     "registration_closed": _("Registration for %(name)s is closed."),
     "registration_full": _("%(event)s is full."),
