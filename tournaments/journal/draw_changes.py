@@ -12,9 +12,9 @@ from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LATER, LIVES, LOSERS
 from tournaments.formats.planning import check_plan
 from tournaments.formats.seeding import shuffled
 from tournaments.journal.commands import JournalCommand, set_plan
+from tournaments.journal.draws import relined_payload
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
-from tournaments.journal.payloads import relined_payload
 from tournaments.journal.replay import apply_row
 from tournaments.journal.seat_resolution import source_stages, vacant_lines
 from tournaments.journal.standings import is_table

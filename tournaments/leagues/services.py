@@ -19,7 +19,7 @@ from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, PairingResult
-from tournaments.journal.payloads import result_payload
+from tournaments.journal.results import result_payload
 from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import OVERDUE, ROUNDS, SOON, Arrangement, LeagueSeason, Reminder

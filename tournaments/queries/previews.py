@@ -18,8 +18,8 @@ from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of

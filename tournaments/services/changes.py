@@ -14,8 +14,7 @@ from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import LATE, UNMEASURED, Measure
-from tournaments.journal.payloads import result_payload
-from tournaments.journal.results import measured_payload
+from tournaments.journal.results import measured_payload, result_payload
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry

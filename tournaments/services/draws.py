@@ -18,8 +18,8 @@ from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
 from tournaments.journal import commands, draw_changes, eligibility
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import HERE, UNMARKED, Drawn
-from tournaments.journal.payloads import drawn_payload
+from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.facts import HERE, UNMARKED
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry

@@ -27,10 +27,10 @@ from tournaments.journal.match_actions import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.replay import live_rows
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import board_of, meeting_of
+from tournaments.journal.undone_rows import live_rows
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
