@@ -165,7 +165,7 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
 
 def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
     """Return the pairings of a round of a flight."""
-    names = state.wiring.of_flight.get(flight, ())
+    names = state.index.by_flight.get(flight, ())
     return tuple(name for name in names if state.graph.by_id[name].round == number)
 
 
@@ -224,7 +224,7 @@ def _get_round_stage(state: EventState, flight: str) -> DrawnStage:
 
 def _must_be_over(state: EventState, drawing: DrawnStage) -> None:
     """Refuse (`round_open`) while a board of a stage is undecided."""
-    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    names = state.index.by_flight.get(drawing.stage.key, ())
     waiting = [name for name in names if not state.board[name].is_decided]
     if waiting:
         raise Refusal("round_open", flight=drawing.stage.key, pairings=waiting)

@@ -51,7 +51,7 @@ def re_enter(state: EventState, entry: int, flight: str) -> JournalCommand:
     drawing = _drawn_stage(state, flight)
     if not format_of(drawing.stage).grows_by_doubling:
         raise Refusal("no_line_free", flight=flight)
-    names = state.wiring.of_flight.get(flight, ())
+    names = state.index.by_flight.get(flight, ())
     seats = [name for name in names if entry in state.board[name].seats]
     if _is_busy(state, entry):
         raise Refusal("entry_plays", entry=entry)
@@ -106,7 +106,7 @@ def move_seed(state: EventState, flight: str, entry: int, number: int) -> Journa
 
 
 def _drawn_stage(state: EventState, flight: str) -> DrawnStage:
-    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
     if drawing is None:
         raise Refusal("not_drawn", flight=flight)
     return drawing
@@ -126,8 +126,8 @@ def _line_of_seed(drawing: DrawnStage, number: int) -> int:
 
 
 def _has_been_seated(state: EventState, drawing: DrawnStage, entry: int) -> bool:
-    flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == drawing.stage.key]
-    names = [name for flight in flights for name in state.wiring.of_flight.get(flight, ())]
+    flights = [flight for flight, stage in state.index.stage_of.items() if stage == drawing.stage.key]
+    names = [name for flight in flights for name in state.index.by_flight.get(flight, ())]
     return any(entry in state.board[name].seats for name in names)
 
 

@@ -277,7 +277,7 @@ def _remove_drawing(state: MutableState, key: str) -> None:
 
 
 def _stage_by_pairing(state: MutableState) -> dict[str, str]:
-    return {pairing.id: state.wiring.stage_of[pairing.flight] for pairing in state.graph.pairings}
+    return {pairing.id: state.index.stage_of[pairing.flight] for pairing in state.graph.pairings}
 
 
 def rebuild_draw(state: MutableState) -> None:

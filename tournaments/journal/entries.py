@@ -190,7 +190,7 @@ def enter(state: MutableState, fact: Entered) -> None:
 def withdraw(state: MutableState, fact: Withdrawn) -> None:
     """Withdraw an entry: its opponents win the open matches; decided ones do not change."""
     entrant = state.entries.get(fact.entry)
-    if entrant is None or entrant.is_withdrawn or fact.flight in entrant.left:
+    if entrant is None or entrant.is_withdrawn or fact.flight in entrant.left_flights:
         raise Refusal("entry_unknown", entry=fact.entry)
     must(_can_withdraw(state), "draw_not_published")
     must(not fact.flight or _is_planned(state, fact.flight), "flight_unknown", flight=fact.flight)
@@ -199,7 +199,7 @@ def withdraw(state: MutableState, fact: Withdrawn) -> None:
     waiting_before = flights_without_ratings(state, state.board)
     if fact.flight:
         state.entries[fact.entry] = replace(
-            entrant, left={**entrant.left, fact.flight: state.withdrawal_count}
+            entrant, left_flights={**entrant.left_flights, fact.flight: state.withdrawal_count}
         )
     else:
         state.entries[fact.entry] = replace(entrant, withdrawn=state.withdrawal_count)
@@ -217,13 +217,13 @@ def _can_withdraw(state: MutableState) -> bool:
 
 
 def _is_planned(state: MutableState, flight: str) -> bool:
-    return flight in state.plan or flight in state.wiring.stage_of
+    return flight in state.plan or flight in state.index.stage_of
 
 
 def reinstate(state: MutableState, fact: Reinstated) -> None:
     """Reinstate an entry. Matches it lost by absence are reopened, unless play has gone on after them."""
     entrant = state.entries.get(fact.entry)
-    if entrant is None or not (fact.flight in entrant.left if fact.flight else _is_gone(entrant)):
+    if entrant is None or not (fact.flight in entrant.left_flights if fact.flight else _is_gone(entrant)):
         raise Refusal("entry_not_withdrawn", entry=fact.entry)
     forfeits = [
         name
@@ -231,18 +231,18 @@ def reinstate(state: MutableState, fact: Reinstated) -> None:
         if placed.decided == BY_ABSENCE and placed.losers == (fact.entry,)
     ]
     remaining_withdrawals = {
-        flight: turn for flight, turn in entrant.left.items() if fact.flight and flight != fact.flight
+        flight: turn for flight, turn in entrant.left_flights.items() if fact.flight and flight != fact.flight
     }
     withdrawn = entrant.withdrawn if fact.flight else 0
-    state.entries[fact.entry] = replace(entrant, withdrawn=withdrawn, left=remaining_withdrawals)
-    state.conceded |= {name: fact.entry for name in forfeits if _has_play_after(state, name)}
+    state.entries[fact.entry] = replace(entrant, withdrawn=withdrawn, left_flights=remaining_withdrawals)
+    state.lost_by_absence |= {name: fact.entry for name in forfeits if _has_play_after(state, name)}
     decided = set(state.results)
     state.recompute_board(results_after_change(state.results, strict_chooser({})))
     teams.move_lineups(state, decided)
 
 
 def _is_gone(entrant: Entrant) -> bool:
-    return entrant.is_withdrawn or bool(entrant.left)
+    return entrant.is_withdrawn or bool(entrant.left_flights)
 
 
 def _has_play_after(state: MutableState, name: str) -> bool:
@@ -251,7 +251,7 @@ def _has_play_after(state: MutableState, name: str) -> bool:
     drawing = state.stage(pairing.flight)
     if any(paired.round > pairing.round for paired in drawing.rounds):
         return True
-    return any(further in state.results for further in state.wiring.reach(name))
+    return any(further in state.results for further in state.index.find_all_dependents(name))
 
 
 def substitute(state: MutableState, fact: Substituted) -> None:

@@ -235,7 +235,7 @@ def measure(state: MutableState, fact: Measured) -> None:
 
 def _feeds_other_flights(state: MutableState, flight: str) -> bool:
     """Whether seats elsewhere depend on the places of a flight."""
-    return any(state.wiring.targets.get(name) for name in state.wiring.of_flight.get(flight, ()))
+    return any(state.index.dependents.get(name) for name in state.index.by_flight.get(flight, ()))
 
 
 RESULT_EXAMPLE = {

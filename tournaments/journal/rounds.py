@@ -169,7 +169,7 @@ def _check_all_named(
 
 def lengthen(state: MutableState, fact: Lengthened) -> None:
     """Change the match length of a round not yet played."""
-    is_known_flight = fact.flight in state.plan or fact.flight in state.wiring.stage_of
+    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
     must(is_known_flight, "flight_unknown", flight=fact.flight)
     played = [
         name
@@ -177,12 +177,12 @@ def lengthen(state: MutableState, fact: Lengthened) -> None:
         if _is_in_round(state, name, fact)
     ]
     must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
-    state.lengths[fact.flight, fact.round] = fact.length
+    state.changed_lengths[fact.flight, fact.round] = fact.length
 
 
 def _is_in_round(state: MutableState, name: str, fact: Lengthened) -> bool:
     pairing = state.graph.by_id[name]
-    flights = (pairing.flight, state.wiring.stage_of[pairing.flight])
+    flights = (pairing.flight, state.index.stage_of[pairing.flight])
     return pairing.round == fact.round and fact.flight in flights
 
 
@@ -190,11 +190,11 @@ def set_deadline(state: MutableState, fact: Dated) -> None:
     """Set the deadline of rounds of a flight, or of one match."""
     if fact.pairing:
         must(fact.pairing in state.board, "pairing_unknown", pairing=fact.pairing)
-        state.dates[fact.pairing, 0] = fact.until[0]
+        state.deadlines[fact.pairing, 0] = fact.until[0]
         return
-    is_known_flight = fact.flight in state.plan or fact.flight in state.wiring.stage_of
+    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
     must(is_known_flight, "flight_unknown", flight=fact.flight)
-    state.dates |= {(fact.flight, number): day for number, day in fact.until.items()}
+    state.deadlines |= {(fact.flight, number): day for number, day in fact.until.items()}
 
 
 def end(state: MutableState, fact: Ended) -> None:
@@ -204,7 +204,7 @@ def end(state: MutableState, fact: Ended) -> None:
     must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
     must(drawing.is_published, "draw_not_published")
     must(not drawing.is_ended, "stage_ended", flight=key)
-    waiting = [name for name in state.wiring.of_flight.get(key, ()) if not state.board[name].is_decided]
+    waiting = [name for name in state.index.by_flight.get(key, ()) if not state.board[name].is_decided]
     must(not waiting, "round_open", flight=key, pairings=waiting)
     state.stages[key] = replace(drawing, is_ended=True)
     state.recompute_places(key)

@@ -287,7 +287,7 @@ def move_lineups(state: MutableState, decided_names: Collection[str], choose: Ch
 def _new_meeting(
     state: MutableState, name: str, lineup: MeetingLineUp, taken_meetings: Collection[str]
 ) -> str:
-    stage = state.wiring.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
+    stage = state.index.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
         (
@@ -295,7 +295,7 @@ def _new_meeting(
             for pairing in state.graph.pairings
             if pairing.id not in taken_meetings
             and set(state.board[pairing.id].seats) == pair
-            and stage in (None, state.wiring.stage_of[pairing.flight])
+            and stage in (None, state.index.stage_of[pairing.flight])
         ),
         "",
     )

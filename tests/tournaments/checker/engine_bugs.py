@@ -71,7 +71,7 @@ def f2(patch: Patch) -> None:
     right = results.correct
 
     def correct(book: MutableState, fact: results.Corrected, choose: Any = None) -> None:
-        if any(further in book.results for further in book.wiring.reach(fact.pairing)):
+        if any(further in book.results for further in book.index.find_all_dependents(fact.pairing)):
             raise Refusal("locked")
         right(book, fact, choose)
 

@@ -90,7 +90,9 @@ def correct_again(simulation: Simulation) -> bool:
     """Correct a result with rulings or voids for later matches, then correct it and adjacent ones again."""
     results = simulation.state.results
     with_later_results = [
-        name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
+        name
+        for name in results
+        if any(further in results for further in simulation.state.index.find_all_dependents(name))
     ]
     if not with_later_results:
         return False
