@@ -7,6 +7,7 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import PRESETS, Plan, Stage, read_plan
+from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.planning import can_be_replanned, check_plan
 from tournaments.formats.seeding import commitment, is_seed
 from tournaments.journal import teams
@@ -316,31 +317,7 @@ def _note_lengths(state: MutableState) -> None:
 
 
 KINDS = (
-    RowKind(
-        "planned",
-        _read_planned,
-        plan,
-        "Stages planned: %(stages)s",
-        {
-            "stages": [
-                {
-                    "key": "main",
-                    "format": "knockout",
-                    "feed": {
-                        "origin": "entries",
-                        "flight": "",
-                        "flights": [],
-                        "rounds": 0,
-                        "first": 1,
-                        "last": 0,
-                    },
-                    "options": {},
-                    "lengths": [7],
-                    "name": "Open",
-                }
-            ]
-        },
-    ),
+    RowKind("planned", _read_planned, plan, "Stages planned: %(stages)s", plan_payload(PRESETS["knockout"])),
     RowKind("committed", _read_committed, commit, "Draw commitment published", {"commitment": "0" * 64}),
     RowKind(
         "drawn",

@@ -143,7 +143,10 @@ def resolve_pairing(
     absent_entry: int,
     is_published: bool,
 ) -> Placement:
-    """Return the state of a pairing with these seats, from its result or from absences."""
+    """Return the state of a pairing with these seats, from its result or from absences.
+
+    `absent_entry` lost it by absence and was reinstated later; 0 for none.
+    """
     white, black = seats
     if white is None or black is None:
         return Placement(pairing.id, white, black)

@@ -9,14 +9,7 @@ from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
-from tournaments.journal.facts import (
-    BLACK,
-    PLAYED,
-    RENAME,
-    REPLAY,
-    WHITE,
-    PairingResult,
-)
+from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, PairingResult
 from tournaments.journal.meeting_results import is_play_off_due, may_be_drawn, result_of
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
 from tournaments.journal.payloads import (
