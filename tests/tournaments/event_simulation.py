@@ -7,8 +7,10 @@ from typing import Any
 from tournaments.formats.seeding import commitment, lines
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import Drawn, PairingResult, StoredRow
-from tournaments.journal.payloads import drawn_payload, entered_payload, result_payload
+from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.entries import entered_payload
+from tournaments.journal.facts import PairingResult, StoredRow
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import History
 

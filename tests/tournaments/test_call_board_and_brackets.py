@@ -67,7 +67,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "bracket": bracket,
     "calls": calls,
     "journal": lambda event: [
-        messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)
+        journal.format_sentence(line.entry.kind, line.facts) for line in journal.get_lines(event)
     ],
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
@@ -188,9 +188,10 @@ def test_a_waiting_match_suggests_a_call() -> None:
 def test_every_step_and_every_kind_of_line_has_a_text() -> None:
     facts = {"entrants": 3, "count": 2, "playing": 1, "waiting": 4}
     assert messages.next_step("play", facts) == "Matches in play: 1. Waiting for a table: 4."
-    assert messages.journal_line("entered", {"count": 16}) == "16 entered"
+    assert journal.format_sentence("entered", {"count": 16}) == "16 entered"
     event = an_event(5)
-    assert [messages.journal_line(line.entry.kind, line.facts) for line in journal.get_lines(event)][-4:] == [
+    lines = journal.get_lines(event)[-4:]
+    assert [journal.format_sentence(line.entry.kind, line.facts) for line in lines] == [
         "Draw published",
         "Draw made",
         "5 entered",
@@ -238,4 +239,4 @@ def test_a_settled_line_reads_as_a_score() -> None:
     match = settle(match_at(event, "M1-1"), "white", loser_score=2)
     line = journal.get_lines(event, 1)[0]
     expected = f"M1-1 final: {match.white} 5–2 {match.black}"
-    assert messages.journal_line(line.entry.kind, line.facts) == expected
+    assert journal.format_sentence(line.entry.kind, line.facts) == expected

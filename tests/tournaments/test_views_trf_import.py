@@ -15,7 +15,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.exchange import event_file
 from tournaments.exchange.trf import TrfPlayer, TrfReport, TrfRound, write
-from tournaments.journal import payloads, replay
+from tournaments.journal import registry, replay
 from tournaments.journal.board import final_places
 from tournaments.journal.facts import StoredRow
 from tournaments.models import Club, Event, RatingChange, RatingList
@@ -115,10 +115,10 @@ def lines_applied(monkeypatch: pytest.MonkeyPatch, players: int, rounds: int) ->
     def read(row: StoredRow) -> Any:
         nonlocal applied
         applied += 1
-        return payloads.read(row)
+        return registry.read_row(row)
 
     with monkeypatch.context() as spying:
-        spying.setattr(replay, "read", read)
+        spying.setattr(replay, "read_row", read)
         report = TrfReport("Cup", entrants, rounds)
         event = imports.import_report(club=club, report=report, length=5, by=club_evenings.director_of(club))
     assert event.pairings.filter(match__status="settled").count() == players // 2 * rounds

@@ -388,7 +388,7 @@ def build_document(
 def _standings(state: EventState) -> dict[str, Any]:
     """Return the tables of groups, round robins and rounds, by flight."""
     standings = {}
-    for flight in state.wiring.of_flight:
+    for flight in state.index.by_flight:
         stage = state.stages[state.stage_of(flight)].stage
         if is_table(stage):
             standings[flight] = [_row(row) for row in table_rows(state, flight, state.board)]

@@ -56,18 +56,18 @@ def can_pair_round(state: EventState, key: str) -> bool:
     """
     if format_of(state.stages[key].stage).is_static:
         return False
-    names = state.wiring.of_flight.get(key, ())
+    names = state.index.by_flight.get(key, ())
     return all(state.board[name].is_decided for name in names) and not _is_played_out(state, key, state.board)
 
 
 def matches_without_ratings(state: EventState) -> tuple[str, ...]:
     """Return the pairings whose performance ratings are missing in a published table, in order."""
-    flights = [flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published]
+    flights = [flight for flight, key in state.index.stage_of.items() if state.stages[key].is_published]
     return tuple(name for flight in flights for name in matches_without_rating(state, flight, state.board))
 
 
 def _is_over(state: EventState, key: str, placed: Mapping[str, Placement]) -> bool:
-    flights = [flight for flight, stage in state.wiring.stage_of.items() if stage == key]
+    flights = [flight for flight, stage in state.index.stage_of.items() if stage == key]
     waits = any(matches_without_rating(state, flight, placed) for flight in flights)
     return not waits and _is_played_out(state, key, placed)
 
@@ -77,9 +77,9 @@ def _is_played_out(state: EventState, key: str, placed: Mapping[str, Placement])
     stage_format = format_of(drawing.stage)
     if stage_format.is_static:
         # A stage with too few entries for a match is over before it begins.
-        return not state.wiring.of_flight.get(key) or is_played_out(state, key, placed)
+        return not state.index.by_flight.get(key) or is_played_out(state, key, placed)
     # An event of lives can be over before the first round, if no more players came than are paid.
-    is_unplayed = not drawing.is_ended and not state.wiring.of_flight.get(key)
+    is_unplayed = not drawing.is_ended and not state.index.by_flight.get(key)
     if not is_unplayed and not is_played_out(state, key, placed):
         return False
     if not stage_format.ends_by_itself or stage_format.round_count(drawing.stage, len(drawing.members)):
@@ -226,9 +226,9 @@ def _field_size(state: EventState, stage: Stage) -> int:
 
 
 def _flights_of(state: EventState, source: str) -> list[str]:
-    parts = [flight for flight in state.wiring.of_flight if flight.rpartition("_")[0] == source]
-    return [source] if source in state.wiring.of_flight or not parts else parts
+    parts = [flight for flight in state.index.by_flight if flight.rpartition("_")[0] == source]
+    return [source] if source in state.index.by_flight or not parts else parts
 
 
 def _length(state: EventState, stage: Stage, number: int) -> int:
-    return state.lengths.get((stage.key, number)) or stage.length(number)
+    return state.changed_lengths.get((stage.key, number)) or stage.length(number)

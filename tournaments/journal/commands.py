@@ -1,7 +1,7 @@
 """Commands of the director: pure functions that return the next journal row of a state.
 
 An impossible command is refused here, or when its row is replayed. `preview` replays a row without storing
-it. For changes to draws and plans see `draw_changes`, for teams `team_commands`.
+it. For changes to draws see `draw_changes`, to the plan `stage_changes`, for teams `team_commands`.
 """
 
 from collections.abc import Collection, Mapping, Sequence
@@ -14,14 +14,16 @@ from tournaments.formats.pairing import PairedRound, Pairs
 from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
 from tournaments.formats.seeding import LARGEST, SMALLEST
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
+from tournaments.journal.draws import Drawn, drawn_payload
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
-from tournaments.journal.facts import Corrected, Drawn, Newcomer, Paired, StoredRow
+from tournaments.journal.entries import described_payload, entered_payload
+from tournaments.journal.facts import Newcomer, Paired, StoredRow
 from tournaments.journal.pairing_requests import make_pairing_request, round_seed
-from tournaments.journal.payloads import described_payload, drawn_payload, entered_payload
-from tournaments.journal.replay import UNDONE, apply_row, fold
+from tournaments.journal.replay import apply_row, fold
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import DrawnStage, EventState
 from tournaments.journal.team_facts import meeting_of
+from tournaments.journal.undone_rows import UNDONE
 
 
 class JournalCommand(NamedTuple):
@@ -163,7 +165,7 @@ def pair_late(state: EventState, flight: str, arrivals: Sequence[int]) -> Journa
 
 def boards_of(state: EventState, flight: str, number: int) -> tuple[str, ...]:
     """Return the pairings of a round of a flight."""
-    names = state.wiring.of_flight.get(flight, ())
+    names = state.index.by_flight.get(flight, ())
     return tuple(name for name in names if state.graph.by_id[name].round == number)
 
 
@@ -197,11 +199,8 @@ def preview_undo(rows: Sequence[StoredRow], undoings: Sequence[StoredRow]) -> Pr
 
 def preview_row(before: EventState, row: StoredRow, choose: Chooser | None = None) -> Preview:
     """Return a preview from a state, for a row that is not an undo."""
-    after = apply_row(before, row, choose if row.kind == KIND_WITH_CHOICES else None)
+    after = apply_row(before, row, choose)
     return Preview(before, after, seat_changes(before.board, after.board))
-
-
-KIND_WITH_CHOICES = Corrected.__name__.lower()
 
 
 def _stage(state: EventState, flight: str) -> Stage:
@@ -225,7 +224,7 @@ def _get_round_stage(state: EventState, flight: str) -> DrawnStage:
 
 def _must_be_over(state: EventState, drawing: DrawnStage) -> None:
     """Refuse (`round_open`) while a board of a stage is undecided."""
-    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    names = state.index.by_flight.get(drawing.stage.key, ())
     waiting = [name for name in names if not state.board[name].is_decided]
     if waiting:
         raise Refusal("round_open", flight=drawing.stage.key, pairings=waiting)

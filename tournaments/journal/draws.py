@@ -1,23 +1,131 @@
-"""Handlers of rows about plans, draws, lines and rounds."""
+"""Rows about plans, draws and their lines."""
 
-from collections.abc import Collection, Iterable
-from dataclasses import replace
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, replace
+from typing import Any
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.plan import PRESETS, Plan, Stage
+from tournaments.formats.plan import PRESETS, Plan, Stage, read_plan
+from tournaments.formats.plan import payload as plan_payload
 from tournaments.formats.planning import can_be_replanned, check_plan
 from tournaments.formats.seeding import commitment, is_seed
-from tournaments.journal import facts, teams
+from tournaments.journal import teams
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
-from tournaments.journal.facts import UNMARKED, Ended
+from tournaments.journal.facts import CAUSES, LATE, REENTRY, UNMARKED
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
+from tournaments.journal.payloads import (
+    FLIGHT,
+    Payload,
+    check_keys,
+    read_choice,
+    read_count,
+    read_integers,
+    read_nonempty_string,
+    read_string,
+)
+from tournaments.journal.row_kinds import RowKind
 from tournaments.journal.seat_resolution import dependent_stages, source_stages
 from tournaments.journal.standings import check_table, length_of
 from tournaments.journal.state import DrawnStage, Placement
 
 
-def plan(state: MutableState, fact: facts.Planned) -> None:
+@dataclass(frozen=True, slots=True)
+class Planned:
+    """The plan: the stages of the event."""
+
+    plan: Plan
+
+
+@dataclass(frozen=True, slots=True)
+class Committed:
+    """The commitment to the seed of the next draw."""
+
+    commitment: str
+
+
+@dataclass(frozen=True, slots=True)
+class Drawn:
+    """A draw: the format, the revealed draw seed, the seeded entries and the resulting lines.
+
+    An empty `flight` is the first stage. The lines of a stage of rounds are its fixed order.
+    """
+
+    format: str
+    seed: str
+    seeds: tuple[int, ...]
+    lines: tuple[int, ...]
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Published:
+    """The publication of the draw of a flight (of all drawn ones when `flight` is empty)."""
+
+    flight: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Relined:
+    """New entries on lines of a draw; lines count from 1, 0 is a bye."""
+
+    flight: str
+    lines: Mapping[int, int]
+    cause: str
+
+
+def _read_planned(payload: Payload) -> Planned:
+    return Planned(read_plan(payload))
+
+
+def _read_committed(payload: Payload) -> Committed:
+    check_keys(payload, {"commitment"})
+    return Committed(read_nonempty_string(payload, "commitment"))
+
+
+def _read_drawn(payload: Payload) -> Drawn:
+    check_keys(payload, {"format", "seed", "seeds", "lines"}, FLIGHT)
+    return Drawn(
+        format=read_nonempty_string(payload, "format"),
+        seed=read_nonempty_string(payload, "seed"),
+        seeds=read_integers(payload["seeds"]),
+        lines=read_integers(payload["lines"]),
+        flight=read_string(payload, "flight"),
+    )
+
+
+def _read_published(payload: Payload) -> Published:
+    check_keys(payload, set(), FLIGHT)
+    return Published(read_string(payload, "flight"))
+
+
+def _read_relined(payload: Payload) -> Relined:
+    check_keys(payload, {"flight", "lines", "cause"})
+    line_payload = payload["lines"]
+    lines = {int(line): read_count(line_payload, line, minimum=0) for line in line_payload}
+    if not lines or min(lines) < 1 or any(str(int(line)) != line for line in line_payload):
+        raise ValueError("lines")
+    return Relined(read_nonempty_string(payload, "flight"), lines, read_choice(payload["cause"], CAUSES))
+
+
+def drawn_payload(draw: Drawn) -> dict[str, Any]:
+    """Return the payload of `drawn`."""
+    return {
+        "flight": draw.flight,
+        "format": draw.format,
+        "seed": draw.seed,
+        "seeds": list(draw.seeds),
+        "lines": list(draw.lines),
+    }
+
+
+def relined_payload(flight: str, lines: Mapping[int, int], cause: str) -> dict[str, Any]:
+    """Return the payload of a `relined` row. `lines`: line from 1 -> its new entry, 0 for a bye."""
+    line_payload = {str(line): lines[line] for line in sorted(lines)}
+    return {"flight": flight, "lines": line_payload, "cause": cause}
+
+
+def plan(state: MutableState, fact: Planned) -> None:
     """Set the stages of the event; published ones may change only in their future rounds."""
     check_plan(fact.plan)
     for stage in fact.plan.stages:
@@ -33,7 +141,7 @@ def plan(state: MutableState, fact: facts.Planned) -> None:
         _remove_drawing(state, key)
     state.plan = fact.plan
     _draw_dependents(state)
-    _rebuild(state)
+    rebuild_draw(state)
 
 
 def _can_keep_drawing(drawing: DrawnStage, new_plan: Plan) -> bool:
@@ -45,12 +153,12 @@ def _can_keep_drawing(drawing: DrawnStage, new_plan: Plan) -> bool:
     return True
 
 
-def commit(state: MutableState, fact: facts.Committed) -> None:
+def commit(state: MutableState, fact: Committed) -> None:
     """Set the commitment to the seed of the next draw."""
     state.commitment = fact.commitment
 
 
-def draw(state: MutableState, fact: facts.Drawn) -> None:
+def draw(state: MutableState, fact: Drawn) -> None:
     """Set the lines of a stage and draw its dependent stages; may be repeated until it is published."""
     if not state.plan.stages:
         must(fact.format in PRESETS, "event_format_unknown", format=fact.format)
@@ -66,19 +174,19 @@ def draw(state: MutableState, fact: facts.Drawn) -> None:
         _remove_drawing(state, stage.key)
     state.stages[stage.key] = DrawnStage(stage, fact.seed, fact.seeds, fact.lines)
     _draw_dependents(state)
-    _rebuild(state)
+    rebuild_draw(state)
 
 
-def _check_lines(state: MutableState, stage: Stage, fact: facts.Drawn) -> None:
+def _check_lines(state: MutableState, stage: Stage, fact: Drawn) -> None:
     entries = [entry for entry in fact.lines if entry]
     for entry in entries:
-        must(_is_active(state, entry, stage.key), "entry_unknown", entry=entry)
+        must(is_active(state, entry, stage.key), "entry_unknown", entry=entry)
         must(not state.entries[entry].stays_out, "entry_stays_out", entry=entry)
     matches_draw = format_of(stage).is_drawn_by(stage, fact.lines, fact.seeds, fact.seed)
     must(matches_draw and are_distinct(entries), "draw_not_by_lots")
 
 
-def publish(state: MutableState, fact: facts.Published) -> None:
+def publish(state: MutableState, fact: Published) -> None:
     """Publish draws and their dependent stages, so that matches are created."""
     must(bool(state.stages), "not_drawn")
     waiting = {key for key, drawing in state.stages.items() if not drawing.is_published}
@@ -108,7 +216,7 @@ def _publish_dependents(state: MutableState) -> set[str]:
     return published_keys
 
 
-def reline(state: MutableState, fact: facts.Relined) -> None:
+def reline(state: MutableState, fact: Relined) -> None:
     """Change lines of a draw; results follow their players, and none may be lost."""
     drawing = state.stage(fact.flight)
     must(format_of(drawing.stage).is_static, "stage_of_rounds", flight=fact.flight)
@@ -120,22 +228,22 @@ def reline(state: MutableState, fact: facts.Relined) -> None:
     must(is_drawable, "line_unknown", entry=fact.lines[max(fact.lines)], flight=fact.flight)
     new_lines = [*drawing.lines, *[0] * (size - len(drawing.lines))]
     for line, entry in fact.lines.items():
-        must(not entry or _is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
+        must(not entry or is_active(state, entry, drawing.stage.key), "entry_unknown", entry=entry)
         new_lines[line - 1] = entry
-    if fact.cause == facts.REENTRY:
+    if fact.cause == REENTRY:
         for entry in filter(None, fact.lines.values()):
             must(not _is_awaited(state, entry), "entry_plays", entry=entry)
-    if fact.cause in {facts.LATE, facts.REENTRY}:
+    if fact.cause in {LATE, REENTRY}:
         # A late entry takes no occupied line; if an earlier row was undone, its line may be one.
         must(set(drawing.lines) - {0} <= set(new_lines), "no_line_free", flight=drawing.stage.key)
-    is_once = fact.cause == facts.REENTRY or are_distinct([entry for entry in new_lines if entry])
+    is_once = fact.cause == REENTRY or are_distinct([entry for entry in new_lines if entry])
     must(is_once, "line_twice", flight=fact.flight)
     state.stages[drawing.stage.key] = replace(drawing, lines=tuple(new_lines))
-    _take_off_waiting_list(state, fact.lines.values())
-    _rebuild(state)
+    take_off_waiting_list(state, fact.lines.values())
+    rebuild_draw(state)
 
 
-def _take_off_waiting_list(state: MutableState, entries: Iterable[int]) -> None:
+def take_off_waiting_list(state: MutableState, entries: Iterable[int]) -> None:
     """Remove seated entries from the waiting list."""
     for entry in filter(None, entries):
         if state.entries[entry].stays_out:
@@ -147,89 +255,8 @@ def _is_awaited(state: MutableState, entry: int) -> bool:
     return any(entry in placed.seats and not placed.is_decided for placed in state.board.values())
 
 
-def join(state: MutableState, fact: facts.Joined) -> None:
-    """Add an entry to a stage of rounds, from the next round on."""
-    drawing = state.stage(fact.flight)
-    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
-    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
-    must(_is_active(state, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
-    must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
-    state.stages[drawing.stage.key] = replace(drawing, joined=(*drawing.joined, fact.entry))
-    _take_off_waiting_list(state, [fact.entry])
-
-
-def pair(state: MutableState, fact: facts.Paired) -> None:
-    """Set the boards of the next round, or replace the unplayed ones of the last round."""
-    drawing = state.stage(fact.flight)
-    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
-    must(drawing.is_published, "draw_not_published")
-    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
-    must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
-    named_entries = fact.named_entries
-    must(are_distinct(named_entries), "paired_twice", flight=fact.flight, round=fact.round)
-    # A player who has withdrawn since the round was paired stays at the board, which is lost by absence.
-    previously_named = {
-        entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named_entries
-    }
-    for entry in named_entries:
-        is_here = entry in drawing.members and (
-            _is_active(state, entry, drawing.stage.key) or entry in previously_named
-        )
-        must(is_here, "entry_unknown", entry=entry)
-    _check_all_named(state, drawing, fact, named_entries)
-    is_next = fact.round > len(drawing.rounds)
-    rounds = (*drawing.rounds[: fact.round - 1], fact)
-    state.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
-    if is_next:
-        state.extend()
-    else:
-        _rebuild(state)
-
-
-def _check_all_named(
-    state: MutableState, drawing: DrawnStage, fact: facts.Paired, named_entries: Collection[int]
-) -> None:
-    """Refuse a round without some active entry, unless the format eliminates players from round to round."""
-    if format_of(drawing.stage).ends_by_itself:
-        return
-    key = drawing.stage.key
-    missing = [
-        entry for entry in drawing.members if entry not in named_entries and _is_active(state, entry, key)
-    ]
-    must(not missing, "paired_without", flight=fact.flight, round=fact.round, entries=missing)
-
-
-def lengthen(state: MutableState, fact: facts.Lengthened) -> None:
-    """Change the match length of a round not yet played."""
-    is_known_flight = fact.flight in state.plan or fact.flight in state.wiring.stage_of
-    must(is_known_flight, "flight_unknown", flight=fact.flight)
-    played = [
-        name
-        for name in (*state.results, *teams.meetings_with_results(state))
-        if _is_in_round(state, name, fact)
-    ]
-    must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
-    state.lengths[fact.flight, fact.round] = fact.length
-
-
-def set_deadline(state: MutableState, fact: facts.Dated) -> None:
-    """Set the deadline of rounds of a flight, or of one match."""
-    if fact.pairing:
-        must(fact.pairing in state.board, "pairing_unknown", pairing=fact.pairing)
-        state.dates[fact.pairing, 0] = fact.until[0]
-        return
-    is_known_flight = fact.flight in state.plan or fact.flight in state.wiring.stage_of
-    must(is_known_flight, "flight_unknown", flight=fact.flight)
-    state.dates |= {(fact.flight, number): day for number, day in fact.until.items()}
-
-
-def _is_in_round(state: MutableState, name: str, fact: facts.Lengthened) -> bool:
-    pairing = state.graph.by_id[name]
-    flights = (pairing.flight, state.wiring.stage_of[pairing.flight])
-    return pairing.round == fact.round and fact.flight in flights
-
-
-def _is_active(state: MutableState, entry: int, stage: str) -> bool:
+def is_active(state: MutableState, entry: int, stage: str) -> bool:
+    """Whether an entry has been withdrawn neither from the event nor from a stage."""
     entrant = state.entries.get(entry)
     return entrant is not None and not entrant.withdrawal_turn(stage, stage)
 
@@ -251,10 +278,10 @@ def _remove_drawing(state: MutableState, key: str) -> None:
 
 
 def _stage_by_pairing(state: MutableState) -> dict[str, str]:
-    return {pairing.id: state.wiring.stage_of[pairing.flight] for pairing in state.graph.pairings}
+    return {pairing.id: state.index.stage_of[pairing.flight] for pairing in state.graph.pairings}
 
 
-def _rebuild(state: MutableState) -> None:
+def rebuild_draw(state: MutableState) -> None:
     """Rebuild graph and board after a change of lines or rounds.
 
     Results move with their two players to the pairing where these meet now; if they do not meet any more,
@@ -289,14 +316,22 @@ def _note_lengths(state: MutableState) -> None:
     teams.note_lengths(state)
 
 
-def end(state: MutableState, fact: Ended) -> None:
-    """End a stage of rounds early, when all its boards are decided; its table becomes final."""
-    drawing = state.stage(fact.flight)
-    key = drawing.stage.key
-    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
-    must(drawing.is_published, "draw_not_published")
-    must(not drawing.is_ended, "stage_ended", flight=key)
-    waiting = [name for name in state.wiring.of_flight.get(key, ()) if not state.board[name].is_decided]
-    must(not waiting, "round_open", flight=key, pairings=waiting)
-    state.stages[key] = replace(drawing, is_ended=True)
-    state.recompute_places(key)
+KINDS = (
+    RowKind("planned", _read_planned, plan, "Stages planned: %(stages)s", plan_payload(PRESETS["knockout"])),
+    RowKind("committed", _read_committed, commit, "Draw commitment published", {"commitment": "0" * 64}),
+    RowKind(
+        "drawn",
+        _read_drawn,
+        draw,
+        "Draw made",
+        {"flight": "main", "format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
+    ),
+    RowKind("published", _read_published, publish, "Draw published", {"flight": ""}),
+    RowKind(
+        "relined",
+        _read_relined,
+        reline,
+        "%(cause)s: %(lines)s",
+        {"flight": "main", "lines": {"2": 5, "3": 0}, "cause": "late"},
+    ),
+)

@@ -84,7 +84,7 @@ def is_begun(drawing: DrawnStage) -> bool:
 
 def _entries_in_play(state: EventState, drawing: DrawnStage) -> Iterator[int]:
     """Return the entries that have not lost in an unfinished knockout."""
-    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    names = state.index.by_flight.get(drawing.stage.key, ())
     if all(state.board[name].is_decided for name in names):
         return
     losers = {entry for name in names for entry in state.board[name].losers}
@@ -209,7 +209,7 @@ def _losing_entries(state: EventState, stage: Stage) -> Iterator[int]:
     for flight in stage.feed.sources:
         sending_pairings = pairings_sending_on(state, flight, stage.feed.rounds)
         waiting = [pairing.id for pairing in sending_pairings if not state.board[pairing.id].is_decided]
-        if waiting or flight not in state.wiring.of_flight:
+        if waiting or flight not in state.index.by_flight:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
         # Players who lost later did better.
         for pairing in sorted(sending_pairings, key=lambda pairing: (-pairing.round, pairing.position)):
@@ -225,7 +225,7 @@ def pairings_sending_on(state: EventState, flight: str, rounds: int) -> list[Gra
     """
     reachability = SourceReachability(state.graph.pairings)
     by_round: dict[int, list[GraphPairing]] = {}
-    for pairing in (state.graph.by_id[name] for name in state.wiring.of_flight.get(flight, ())):
+    for pairing in (state.graph.by_id[name] for name in state.index.by_flight.get(flight, ())):
         if reachability.players(pairing.id) == PLAYERS_OF_MATCH:
             by_round.setdefault(pairing.round, []).append(pairing)
     round_numbers = sorted(by_round)[: rounds or None]
@@ -242,13 +242,13 @@ def _placed_entries(state: EventState, stage: Stage) -> Iterator[int]:
 
 
 def _flights_of(state: EventState, flight: str) -> tuple[str, ...]:
-    groups = tuple(name for name in state.wiring.of_flight if name.rpartition("_")[0] == flight)
-    return (flight,) if flight in state.wiring.of_flight or not groups else groups
+    groups = tuple(name for name in state.index.by_flight if name.rpartition("_")[0] == flight)
+    return (flight,) if flight in state.index.by_flight or not groups else groups
 
 
 def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
-    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
-    names = state.wiring.of_flight.get(flight, ())
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
+    names = state.index.by_flight.get(flight, ())
     waiting = [name for name in names if not state.board[name].is_decided]
     if drawing is None or waiting or not (names or drawing.is_ended):
         raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)
@@ -264,7 +264,7 @@ def _ranking(state: EventState, stage: Stage, flight: str) -> tuple[int, ...]:
 def _entries_with_lives(state: EventState, stage: Stage) -> Iterator[int]:
     for flight in stage.feed.sources:
         # An event of lives can be over before the first round, if no more players came than are paid.
-        names = state.wiring.of_flight.get(flight, ())
+        names = state.index.by_flight.get(flight, ())
         waiting = [name for name in names if not state.board[name].is_decided]
         if flight not in state.stages or waiting:
             raise Refusal("stage_open", stage=stage.key, flight=flight, pairings=waiting)

@@ -10,7 +10,7 @@ from tournaments.formats.plan import Plan
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.seat_resolution import ResolverInput, build, resolve_pairing, resolve_seats
 from tournaments.journal.standings import ranking
-from tournaments.journal.state import DrawnStage, Entrant, EventState, Placement, Seat, Wiring
+from tournaments.journal.state import DrawnStage, Entrant, EventState, PairingIndex, Placement, Seat
 from tournaments.journal.team_facts import TeamState
 
 # Returns the result of a pairing, or None, from a placement that has its seats only.
@@ -27,13 +27,13 @@ class MutableState:
     stages: dict[str, DrawnStage] = field(default_factory=dict)
     graph: Graph = field(default_factory=Graph)
     results: dict[str, PairingResult] = field(default_factory=dict)
-    conceded: dict[str, int] = field(default_factory=dict)
-    lengths: dict[tuple[str, int], int] = field(default_factory=dict)
+    lost_by_absence: dict[str, int] = field(default_factory=dict)
+    changed_lengths: dict[tuple[str, int], int] = field(default_factory=dict)
     withdrawal_count: int = 0
-    dates: dict[tuple[str, int], str] = field(default_factory=dict)
+    deadlines: dict[tuple[str, int], str] = field(default_factory=dict)
     teams: TeamState = field(default_factory=TeamState)
     board: dict[str, Placement] = field(default_factory=dict)
-    wiring: Wiring = field(default_factory=Wiring)
+    index: PairingIndex = field(default_factory=PairingIndex)
     _rankings: dict[str, Sequence[int] | None] = field(default_factory=dict)
 
     @classmethod
@@ -46,13 +46,13 @@ class MutableState:
             dict(state.stages),
             state.graph,
             dict(state.results),
-            dict(state.conceded),
-            dict(state.lengths),
+            dict(state.lost_by_absence),
+            dict(state.changed_lengths),
             state.withdrawal_count,
-            dict(state.dates),
+            dict(state.deadlines),
             state.teams,
             dict(state.board),
-            state.wiring,
+            state.index,
         )
 
     def to_state(self, seq: int) -> EventState:
@@ -65,13 +65,13 @@ class MutableState:
             self.stages,
             self.graph,
             self.results,
-            self.conceded,
-            self.lengths,
+            self.lost_by_absence,
+            self.changed_lengths,
             self.withdrawal_count,
-            self.dates,
+            self.deadlines,
             self.teams,
             self.board,
-            self.wiring,
+            self.index,
         )
 
     def propagate(self, pairing: str) -> None:
@@ -87,7 +87,7 @@ class MutableState:
             self.board[name] = new_placement
             self._rankings.pop(graph_pairing.flight, None)
             # Decided seats do not change: only open seats are updated.
-            targets = self.wiring.targets.get(name, ())
+            targets = self.index.dependents.get(name, ())
             todo.extend(target for target in targets if None in self.board[target].seats)
 
     def recompute_board(self, result_at: ResultLookup) -> None:
@@ -107,7 +107,7 @@ class MutableState:
     def rebuild(self) -> None:
         """Rebuild the graph from plan and stages; the board must be recomputed afterwards."""
         built = build(self.plan, self.stages)
-        self.graph, self.wiring = built.graph, built.wiring
+        self.graph, self.index = built.graph, built.index
 
     def extend(self) -> None:
         """Rebuild the graph after pairings were added, and place these; others do not change."""
@@ -122,21 +122,21 @@ class MutableState:
         """Recompute the pairings of stages that were just published."""
         view = self._view(self.board)
         for pairing in self.graph.pairings:
-            if self.wiring.stage_of[pairing.flight] in keys:
+            if self.index.stage_of[pairing.flight] in keys:
                 self.board[pairing.id] = self._place(view, pairing, self.results.get(pairing.id))
 
     def recompute_places(self, flight: str) -> None:
         """Recompute the places of a flight and the seats that depend on them."""
         self._rankings.pop(flight, None)
         view = self._view(self.board)
-        names = self.wiring.of_flight.get(flight, ())
-        waiting = dict.fromkeys(target for name in names for target in self.wiring.targets.get(name, ()))
+        names = self.index.by_flight.get(flight, ())
+        waiting = dict.fromkeys(target for name in names for target in self.index.dependents.get(name, ()))
         for name in waiting:
             self.board[name] = self._place(view, self.graph.by_id[name], self.results.get(name))
 
     def stage(self, flight: str) -> DrawnStage:
         """Return the drawn stage of a flight. Refuses ("not_drawn")."""
-        drawn_stage = self.stages.get(self.wiring.stage_of.get(flight, flight))
+        drawn_stage = self.stages.get(self.index.stage_of.get(flight, flight))
         if drawn_stage is None:
             raise Refusal("not_drawn", flight=flight)
         return drawn_stage
@@ -148,10 +148,10 @@ class MutableState:
         result: PairingResult | None,
         seats: tuple[Seat, Seat] | None = None,
     ) -> Placement:
-        is_published = self.stages[self.wiring.stage_of[pairing.flight]].is_published
-        conceded = self.conceded.get(pairing.id, 0)
+        is_published = self.stages[self.index.stage_of[pairing.flight]].is_published
+        absent_entry = self.lost_by_absence.get(pairing.id, 0)
         return resolve_pairing(
-            view, pairing, seats or resolve_seats(view, pairing), result, conceded, is_published
+            view, pairing, seats or resolve_seats(view, pairing), result, absent_entry, is_published
         )
 
     def _view(self, board: Mapping[str, Placement]) -> ResolverInput:
@@ -161,9 +161,9 @@ class MutableState:
 
     def _withdrawal_turn(self, entry: int, flight: str) -> int:
         entrant = self.entries.get(entry)
-        if entrant is None or not (entrant.withdrawn or entrant.left):
+        if entrant is None or not (entrant.withdrawn or entrant.left_flights):
             return 0
-        return entrant.withdrawal_turn(flight, self.wiring.stage_of[flight])
+        return entrant.withdrawal_turn(flight, self.index.stage_of[flight])
 
     def _ranking(self, flight: str, board: Mapping[str, Placement]) -> Sequence[int] | None:
         if flight not in self._rankings:

@@ -1,21 +1,145 @@
-"""Handlers of rows about results: settled, reopened, corrected, and performance ratings."""
+"""Rows about results: settled, reopened, corrected, and performance ratings."""
 
-from dataclasses import replace
+import re
+from collections.abc import Mapping
+from dataclasses import dataclass, field, replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.journal import facts, teams
+from tournaments.journal import teams
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser
-from tournaments.journal.facts import BLACK, PLAYED, WHITE, Measure, PairingResult
+from tournaments.journal.facts import (
+    BLACK,
+    BY_FIGURES,
+    CHOICES,
+    ENDINGS,
+    NOBODY,
+    PLAYED,
+    PR_RULINGS,
+    WHITE,
+    WITHOUT_WINNER,
+    Measure,
+    PairingResult,
+)
 from tournaments.journal.mutable_state import MutableState, must
+from tournaments.journal.payloads import (
+    Payload,
+    check_keys,
+    read_choice,
+    read_count,
+    read_nonempty_string,
+    read_string,
+)
+from tournaments.journal.row_kinds import RowKind
 from tournaments.journal.standings import counts_ratings, is_complete, length_of
 from tournaments.journal.team_facts import DOT
 
+RESULT_KEYS = frozenset({"pairing", "white", "black", "winner", "white_score", "black_score", "ending"})
+# A performance rating in a journal has three decimals.
+RATING = re.compile(r"(0|[1-9][0-9]{0,7})\.[0-9]{3}", re.ASCII)
 
-def settle(state: MutableState, fact: facts.Settled) -> None:
+
+@dataclass(frozen=True, slots=True)
+class Settled:
+    """The result of a pairing."""
+
+    pairing: str
+    result: PairingResult
+
+
+@dataclass(frozen=True, slots=True)
+class Reopened:
+    """The withdrawal of a result."""
+
+    pairing: str
+
+
+@dataclass(frozen=True, slots=True)
+class Measured:
+    """The performance ratings of a pairing, where they count; an empty measure removes earlier ones."""
+
+    pairing: str
+    measure: Measure
+
+
+@dataclass(frozen=True, slots=True)
+class Corrected:
+    """A replaced result. `choices` decide on later pairings that had begun: pairing -> one of `CHOICES`."""
+
+    pairing: str
+    result: PairingResult
+    choices: Mapping[str, str] = field(default_factory=dict)
+
+
+def _read_settled(payload: Payload) -> Settled:
+    check_keys(payload, RESULT_KEYS)
+    return Settled(read_nonempty_string(payload, "pairing"), _read_result(payload))
+
+
+def _read_reopened(payload: Payload) -> Reopened:
+    check_keys(payload, {"pairing"})
+    return Reopened(read_nonempty_string(payload, "pairing"))
+
+
+def _read_measured(payload: Payload) -> Measured:
+    check_keys(payload, {"pairing", "white_pr", "black_pr"}, frozenset({"ruling"}))
+    ratings = read_string(payload, "white_pr"), read_string(payload, "black_pr")
+    if any(value and not RATING.fullmatch(value) for value in ratings) or bool(ratings[0]) != bool(
+        ratings[1]
+    ):
+        raise ValueError("pr")
+    ruling = read_choice(payload.get("ruling", ""), PR_RULINGS)
+    if ruling and (ruling == BY_FIGURES) != bool(ratings[0]):
+        raise ValueError("ruling")
+    return Measured(read_nonempty_string(payload, "pairing"), Measure(*ratings, ruling))
+
+
+def _read_corrected(payload: Payload) -> Corrected:
+    check_keys(payload, RESULT_KEYS | {"choices"})
+    choices = payload["choices"]
+    if not isinstance(choices, dict) or not set(choices.values()) <= set(CHOICES):
+        raise ValueError("choices")
+    return Corrected(read_nonempty_string(payload, "pairing"), _read_result(payload), dict(choices))
+
+
+def _read_result(payload: Payload) -> PairingResult:
+    result = PairingResult(
+        white=read_count(payload, "white"),
+        black=read_count(payload, "black"),
+        winner=payload["winner"],
+        white_score=read_count(payload, "white_score", minimum=0),
+        black_score=read_count(payload, "black_score", minimum=0),
+        ending=payload["ending"],
+    )
+    winners = {NOBODY} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
+    if result.ending not in ENDINGS or result.winner not in winners:
+        raise ValueError("ending")
+    return result
+
+
+def result_payload(pairing: str, result: PairingResult) -> dict[str, Any]:
+    """Return the payload of a `settled` row; a `corrected` one has `choices` besides."""
+    return {
+        "pairing": pairing,
+        "white": result.white,
+        "black": result.black,
+        "winner": result.winner,
+        "white_score": result.white_score,
+        "black_score": result.black_score,
+        "ending": result.ending,
+    }
+
+
+def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
+    """Return the payload of a `measured` row."""
+    payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
+    return {**payload, "ruling": measure.ruling} if measure.ruling else payload
+
+
+def settle(state: MutableState, fact: Settled) -> None:
     """Set the result of an open pairing of its two seated entries, or of a board of a team meeting."""
     if DOT in fact.pairing:
-        teams.settle_board(state, fact)
+        teams.settle_board(state, fact.pairing, fact.result)
         return
     placed = state.board.get(fact.pairing)
     if placed is None:
@@ -31,10 +155,10 @@ def settle(state: MutableState, fact: facts.Settled) -> None:
     state.propagate(fact.pairing)
 
 
-def reopen(state: MutableState, fact: facts.Reopened) -> None:
+def reopen(state: MutableState, fact: Reopened) -> None:
     """Withdraw a result that no later match depends on."""
     if DOT in fact.pairing:
-        teams.reopen_board(state, fact)
+        teams.reopen_board(state, fact.pairing)
         return
     must(fact.pairing in state.results, "not_settled", pairing=fact.pairing)
     teams.check_whole_meeting(state, fact.pairing, None)
@@ -42,10 +166,11 @@ def reopen(state: MutableState, fact: facts.Reopened) -> None:
     _update_results(state, strict_chooser({}))
 
 
-def correct(state: MutableState, fact: facts.Corrected, choose: Chooser | None = None) -> None:
+def correct(state: MutableState, fact: Corrected, choose: Chooser | None = None) -> None:
     """Replace a result; `choose` (default: the choices of the fact) decides on later results it affects."""
+    choose = choose or strict_chooser(fact.choices)
     if DOT in fact.pairing:
-        teams.correct_board(state, fact, choose)
+        teams.correct_board(state, fact.pairing, fact.result, choose)
         return
     must(fact.pairing in state.results, "not_settled", pairing=fact.pairing)
     teams.check_whole_meeting(state, fact.pairing, fact.result)
@@ -53,7 +178,7 @@ def correct(state: MutableState, fact: facts.Corrected, choose: Chooser | None =
     before = state.results[fact.pairing]
     _check_score(state, fact.pairing, fact.result, before.length)
     state.results[fact.pairing] = replace(fact.result, measure=before.measure, length=before.length)
-    _update_results(state, choose or strict_chooser(fact.choices))
+    _update_results(state, choose)
 
 
 def _update_results(state: MutableState, choose: Chooser) -> None:
@@ -85,7 +210,7 @@ def _check_score(state: MutableState, pairing: str, result: PairingResult, lengt
     must(is_possible, "score_not_of_length", pairing=pairing, length=length)
 
 
-def measure(state: MutableState, fact: facts.Measured) -> None:
+def measure(state: MutableState, fact: Measured) -> None:
     """Set or remove the performance ratings of a result; the result itself does not change.
 
     Without a result the row has no effect. Raises `choices_needed` if a changed table would move entries that
@@ -110,10 +235,33 @@ def measure(state: MutableState, fact: facts.Measured) -> None:
 
 def _feeds_other_flights(state: MutableState, flight: str) -> bool:
     """Whether seats elsewhere depend on the places of a flight."""
-    return any(state.wiring.targets.get(name) for name in state.wiring.of_flight.get(flight, ()))
+    return any(state.index.dependents.get(name) for name in state.index.by_flight.get(flight, ()))
 
 
-def measured_payload(pairing: str, measure: Measure) -> dict[str, Any]:
-    """Return the payload of a `measured` row."""
-    payload = {"pairing": pairing, "white_pr": measure.white, "black_pr": measure.black}
-    return {**payload, "ruling": measure.ruling} if measure.ruling else payload
+RESULT_EXAMPLE = {
+    "pairing": "M1-1",
+    "white": 1,
+    "black": 2,
+    "winner": "white",
+    "white_score": 7,
+    "black_score": 3,
+    "ending": "played",
+}
+KINDS = (
+    RowKind("settled", _read_settled, settle, "%(pairing)s final: %(result)s", RESULT_EXAMPLE),
+    RowKind("reopened", _read_reopened, reopen, "%(pairing)s reopened", {"pairing": "M1-1"}),
+    RowKind(
+        "measured",
+        _read_measured,
+        measure,
+        "PR of %(pairing)s: %(figures)s",
+        {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100"},
+    ),
+    RowKind(
+        "corrected",
+        _read_corrected,
+        correct,
+        "%(pairing)s corrected: %(result)s",
+        {**RESULT_EXAMPLE, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
+    ),
+)

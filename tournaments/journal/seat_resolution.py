@@ -18,10 +18,10 @@ from tournaments.journal.state import (
     VACANT,
     DrawnStage,
     EventState,
+    PairingIndex,
     Placement,
     Seat,
-    Wiring,
-    wire,
+    index_pairings,
 )
 
 
@@ -30,7 +30,7 @@ class BuiltGraph:
     """The pairings of an event and their dependencies."""
 
     graph: Graph
-    wiring: Wiring
+    index: PairingIndex
 
 
 def build(plan: Plan, stages: Mapping[str, DrawnStage]) -> BuiltGraph:
@@ -46,7 +46,7 @@ def build(plan: Plan, stages: Mapping[str, DrawnStage]) -> BuiltGraph:
         stage_of.update({pairing.flight: stage.key for pairing in stage_pairings})
         pairings.extend(stage_pairings)
     graph = Graph(tuple(pairings))
-    return BuiltGraph(graph, wire(graph, stage_of))
+    return BuiltGraph(graph, index_pairings(graph, stage_of))
 
 
 def dependent_stages(plan: Plan, stages: Mapping[str, DrawnStage]) -> tuple[Stage, ...]:
@@ -140,10 +140,13 @@ def resolve_pairing(
     pairing: GraphPairing,
     seats: tuple[Seat, Seat],
     result: PairingResult | None,
-    conceded: int,
+    absent_entry: int,
     is_published: bool,
 ) -> Placement:
-    """Return the state of a pairing with these seats, from its result or from absences."""
+    """Return the state of a pairing with these seats, from its result or from absences.
+
+    `absent_entry` lost it by absence and was reinstated later; 0 for none.
+    """
     white, black = seats
     if white is None or black is None:
         return Placement(pairing.id, white, black)
@@ -151,7 +154,9 @@ def resolve_pairing(
         return Placement(pairing.id, white, black, white or black, BY_BYE)
     if result is not None:
         return _by_result(pairing.id, result, is_published)
-    loser = conceded if conceded in (white, black) else _first_gone(view, pairing.flight, white, black)
+    loser = (
+        absent_entry if absent_entry in (white, black) else _first_gone(view, pairing.flight, white, black)
+    )
     if loser:
         return Placement(pairing.id, white, black, white + black - loser, BY_ABSENCE, losers=(loser,))
     return Placement(pairing.id, white, black, is_seated=is_published)
@@ -254,7 +259,7 @@ _RESOLVERS: Mapping[Origin, Callable[[ResolverInput, Source], Seat]] = {
 def vacant_lines(state: EventState, drawing: DrawnStage) -> tuple[int, ...]:
     """Return the lines of a fed stage, counted from 1, that no entry occupies or can still reach."""
     key = drawing.stage.key
-    before = [pairing for pairing in state.graph.pairings if state.wiring.stage_of[pairing.flight] != key]
+    before = [pairing for pairing in state.graph.pairings if state.index.stage_of[pairing.flight] != key]
     sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     view = ResolverInput(
         state.graph, state.board, _ignore_withdrawals, lambda flight: ranking(state, flight, state.board)

@@ -19,8 +19,8 @@ from tournaments.journal.state import (
     DrawnStage,
     Entrant,
     EventState,
+    PairingIndex,
     Placement,
-    Wiring,
 )
 from tournaments.journal.team_facts import TeamState
 from tournaments.standings import tables as standings_tables
@@ -46,7 +46,7 @@ class TableState(Protocol):
     @property
     def graph(self) -> Graph: ...
     @property
-    def wiring(self) -> Wiring: ...
+    def index(self) -> PairingIndex: ...
     @property
     def stages(self) -> Mapping[str, DrawnStage]: ...
     @property
@@ -54,7 +54,7 @@ class TableState(Protocol):
     @property
     def teams(self) -> TeamState: ...
     @property
-    def lengths(self) -> Mapping[tuple[str, int], int]: ...
+    def changed_lengths(self) -> Mapping[tuple[str, int], int]: ...
 
 
 def tie_breaks_of(stage: Stage) -> tuple[str, ...]:
@@ -69,10 +69,10 @@ def counts_ratings(stage: Stage) -> bool:
 
 def matches_without_rating(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[str, ...]:
     """Return the played matches whose missing performance ratings make the table provisional."""
-    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
     if drawing is None or not _awaits_ratings(drawing.stage):
         return ()
-    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
+    played = [board[name] for name in state.index.by_flight.get(flight, ()) if name in board]
     annulled = _annulled_entries(state, drawing, flight, played)
     return tuple(
         placed.id
@@ -92,7 +92,7 @@ def _awaits_ratings(stage: Stage) -> bool:
 def flights_without_ratings(state: TableState, board: Mapping[str, Placement]) -> frozenset[str]:
     """Return the flights whose table waits for performance ratings."""
     return frozenset(
-        flight for flight in state.wiring.stage_of if matches_without_rating(state, flight, board)
+        flight for flight in state.index.stage_of if matches_without_rating(state, flight, board)
     )
 
 
@@ -112,7 +112,7 @@ def check_table(stage: Stage) -> None:
 
 def table_rows(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[TableRow, ...]:
     """Return the rows of a flight's table, best first; entries with annulled matches are last."""
-    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
+    drawing = state.stages[state.index.stage_of.get(flight, flight)]
     results, annulled = results_of(state, flight, board)
     rows = standings_tables.table(results, tie_breaks_of(drawing.stage))
     last = [TableRow(entry, len(rows) + 1, len(rows) + len(annulled)) for entry in annulled]
@@ -123,8 +123,8 @@ def results_of(
     state: TableState, flight: str, board: Mapping[str, Placement]
 ) -> tuple[Results, tuple[int, ...]]:
     """Return the results of a flight's table, and the entries whose matches are annulled."""
-    drawing = state.stages[state.wiring.stage_of.get(flight, flight)]
-    played = [board[name] for name in state.wiring.of_flight.get(flight, ()) if name in board]
+    drawing = state.stages[state.index.stage_of.get(flight, flight)]
+    played = [board[name] for name in state.index.by_flight.get(flight, ()) if name in board]
     entries = _entries(drawing, flight, played)
     annulled = _annulled_entries(state, drawing, flight, played)
     meetings = (
@@ -181,8 +181,8 @@ def _annulled_entries(
 
 def length_of(state: TableState, pairing: GraphPairing) -> int:
     """Return the match length of a pairing, 0 for that of the event."""
-    key = state.wiring.stage_of[pairing.flight]
-    changed_length = state.lengths.get((pairing.flight, pairing.round)) or state.lengths.get(
+    key = state.index.stage_of[pairing.flight]
+    changed_length = state.changed_lengths.get((pairing.flight, pairing.round)) or state.changed_lengths.get(
         (key, pairing.round)
     )
     return changed_length or state.stages[key].stage.length(pairing.round)
@@ -236,7 +236,7 @@ def scores_of(
     state: TableState, drawing: DrawnStage, board: Mapping[str, Placement]
 ) -> dict[int, dict[int, Fraction]]:
     """Return the scores of each round of a stage, by its scoring: round -> entry -> score."""
-    names = state.wiring.of_flight.get(drawing.stage.key, ())
+    names = state.index.by_flight.get(drawing.stage.key, ())
     results = Results(
         entries=drawing.members,
         meetings=tuple(_meeting(state, board[name]) for name in names if board[name].is_decided),
@@ -271,7 +271,7 @@ def scoring_of(stage: Stage) -> Scoring:
 
 def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) -> tuple[int, ...]:
     """Return the entries in the order of the table. The draw seed orders shared places."""
-    random_order = tie_order(state.stages[state.wiring.stage_of.get(flight, flight)])
+    random_order = tie_order(state.stages[state.index.stage_of.get(flight, flight)])
     rows = table_rows(state, flight, board)
     return tuple(
         row.entry for row in sorted(rows, key=lambda row: (row.place, random_order.get(row.entry, 0)))
@@ -294,8 +294,8 @@ def is_complete(state: TableState, flight: str, board: Mapping[str, Placement]) 
 
 def is_played_out(state: TableState, flight: str, board: Mapping[str, Placement]) -> bool:
     """Whether every pairing of a flight is decided and no further round is to be paired."""
-    drawing = state.stages.get(state.wiring.stage_of.get(flight, flight))
-    names = state.wiring.of_flight.get(flight, ())
+    drawing = state.stages.get(state.index.stage_of.get(flight, flight))
+    names = state.index.by_flight.get(flight, ())
     if drawing is None or not all(name in board and board[name].is_decided for name in names):
         return False
     if drawing.is_ended:
@@ -308,7 +308,7 @@ def ranking(state: TableState, flight: str, board: Mapping[str, Placement]) -> t
     """Return the entries of a complete flight, best first, else None. The draw seed orders shared places."""
     if not is_complete(state, flight, board):
         return None
-    drawing = state.stages[state.wiring.stage_of[flight]]
+    drawing = state.stages[state.index.stage_of[flight]]
     if is_table(drawing.stage):
         return table_order(state, flight, board)
     random_order = tie_order(drawing)
@@ -322,8 +322,8 @@ def spans_of(state: TableState, flight: str, board: Mapping[str, Placement]) -> 
     In a bracket, entries eliminated in the same round share places: those of the round while the flight is
     played, and consecutive ones from 1 at its end. A table has places only at its end.
     """
-    names = state.wiring.of_flight.get(flight, ())
-    key = state.wiring.stage_of.get(flight)
+    names = state.index.by_flight.get(flight, ())
+    key = state.index.stage_of.get(flight)
     if key is None or not (names or state.stages[key].is_ended):
         return {}
     stage = state.stages[key].stage
@@ -354,7 +354,7 @@ def _exits(
 
 def _is_played_again(state: TableState, pairing: GraphPairing, board: Mapping[str, Placement]) -> bool:
     """Whether a second final follows, so that this one decides no place."""
-    for name in state.wiring.targets.get(pairing.id, ()):
+    for name in state.index.dependents.get(pairing.id, ()):
         is_reset = state.graph.by_id[name].white.origin is Origin.RESET
         if is_reset and board[name].seats != (VACANT, VACANT):
             return True
@@ -425,12 +425,12 @@ def _contestants(
 
 
 def _is_over(state: EventState, flight: str) -> bool:
-    names = state.wiring.of_flight.get(flight, ())
+    names = state.index.by_flight.get(flight, ())
     return bool(names) and all(state.board[name].is_decided for name in names)
 
 
 def _playoff(state: EventState, flight: str) -> tuple[int, int]:
-    for name in state.wiring.of_flight.get(flight, ()):
+    for name in state.index.by_flight.get(flight, ()):
         placed = state.board[name]
         if placed.winner:
             return placed.winner, placed.loser or 0

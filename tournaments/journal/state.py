@@ -61,47 +61,47 @@ class Placement:
 
 
 @dataclass(frozen=True, slots=True)
-class Wiring:
+class PairingIndex:
     """Which pairings depend on which, and where they belong.
 
-    `targets`: pairing -> pairings that get an entry from it. `of_flight`: flight -> its pairings. `stage_of`:
-    flight -> key of its stage.
+    `dependents`: pairing -> pairings that get an entry from it. `by_flight`: flight -> its pairings.
+    `stage_of`: flight -> key of its stage.
     """
 
-    targets: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
-    of_flight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    dependents: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
+    by_flight: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
     stage_of: Mapping[str, str] = field(default_factory=dict)
 
-    def reach(self, pairing: str) -> Iterator[str]:
+    def find_all_dependents(self, pairing: str) -> Iterator[str]:
         """Yield every later pairing that could change with this one, directly or through others."""
         visited, todo = {pairing}, [pairing]
         while todo:
-            for target in self.targets.get(todo.pop(), ()):
-                if target not in visited:
-                    visited.add(target)
-                    todo.append(target)
-                    yield target
+            for dependent in self.dependents.get(todo.pop(), ()):
+                if dependent not in visited:
+                    visited.add(dependent)
+                    todo.append(dependent)
+                    yield dependent
 
 
-def wire(graph: Graph, stage_of: Mapping[str, str]) -> Wiring:
-    """Return the dependency index of a graph; `stage_of` gives the stage of each flight."""
-    of_flight: dict[str, list[str]] = defaultdict(list)
-    targets: dict[str, dict[str, None]] = defaultdict(dict)
+def index_pairings(graph: Graph, stage_of: Mapping[str, str]) -> PairingIndex:
+    """Return the index of the pairings of a graph; `stage_of` gives the stage of each flight."""
+    by_flight: dict[str, list[str]] = defaultdict(list)
+    dependents: dict[str, dict[str, None]] = defaultdict(dict)
     for pairing in graph.pairings:
-        of_flight[pairing.flight].append(pairing.id)
-        for name in _sources_of(pairing, graph, of_flight):
-            targets[name][pairing.id] = None
-    return Wiring(
-        {name: tuple(dependents) for name, dependents in targets.items()},
-        {flight: tuple(names) for flight, names in of_flight.items()},
+        by_flight[pairing.flight].append(pairing.id)
+        for name in _sources_of(pairing, graph, by_flight):
+            dependents[name][pairing.id] = None
+    return PairingIndex(
+        {name: tuple(names) for name, names in dependents.items()},
+        {flight: tuple(names) for flight, names in by_flight.items()},
         dict(stage_of),
     )
 
 
-def _sources_of(pairing: GraphPairing, graph: Graph, of_flight: Mapping[str, list[str]]) -> Iterator[str]:
+def _sources_of(pairing: GraphPairing, graph: Graph, by_flight: Mapping[str, list[str]]) -> Iterator[str]:
     for source in pairing.sources:
         if source.origin is Origin.PLACE:
-            yield from of_flight.get(source.flight, ())
+            yield from by_flight.get(source.flight, ())
         elif source.origin is Origin.FIRST_LOSS:
             yield from _winner_path(source.pairing, graph)
         elif source.pairing:
@@ -119,15 +119,15 @@ def _winner_path(pairing: str | None, graph: Graph) -> Iterator[str]:
 class Entrant:
     """An entry: its number in the event, the public id of its player, and when it was withdrawn.
 
-    `withdrawn` numbers the withdrawals from the event (1 is the first), 0 for an active entry; `left` has the
-    same number for withdrawals from single flights. `details` are used by draws and seeding; `presence` is
-    one of `facts.PRESENCES`.
+    `withdrawn` numbers the withdrawals from the event (1 is the first), 0 for an active entry; `left_flights`
+    has the same number for withdrawals from single flights. `details` are used by draws and seeding;
+    `presence` is one of `facts.PRESENCES`.
     """
 
     number: int
     player: str
     withdrawn: int = 0
-    left: Mapping[str, int] = field(default_factory=dict)
+    left_flights: Mapping[str, int] = field(default_factory=dict)
     details: Newcomer = field(default_factory=lambda: Newcomer(""))
     presence: str = UNMARKED
 
@@ -143,8 +143,8 @@ class Entrant:
 
     def withdrawal_turn(self, flight: str, stage: str) -> int:
         """Return the number of the withdrawal by which the entry left a flight or its stage, else 0."""
-        numbers = [turn for turn in (self.withdrawn, self.left.get(flight), self.left.get(stage)) if turn]
-        return min(numbers, default=0)
+        turns = (self.withdrawn, self.left_flights.get(flight), self.left_flights.get(stage))
+        return min((turn for turn in turns if turn), default=0)
 
 
 @dataclass(frozen=True, slots=True)
@@ -174,10 +174,10 @@ class DrawnStage:
 class EventState:
     """The state of an event after row `seq` of its journal.
 
-    `conceded`: pairing -> entry that lost it by absence, and was reinstated after play had gone on. `lengths`
-    are match lengths by flight and round that differ from the plan. `withdrawal_count` is the number of
-    withdrawals so far, from the event or a flight. `dates` are deadlines by flight and round, or by pairing
-    and 0. `board` has the placement of every pairing of `graph`.
+    `lost_by_absence`: pairing -> entry that lost it by absence, and was reinstated after play had gone on.
+    `changed_lengths` are match lengths by flight and round that differ from the plan. `withdrawal_count` is
+    the number of withdrawals so far, from the event or a flight. `deadlines` are days by flight and round, or
+    by pairing and 0. `board` has the placement of every pairing of `graph`, `index` what depends on it.
     """
 
     seq: int = 0
@@ -187,13 +187,13 @@ class EventState:
     stages: Mapping[str, DrawnStage] = field(default_factory=dict)
     graph: Graph = field(default_factory=Graph)
     results: Mapping[str, PairingResult] = field(default_factory=dict)
-    conceded: Mapping[str, int] = field(default_factory=dict)
-    lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
+    lost_by_absence: Mapping[str, int] = field(default_factory=dict)
+    changed_lengths: Mapping[tuple[str, int], int] = field(default_factory=dict)
     withdrawal_count: int = 0
-    dates: Mapping[tuple[str, int], str] = field(default_factory=dict)
+    deadlines: Mapping[tuple[str, int], str] = field(default_factory=dict)
     teams: TeamState = field(default_factory=TeamState)
     board: Mapping[str, Placement] = field(default_factory=dict)
-    wiring: Wiring = field(default_factory=Wiring)
+    index: PairingIndex = field(default_factory=PairingIndex)
 
     @property
     def first(self) -> DrawnStage | None:
@@ -235,18 +235,20 @@ class EventState:
 
     def stage_of(self, flight: str) -> str:
         """Return the key of the stage of a flight."""
-        return self.wiring.stage_of[flight]
+        return self.index.stage_of[flight]
 
     def length(self, pairing: str) -> int:
         """Return the match length of a pairing, 0 for that of the event."""
         graph_pairing = self.graph.by_id[pairing]
         key = self.stage_of(graph_pairing.flight)
-        changed_length = self.lengths.get((graph_pairing.flight, graph_pairing.round)) or self.lengths.get(
-            (key, graph_pairing.round)
-        )
-        return changed_length or self.stages[key].stage.length(graph_pairing.round)
+        round_number = graph_pairing.round
+        changed_length = self.changed_lengths.get(
+            (graph_pairing.flight, round_number)
+        ) or self.changed_lengths.get((key, round_number))
+        return changed_length or self.stages[key].stage.length(round_number)
 
-    def last_day(self, pairing: str) -> str:
+    def get_deadline(self, pairing: str) -> str:
         """Return the deadline of a pairing as YYYY-MM-DD; empty where none is set."""
         graph_pairing = self.graph.by_id[pairing]
-        return self.dates.get((pairing, 0)) or self.dates.get((graph_pairing.flight, graph_pairing.round), "")
+        deadline_of_round = self.deadlines.get((graph_pairing.flight, graph_pairing.round), "")
+        return self.deadlines.get((pairing, 0)) or deadline_of_round

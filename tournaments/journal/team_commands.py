@@ -8,18 +8,10 @@ from rules.errors import Refusal
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult
+from tournaments.journal.meeting_results import MeetingScore, boards, is_play_off_due, may_be_drawn, score
 from tournaments.journal.state import EventState, Placement
-from tournaments.journal.team_facts import (
-    EntryType,
-    MeetingLineUp,
-    TeamRoster,
-    board_of,
-    entry_type_payload,
-    lineup_payload,
-    meeting_of,
-    roster_payload,
-)
-from tournaments.journal.teams import MeetingScore, boards, is_play_off_due, may_be_drawn, score
+from tournaments.journal.team_facts import EntryType, MeetingLineUp, TeamRoster, board_of, meeting_of
+from tournaments.journal.teams import entry_type_payload, lineup_payload, roster_payload
 
 
 def set_entry_type(entry_type: EntryType) -> JournalCommand:

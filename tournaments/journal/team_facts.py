@@ -1,18 +1,9 @@
-"""Journal facts about the entry type and teams (rosters, line-ups of meetings), and their payloads."""
+"""Values about the entry type and teams that the state keeps: rosters and line-ups of meetings."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any
 
-from tournaments.journal.facts import (
-    PairingResult,
-    Payload,
-    check_keys,
-    read_choice,
-    read_count,
-    read_nonempty_string,
-    read_string,
-)
+from tournaments.journal.facts import PairingResult
 
 PLAYERS, PAIRS, TEAMS = "players", "pairs", "teams"
 # Default: an entry is a player or a pair.
@@ -95,9 +86,6 @@ class MeetingLineUp:
         return self.white_players if entry == self.white else self.black_players
 
 
-TeamFact = EntryType | TeamRoster | MeetingLineUp
-
-
 @dataclass(frozen=True, slots=True)
 class TeamState:
     """The additional state of an event of pairs or teams.
@@ -125,85 +113,3 @@ def board_of(name: str) -> int:
     """Return the number of a board, 0 for any other pairing. Raises ValueError for an invalid number."""
     number = name.partition(DOT)[2]
     return int(number) if number else 0
-
-
-def entry_type_payload(entry_type: EntryType) -> dict[str, Any]:
-    """Return the payload of `formed`."""
-    return {
-        "takes": entry_type.takes,
-        "boards": entry_type.boards,
-        "lengths": list(entry_type.lengths),
-        "ties": list(entry_type.ties),
-    }
-
-
-def roster_payload(roster: TeamRoster) -> dict[str, Any]:
-    """Return the payload of `manned`."""
-    return {"entry": roster.entry, "captain": roster.captain, "members": list(roster.members)}
-
-
-def lineup_payload(lineup: MeetingLineUp) -> dict[str, Any]:
-    """Return the payload of `fielded`."""
-    return {
-        "pairing": lineup.pairing,
-        "white": lineup.white,
-        "black": lineup.black,
-        "white_players": list(lineup.white_players),
-        "black_players": list(lineup.black_players),
-    }
-
-
-def read_entry_type(payload: Payload) -> EntryType:
-    """Return the fact of `formed`. Raises ValueError, KeyError or TypeError for an invalid payload."""
-    check_keys(payload, {"takes", "boards", "lengths", "ties"})
-    takes, boards = read_choice(payload["takes"], TAKES), read_count(payload, "boards")
-    lengths = tuple(_read_length(value) for value in _read_list(payload, "lengths"))
-    ties = tuple(read_choice(value, TIES) for value in _read_list(payload, "ties"))
-    is_team = takes == TEAMS
-    if not (MIN_BOARDS <= boards <= MAX_BOARDS if is_team else boards == 1) or len(set(ties)) != len(ties):
-        raise ValueError("boards")
-    if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
-        raise ValueError("lengths")
-    return EntryType(takes, boards, lengths, ties)
-
-
-def read_roster(payload: Payload) -> TeamRoster:
-    """Return the fact of `manned`."""
-    check_keys(payload, {"entry", "captain", "members"})
-    members = _read_codes(payload, "members")
-    if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
-        raise ValueError("members")
-    return TeamRoster(read_count(payload, "entry"), read_string(payload, "captain"), members)
-
-
-def read_lineup(payload: Payload) -> MeetingLineUp:
-    """Return the fact of `fielded`."""
-    check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
-    sides = _read_codes(payload, "white_players"), _read_codes(payload, "black_players")
-    both = set(sides[0]) & set(sides[1]) - {""}
-    if len(sides[0]) != len(sides[1]) or not sides[0] or both:
-        raise ValueError("players")
-    pairing = read_nonempty_string(payload, "pairing")
-    if DOT in pairing:
-        raise ValueError("pairing")
-    return MeetingLineUp(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
-
-
-def _read_list(payload: Payload, name: str) -> list[Any]:
-    value = payload[name]
-    if not isinstance(value, list):
-        raise TypeError(name)
-    return value
-
-
-def _read_codes(payload: Payload, name: str) -> tuple[str, ...]:
-    values = _read_list(payload, name)
-    if not all(isinstance(value, str) for value in values):
-        raise TypeError(name)
-    return tuple(values)
-
-
-def _read_length(value: object) -> int:
-    if type(value) is not int or not 1 <= value <= LONGEST:
-        raise ValueError("length")
-    return value

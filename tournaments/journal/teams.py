@@ -1,36 +1,36 @@
-"""Handlers of rows about teams, and the results of team meetings, which follow from their boards.
+"""Rows about the entry type, the rosters of teams and the line-ups of meetings, and results of boards.
 
-A meeting is a pairing of two teams; at each of its boards two players play a match. What a team without a
-line-up gets is decided in `team_commands`, before the row is written.
+What a team without a line-up gets is decided in `team_commands`, before the row is written.
 """
 
-from collections.abc import Callable, Collection, Iterator, Mapping
-from dataclasses import dataclass, replace
+from collections.abc import Collection
+from dataclasses import replace
+from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import format_of
-from tournaments.formats.plan import Stage
-from tournaments.journal import facts
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
-from tournaments.journal.facts import (
-    BLACK,
-    BOTH_ABSENT,
-    DRAWN,
-    NOBODY,
-    PLAYED,
-    RENAME,
-    REPLAY,
-    WALKOVER,
-    WHITE,
-    PairingResult,
-)
+from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, PairingResult
+from tournaments.journal.meeting_results import is_play_off_due, may_be_drawn, result_of
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
+from tournaments.journal.payloads import (
+    Payload,
+    check_keys,
+    read_choice,
+    read_count,
+    read_nonempty_string,
+    read_string,
+)
+from tournaments.journal.row_kinds import RowKind
 from tournaments.journal.standings import length_of
-from tournaments.journal.state import BY_ABSENCE, BY_RESULT, Placement
 from tournaments.journal.team_facts import (
-    LAST_BOARD,
-    PLAY_OFF,
-    POINTS,
+    DOT,
+    LARGEST_TEAM,
+    LONGEST,
+    MAX_BOARDS,
+    MIN_BOARDS,
+    TAKES,
+    TEAMS,
+    TIES,
     EntryType,
     MeetingLineUp,
     TeamRoster,
@@ -40,173 +40,84 @@ from tournaments.journal.team_facts import (
     meeting_of,
 )
 
-# By board, from the first; None for an open board.
-BoardResults = tuple[PairingResult | None, ...]
+
+def entry_type_payload(entry_type: EntryType) -> dict[str, Any]:
+    """Return the payload of `formed`."""
+    return {
+        "takes": entry_type.takes,
+        "boards": entry_type.boards,
+        "lengths": list(entry_type.lengths),
+        "ties": list(entry_type.ties),
+    }
 
 
-@dataclass(frozen=True, slots=True)
-class MeetingScore:
-    """The score of a meeting: boards and points won by both teams, and the number of open boards."""
-
-    white: int = 0
-    black: int = 0
-    white_points: int = 0
-    black_points: int = 0
-    open: int = 0
-    is_play_off_due: bool = False
+def roster_payload(roster: TeamRoster) -> dict[str, Any]:
+    """Return the payload of `manned`."""
+    return {"entry": roster.entry, "captain": roster.captain, "members": list(roster.members)}
 
 
-def may_be_drawn(stage: Stage) -> bool:
-    """Whether a meeting of a stage may end level."""
-    return format_of(stage).can_be_drawn
+def lineup_payload(lineup: MeetingLineUp) -> dict[str, Any]:
+    """Return the payload of `fielded`."""
+    return {
+        "pairing": lineup.pairing,
+        "white": lineup.white,
+        "black": lineup.black,
+        "white_players": list(lineup.white_players),
+        "black_players": list(lineup.black_players),
+    }
 
 
-def board_results(teams: TeamState, lineup: MeetingLineUp) -> BoardResults:
-    """Return the result of every board: as recorded, lost by a team without a player there, or None."""
-    return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
+def _read_entry_type(payload: Payload) -> EntryType:
+    check_keys(payload, {"takes", "boards", "lengths", "ties"})
+    takes, boards = read_choice(payload["takes"], TAKES), read_count(payload, "boards")
+    lengths = tuple(_read_length(value) for value in _read_list(payload, "lengths"))
+    ties = tuple(read_choice(value, TIES) for value in _read_list(payload, "ties"))
+    is_team = takes == TEAMS
+    if not (MIN_BOARDS <= boards <= MAX_BOARDS if is_team else boards == 1) or len(set(ties)) != len(ties):
+        raise ValueError("boards")
+    if len(lengths) not in ({0, boards} if is_team else {0}) or (ties and not is_team):
+        raise ValueError("lengths")
+    return EntryType(takes, boards, lengths, ties)
 
 
-def score(teams: TeamState, lineup: MeetingLineUp) -> MeetingScore:
-    """Return the score of a meeting."""
-    regular = board_results(teams, lineup)[: teams.entry_type.boards]
-    finished_boards = [result for result in regular if result is not None]
-    return MeetingScore(
-        white=sum(result.winner == WHITE for result in finished_boards),
-        black=sum(result.winner == BLACK for result in finished_boards),
-        white_points=sum(result.white_score for result in finished_boards),
-        black_points=sum(result.black_score for result in finished_boards),
-        open=teams.entry_type.boards - len(finished_boards),
-        is_play_off_due=is_play_off_due(teams, lineup),
-    )
+def _read_roster(payload: Payload) -> TeamRoster:
+    check_keys(payload, {"entry", "captain", "members"})
+    members = _read_codes(payload, "members")
+    if not 1 <= len(members) <= LARGEST_TEAM or "" in members or len(set(members)) != len(members):
+        raise ValueError("members")
+    return TeamRoster(read_count(payload, "entry"), read_string(payload, "captain"), members)
 
 
-def is_play_off_due(teams: TeamState, lineup: MeetingLineUp) -> bool:
-    """Whether a play-off board must be played: the others ended level, and no earlier rule breaks the tie."""
-    regular = board_results(teams, lineup)[: teams.entry_type.boards]
-    if (
-        None in regular
-        or _leading_side(_count_won(WHITE, regular), _count_won(BLACK, regular))
-        or not _is_any_won(regular)
-    ):
-        return False
-    rules = teams.entry_type.ties
-    before = rules[: rules.index(PLAY_OFF)] if PLAY_OFF in rules else ()
-    return PLAY_OFF in rules and not any(TIE_BREAK_RULES[rule](regular, None) for rule in before)
+def _read_lineup(payload: Payload) -> MeetingLineUp:
+    check_keys(payload, {"pairing", "white", "black", "white_players", "black_players"})
+    sides = _read_codes(payload, "white_players"), _read_codes(payload, "black_players")
+    both = set(sides[0]) & set(sides[1]) - {""}
+    if len(sides[0]) != len(sides[1]) or not sides[0] or both:
+        raise ValueError("players")
+    pairing = read_nonempty_string(payload, "pairing")
+    if DOT in pairing:
+        raise ValueError("pairing")
+    return MeetingLineUp(pairing, read_count(payload, "white"), read_count(payload, "black"), *sides)
 
 
-def result_of(teams: TeamState, lineup: MeetingLineUp, *, may_draw: bool) -> PairingResult | None:
-    """Return the result of a meeting in boards won; None while a board is open or the tie is unbroken.
-
-    If no player came to any board, both teams have lost.
-    """
-    results = board_results(teams, lineup)
-    regular = results[: teams.entry_type.boards]
-    if None in regular or len(regular) < teams.entry_type.boards:
-        return None
-    white, black = _count_won(WHITE, regular), _count_won(BLACK, regular)
-    teams_pair = (lineup.white, lineup.black)
-    if not _is_any_won(regular):
-        return PairingResult(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
-    winner = _leading_side(white, black)
-    if not winner and may_draw:
-        return PairingResult(*teams_pair, NOBODY, white, black, DRAWN)
-    winner = winner or _tie_break_winner(teams.entry_type, regular, results[teams.entry_type.boards :])
-    is_played = any(result is not None and not result.is_absence for result in regular)
-    return (
-        PairingResult(*teams_pair, winner, white, black, PLAYED if is_played else WALKOVER)
-        if winner
-        else None
-    )
+def _read_list(payload: Payload, name: str) -> list[Any]:
+    value = payload[name]
+    if not isinstance(value, list):
+        raise TypeError(name)
+    return value
 
 
-def boards(
-    teams: TeamState, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
-) -> dict[str, Placement]:
-    """Return the boards of all lined-up meetings by name; `can_draw` says whether a meeting may end level.
-
-    Open boards are left out if the meeting was decided by a ruling or a withdrawal.
-    """
-    placements: dict[str, Placement] = {}
-    for meeting, lineup in teams.lineups.items():
-        meeting_result = result_of(teams, lineup, may_draw=can_draw(meeting))
-        is_open = not board[meeting].is_decided or (
-            meeting_result is not None and board[meeting].result == meeting_result
-        )
-        placements |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
-    return placements
+def _read_codes(payload: Payload, name: str) -> tuple[str, ...]:
+    values = _read_list(payload, name)
+    if not all(isinstance(value, str) for value in values):
+        raise TypeError(name)
+    return tuple(values)
 
 
-def _boards(teams: TeamState, lineup: MeetingLineUp, is_open: bool) -> Iterator[Placement]:
-    for number, result in enumerate(board_results(teams, lineup), start=1):
-        name = board_name(lineup.pairing, number)
-        # None for a board without a player of one team: its result follows from the line-up.
-        reported_result = teams.results.get(name)
-        if result is None:
-            if is_open:
-                yield Placement(name, lineup.white, lineup.black, is_seated=True)
-            continue
-        yield Placement(
-            name,
-            lineup.white,
-            lineup.black,
-            winner=result.winner_entry,
-            decided=BY_ABSENCE if reported_result is None else BY_RESULT,
-            result=reported_result,
-            is_seated=reported_result is not None,
-            losers=tuple(seat for seat in (lineup.white, lineup.black) if seat != result.winner_entry),
-            is_contested=not result.is_absence,
-        )
-
-
-def _board_result(teams: TeamState, lineup: MeetingLineUp, board: int) -> PairingResult | None:
-    board_result = teams.results.get(board_name(lineup.pairing, board))
-    white, black = lineup.players(board)
-    if board_result is not None or (white and black):
-        return board_result
-    if not white and not black:
-        return PairingResult(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
-    return PairingResult(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
-
-
-def _count_won(side: str, results: BoardResults) -> int:
-    return sum(result is not None and result.winner == side for result in results)
-
-
-def _is_any_won(results: BoardResults) -> bool:
-    return any(result is not None and result.winner for result in results)
-
-
-def _leading_side(white: int, black: int) -> str:
-    return WHITE if white > black else BLACK if black > white else NOBODY
-
-
-def _tie_break_winner(entry_type: EntryType, regular: BoardResults, extra: BoardResults) -> str:
-    """Return the side that wins a level meeting, by the first tie-break rule that decides; "" for none."""
-    return next((side for rule in entry_type.ties if (side := TIE_BREAK_RULES[rule](regular, extra))), NOBODY)
-
-
-def _by_points(regular: BoardResults, extra: BoardResults | None) -> str:
-    finished_boards = [result for result in regular if result is not None]
-    return _leading_side(
-        sum(result.white_score for result in finished_boards),
-        sum(result.black_score for result in finished_boards),
-    )
-
-
-def _by_last_board(regular: BoardResults, extra: BoardResults | None) -> str:
-    return next((result.winner for result in reversed(regular) if result and result.winner), NOBODY)
-
-
-def _by_play_off(regular: BoardResults, extra: BoardResults | None) -> str:
-    return next((result.winner for result in extra or () if result and result.winner), NOBODY)
-
-
-# Each returns the winning side, "" if level, from the results of the regular boards and of the play-off.
-TIE_BREAK_RULES: Mapping[str, Callable[[BoardResults, BoardResults | None], str]] = {
-    POINTS: _by_points,
-    LAST_BOARD: _by_last_board,
-    PLAY_OFF: _by_play_off,
-}
+def _read_length(value: object) -> int:
+    if type(value) is not int or not 1 <= value <= LONGEST:
+        raise ValueError("length")
+    return value
 
 
 def set_entry_type(state: MutableState, fact: EntryType) -> None:
@@ -265,34 +176,34 @@ def _check_boards(teams: TeamState, fact: MeetingLineUp) -> None:
         must(is_free, "board_has_result", pairing=name)
 
 
-def settle_board(state: MutableState, fact: facts.Settled) -> None:
+def settle_board(state: MutableState, board: str, result: PairingResult) -> None:
     """Set the result of a board; the last one decides the meeting."""
-    lineup = _lineup(state, fact.pairing)
-    must(fact.pairing not in state.teams.results, "pairing_settled", pairing=fact.pairing)
+    lineup = _lineup(state, board)
+    must(board not in state.teams.results, "pairing_settled", pairing=board)
     placed = state.board[lineup.pairing]
     is_open = not placed.is_decided or (placed.result is not None and placed.result == _result(state, lineup))
-    must(is_open, "already_decided", pairing=fact.pairing)
-    _check_board_result(state, lineup, fact.pairing, fact.result)
-    _store_board_result(state, fact.pairing, fact.result)
+    must(is_open, "already_decided", pairing=board)
+    _check_board_result(state, lineup, board, result)
+    _store_board_result(state, board, result)
     _update_meeting(state, lineup.pairing, strict_chooser({}))
 
 
-def reopen_board(state: MutableState, fact: facts.Reopened) -> None:
+def reopen_board(state: MutableState, board: str) -> None:
     """Withdraw the result of a board, if no later match depends on its meeting."""
-    lineup = _lineup(state, fact.pairing)
-    must(fact.pairing in state.teams.results, "not_settled", pairing=fact.pairing)
-    _store_board_result(state, fact.pairing, None)
+    lineup = _lineup(state, board)
+    must(board in state.teams.results, "not_settled", pairing=board)
+    _store_board_result(state, board, None)
     _update_meeting(state, lineup.pairing, strict_chooser({}))
 
 
-def correct_board(state: MutableState, fact: facts.Corrected, choose: Chooser | None) -> None:
+def correct_board(state: MutableState, board: str, result: PairingResult, choose: Chooser) -> None:
     """Replace the result of a board; `choose` decides on later pairings that depend on its meeting."""
-    lineup = _lineup(state, fact.pairing)
-    must(fact.pairing in state.teams.results, "not_settled", pairing=fact.pairing)
-    length = state.teams.results[fact.pairing].length
-    _check_board_result(state, lineup, fact.pairing, fact.result, length)
-    _store_board_result(state, fact.pairing, replace(fact.result, length=length))
-    _update_meeting(state, lineup.pairing, choose or strict_chooser(fact.choices))
+    lineup = _lineup(state, board)
+    must(board in state.teams.results, "not_settled", pairing=board)
+    length = state.teams.results[board].length
+    _check_board_result(state, lineup, board, result, length)
+    _store_board_result(state, board, replace(result, length=length))
+    _update_meeting(state, lineup.pairing, choose)
 
 
 def meetings_of_team(state: MutableState, entry: int) -> list[str]:
@@ -369,7 +280,7 @@ def move_lineups(state: MutableState, decided_names: Collection[str], choose: Ch
 def _new_meeting(
     state: MutableState, name: str, lineup: MeetingLineUp, taken_meetings: Collection[str]
 ) -> str:
-    stage = state.wiring.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
+    stage = state.index.stage_of.get(state.graph.by_id[name].flight) if name in state.graph.by_id else None
     pair = {lineup.white, lineup.black}
     return next(
         (
@@ -377,7 +288,7 @@ def _new_meeting(
             for pairing in state.graph.pairings
             if pairing.id not in taken_meetings
             and set(state.board[pairing.id].seats) == pair
-            and stage in (None, state.wiring.stage_of[pairing.flight])
+            and stage in (None, state.index.stage_of[pairing.flight])
         ),
         "",
     )
@@ -463,3 +374,34 @@ def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:
     team_choose = chooser_without_rename(state, choose)
     state.recompute_board(results_after_change(state.results, team_choose))
     move_lineups(state, decided_names, team_choose)
+
+
+KINDS = (
+    RowKind(
+        "formed",
+        _read_entry_type,
+        set_entry_type,
+        "Entry type: %(takes)s",
+        {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
+    ),
+    RowKind(
+        "manned",
+        _read_roster,
+        set_roster,
+        "Team %(name)s: %(count)s players",
+        {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},
+    ),
+    RowKind(
+        "fielded",
+        _read_lineup,
+        line_up,
+        "Line-ups of %(pairing)s opened",
+        {
+            "pairing": "R1-1",
+            "white": 1,
+            "black": 2,
+            "white_players": ["abc", ""],
+            "black_players": ["abd", "abe"],
+        },
+    ),
+)

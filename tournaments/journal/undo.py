@@ -7,8 +7,9 @@ from itertools import groupby, takewhile
 
 from rules.errors import Refusal
 from tournaments.journal.facts import RENAME, StoredRow
-from tournaments.journal.replay import UNDONE, apply_row, fold, fold_onto, live_rows, undone_seqs
+from tournaments.journal.replay import apply_row, fold, fold_onto
 from tournaments.journal.state import EventState
+from tournaments.journal.undone_rows import UNDONE, live_rows, undone_seqs
 
 
 @dataclass(frozen=True, slots=True)

@@ -198,7 +198,7 @@ def _build_division(
     flight = league_plans.division(number)
     drawing = state.stages[flight]
     rows = table_rows(state, flight, state.board) if drawing.is_published else ()
-    names = state.wiring.of_flight.get(flight, ())
+    names = state.index.by_flight.get(flight, ())
     waiting = open_fixtures.get(flight, [])
     order = [row.entry for row in rows] or list(drawing.members)
     options = drawing.stage.options
@@ -221,7 +221,7 @@ def _build_division(
 
 
 def _build_round_deadline(state: EventState, flight: str, number: int, names: Iterable[str]) -> RoundDeadline:
-    day = state.dates.get((flight, number), "")
+    day = state.deadlines.get((flight, number), "")
     round_pairings = [name for name in names if state.graph.by_id[name].round == number]
     waiting = sum(not state.board[name].is_decided for name in round_pairings)
     return RoundDeadline(number, date.fromisoformat(day) if day else None, waiting)
@@ -347,7 +347,7 @@ def _build_fixture(
     reminded: Mapping[int, int],
     today: date,
 ) -> Fixture:
-    day = state.last_day(row.label) if row.label in state.graph.by_id else ""
+    day = state.get_deadline(row.label) if row.label in state.graph.by_id else ""
     last = date.fromisoformat(day) if day else None
     match = row.match
     if match is None:

@@ -19,7 +19,7 @@ from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import NOBODY, VOID, PairingResult
-from tournaments.journal.payloads import result_payload
+from tournaments.journal.results import result_payload
 from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
 from tournaments.leagues.models import OVERDUE, ROUNDS, SOON, Arrangement, LeagueSeason, Reminder
@@ -214,7 +214,7 @@ def enqueue_reminders(*, event: Event, today: date) -> int:
     due_reminders = [
         Reminder(match=row.match, occasion=occasion, last_day=last)
         for row in rows
-        if row.label in state.board and (last := _parse_date(state.last_day(row.label))) is not None
+        if row.label in state.board and (last := _parse_date(state.get_deadline(row.label))) is not None
         if (occasion := get_occasion(last, today))
     ]
     existing_keys = {
@@ -354,7 +354,7 @@ def set_round_deadlines(*, event: Event, by: User) -> None:
     state = event_state.get_event_state(event)
     for flight in league_plans.divisions_of(state.plan):
         days = _compute_deadlines(league, state.graph.rounds(flight))
-        if days != {number: state.dates.get((flight, number)) for number in days}:
+        if days != {number: state.deadlines.get((flight, number)) for number in days}:
             payload = {"flight": flight, "until": {str(number): day for number, day in days.items()}}
             execute_command(event=event, by=by, command=_make_constant_command("dated", payload))
 
@@ -458,7 +458,7 @@ def get_or_create_season(event: Event, data: Mapping[str, str] | None = None) ->
         return None
     if data is None:
         first = timezone.localtime(event.tournament.starts_at).date()
-        days = [date.fromisoformat(day) for (_, number), day in state.dates.items() if number]
+        days = [date.fromisoformat(day) for (_, number), day in state.deadlines.items() if number]
         span = SeasonSpan(first, max([first, *days]))
     else:
         span = SeasonSpan(

@@ -1,8 +1,8 @@
-"""Translatable messages: refusals, names of flights and rounds, lines of the journal."""
+"""Translatable messages: refusals, names of flights and rounds, next steps."""
 
 from tournaments.messages.clubs import CLUBS, club_log_line
 from tournaments.messages.clubs import FORBIDDEN as CLUBS_FORBIDDEN
-from tournaments.messages.journal import JOURNAL, NEXT_STEPS, correction_choice, journal_line, next_step
+from tournaments.messages.journal import NEXT_STEPS, correction_choice, next_step
 from tournaments.messages.names import (
     FLIGHT_NAMES,
     ROUND_NAMES,
@@ -27,7 +27,6 @@ __all__ = [
     "EXCHANGE",
     "FLIGHT_NAMES",
     "FORBIDDEN",
-    "JOURNAL",
     "NEXT_STEPS",
     "REFUSAL_TABLES",
     "ROUNDS",
@@ -39,7 +38,6 @@ __all__ = [
     "club_log_line",
     "correction_choice",
     "flight_name",
-    "journal_line",
     "next_step",
     "round_name",
     "round_title",

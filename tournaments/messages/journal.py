@@ -1,4 +1,4 @@
-"""Texts of journal lines, next steps, choices of a correction, reasons of a draw, and faults of teams."""
+"""Texts of results, next steps, choices of a correction, reasons of a draw, and faults of teams."""
 
 from collections.abc import Mapping, Sequence
 
@@ -7,33 +7,6 @@ from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
 from matches.messages import get_label
-
-JOURNAL: dict[str, str | Promise] = {
-    "planned": _("Stages planned: %(stages)s"),
-    "entered": _("%(count)s entered"),
-    "withdrawn": _("%(name)s withdrawn"),
-    "reinstated": _("%(name)s is reinstated"),
-    "substituted": _("%(name)s plays instead"),
-    "described": _("Details of %(names)s changed"),
-    "noted": _("%(names)s: %(presence)s"),
-    "committed": _("Draw commitment published"),
-    "drawn": _("Draw made"),
-    "published": _("Draw published"),
-    "relined": _("%(cause)s: %(lines)s"),
-    "joined": _("%(name)s joins"),
-    "paired": _("Round %(round)s paired"),
-    "lengthened": _("Round %(round)s: match length %(length)s"),
-    "formed": _("Entry type: %(takes)s"),
-    "manned": _("Team %(name)s: %(count)s players"),
-    "fielded": _("Line-ups of %(pairing)s opened"),
-    "dated": _("Deadline set: %(until)s"),
-    "ended": _("“%(stage)s” ended: no more rounds"),
-    "settled": _("%(pairing)s final: %(result)s"),
-    "reopened": _("%(pairing)s reopened"),
-    "measured": _("PR of %(pairing)s: %(figures)s"),
-    "corrected": _("%(pairing)s corrected: %(result)s"),
-    "undone": _("Line %(seq)s undone"),
-}
 
 SCORED_ENDINGS = frozenset({"played", "ruled", "drawn"})
 # Causes of changed lines of a draw, as in `journal.facts`.
@@ -72,11 +45,6 @@ NEXT_STEPS: dict[str, str | Promise] = {
     "measure": _("PR missing for: %(names)s. Enter the values, or rule without them."),
     "finished": _("All matches played."),
 }
-
-
-def journal_line(kind: str, facts: Mapping[str, object]) -> str:
-    """Return the text of a journal row."""
-    return str(JOURNAL[kind]) % BlankContext(facts)
 
 
 def describe_result(white: str, black: str, score: tuple[int, int], winner: str, ending: str) -> str:

@@ -146,7 +146,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('planned', 'planned'), ('entered', 'entered'), ('withdrawn', 'withdrawn'), ('reinstated', 'reinstated'), ('substituted', 'substituted'), ('described', 'described'), ('noted', 'noted'), ('committed', 'committed'), ('drawn', 'drawn'), ('published', 'published'), ('relined', 'relined'), ('joined', 'joined'), ('paired', 'paired'), ('lengthened', 'lengthened'), ('dated', 'dated'), ('formed', 'formed'), ('manned', 'manned'), ('fielded', 'fielded'), ('ended', 'ended'), ('settled', 'settled'), ('reopened', 'reopened'), ('measured', 'measured'), ('corrected', 'corrected'), ('undone', 'undone')], max_length=20)),
+                ('kind', models.CharField(choices=[('committed', 'committed'), ('corrected', 'corrected'), ('dated', 'dated'), ('described', 'described'), ('drawn', 'drawn'), ('ended', 'ended'), ('entered', 'entered'), ('fielded', 'fielded'), ('formed', 'formed'), ('joined', 'joined'), ('lengthened', 'lengthened'), ('manned', 'manned'), ('measured', 'measured'), ('noted', 'noted'), ('paired', 'paired'), ('planned', 'planned'), ('published', 'published'), ('reinstated', 'reinstated'), ('relined', 'relined'), ('reopened', 'reopened'), ('settled', 'settled'), ('substituted', 'substituted'), ('undone', 'undone'), ('withdrawn', 'withdrawn')], max_length=20)),
                 ('payload', models.JSONField()),
                 ('command', models.PositiveIntegerField()),
                 ('effects', models.JSONField(blank=True, default=dict)),
@@ -754,7 +754,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='journalentry',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['planned', 'entered', 'withdrawn', 'reinstated', 'substituted', 'described', 'noted', 'committed', 'drawn', 'published', 'relined', 'joined', 'paired', 'lengthened', 'dated', 'formed', 'manned', 'fielded', 'ended', 'settled', 'reopened', 'measured', 'corrected', 'undone'])), name='journal_kind_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['committed', 'corrected', 'dated', 'described', 'drawn', 'ended', 'entered', 'fielded', 'formed', 'joined', 'lengthened', 'manned', 'measured', 'noted', 'paired', 'planned', 'published', 'reinstated', 'relined', 'reopened', 'settled', 'substituted', 'undone', 'withdrawn'])), name='journal_kind_is_known'),
         ),
         migrations.AddConstraint(
             model_name='journalentry',

@@ -17,7 +17,7 @@ from tournaments.journal.facts import (
     UNMARKED,
     WAITING,
 )
-from tournaments.journal.payloads import READERS
+from tournaments.journal.registry import KINDS
 from tournaments.journal.state import BY_ABSENCE, BY_BYE, BY_RESULT, BY_RULING, UNDECIDED
 from tournaments.models.tournament import Tournament
 
@@ -378,7 +378,7 @@ class PendingLineUp(models.Model):
         return f"{self.pairing} {self.entry}"
 
 
-JOURNAL_KINDS = [(kind, kind) for kind in READERS]
+JOURNAL_KINDS = [(kind, kind) for kind in sorted(KINDS)]
 IS_UNDO = Q(kind="undone")
 
 

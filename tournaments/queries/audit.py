@@ -12,10 +12,10 @@ from tournaments.formats.seeding import commitment
 from tournaments.journal.board import board, final_places
 from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.match_actions import match_actions
-from tournaments.journal.replay import UNDONE
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
+from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
 from tournaments.ratings.ledger import LedgerChange, rate_results

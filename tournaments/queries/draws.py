@@ -16,8 +16,9 @@ from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.seeding import by_rating, commitment, seed_count
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.replay import fold, live_rows
+from tournaments.journal.replay import fold
 from tournaments.journal.state import DrawnStage, EventState
+from tournaments.journal.undone_rows import live_rows
 from tournaments.messages import flight_name
 from tournaments.messages.journal import describe_reason
 from tournaments.models import Entry, EntryStatus, Event, JournalEntry

@@ -144,7 +144,7 @@ def get_event_standings(event: Event) -> EventStandings:
     state = event_state.get_event_state(event)
     entries = {entry.number: entry for entry in events.entries_of(event)}
     published_flights = [
-        flight for flight, key in state.wiring.stage_of.items() if state.stages[key].is_published
+        flight for flight, key in state.index.stage_of.items() if state.stages[key].is_published
     ]
     return EventStandings(
         event=event,

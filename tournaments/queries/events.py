@@ -156,7 +156,7 @@ def _preset_overview(event: Event) -> EventOverview:
 
 def _build_overview(state: EventState, event: Event) -> EventOverview:
     flight_infos, rows_by_flight = {}, {}
-    for flight, key in state.wiring.stage_of.items():
+    for flight, key in state.index.stage_of.items():
         drawing = state.stages[key]
         stage, is_shown = drawing.stage, drawing.is_published
         custom_name, lengths = stage.name if flight == key else "", _lengths(state, flight, event)
@@ -194,8 +194,8 @@ def _is_published(state: EventState, stage: Stage) -> bool:
 
 def _unpublished_draw(state: EventState, drawing: DrawnStage) -> UnpublishedDraw:
     key = drawing.stage.key
-    flights = tuple(flight for flight, stage in state.wiring.stage_of.items() if stage == key)
-    played = tuple(flight for flight in flights if state.wiring.of_flight.get(flight)) or (key,)
+    flights = tuple(flight for flight, stage in state.index.stage_of.items() if stage == key)
+    played = tuple(flight for flight in flights if state.index.by_flight.get(flight)) or (key,)
     lists = (
         {flight: _listed_entries(state, drawing, flight) for flight in played}
         if is_table(drawing.stage)
@@ -210,7 +210,7 @@ def _listed_entries(state: EventState, drawing: DrawnStage, flight: str) -> tupl
     """Return the entries of a group or a stage in line order."""
     if flight == drawing.stage.key:
         return drawing.members
-    names = state.wiring.of_flight[flight]
+    names = state.index.by_flight[flight]
     seated_entries = {seat for name in names for seat in state.board[name].seats if seat}
     return tuple(entry for entry in drawing.members if entry in seated_entries)
 
@@ -253,7 +253,7 @@ def _can_be_drawn(state: EventState, stage: Stage) -> bool:
 
 def _lengths(state: EventState, flight: str, event: Event) -> tuple[int, ...]:
     first_pairings: dict[int, str] = {}
-    for name in state.wiring.of_flight.get(flight, ()):
+    for name in state.index.by_flight.get(flight, ()):
         first_pairings.setdefault(state.graph.by_id[name].round, name)
     round_lengths = tuple(state.length(first_pairings[number]) for number in sorted(first_pairings))
     return tuple(length or event.main_length for length in round_lengths) or (event.main_length,)

@@ -263,7 +263,7 @@ def standings_sheets(event: Event) -> list[Sheet]:
     state, names = event_state.get_event_state(event), _names(event)
     tables = [
         _table_sheet(flight, table_rows(state, flight, state.board), names)
-        for flight in state.wiring.of_flight
+        for flight in state.index.by_flight
         if is_table(state.stages[state.stage_of(flight)].stage)
     ]
     return tables or [_places_sheet(event)]
@@ -308,7 +308,7 @@ def _trf_round(state: EventState, flight: str, entry: int, number: int, numbers:
     for bye in state.stages[flight].rounds[number - 1].byes:
         if bye.entry == entry:
             return TrfRound(0, "-", TRF_BYE_SIGNS[bye.kind])
-    for name in state.wiring.of_flight.get(flight, ()):
+    for name in state.index.by_flight.get(flight, ()):
         placed = state.board[name]
         if state.graph.by_id[name].round == number and entry in placed.seats:
             seat = "w" if placed.white == entry else "b"

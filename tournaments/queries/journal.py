@@ -11,11 +11,12 @@ from django.utils.formats import date_format
 from django.utils.translation import gettext, ngettext
 
 from rules.errors import Refusal
-from tournaments.journal.replay import UNDONE, undone_seqs
+from tournaments.journal.registry import KINDS
 from tournaments.journal.team_facts import board_of, meeting_of
 from tournaments.journal.undo import Commands, commands_of, lines_of, state_without, undoable_commands
-from tournaments.messages import flight_name, journal_line
-from tournaments.messages.journal import CAUSES, describe_result
+from tournaments.journal.undone_rows import UNDONE, undone_seqs
+from tournaments.messages import flight_name
+from tournaments.messages.journal import CAUSES, BlankContext, describe_result
 from tournaments.messages.tie_break_texts import ratings_text
 from tournaments.models import Entry, Event, JournalEntry, Pairing, Presence, Takes
 from tournaments.queries import event_state, events
@@ -46,7 +47,7 @@ class JournalMarks:
 class JournalLine:
     """A journal line for display.
 
-    `facts` is the context of its sentence (`messages.journal_line`). `undid` is the line that an undo line
+    `facts` is the context of the sentence of its kind. `undid` is the line that an undo line
     has undone; None for other lines.
     """
 
@@ -170,7 +171,7 @@ def make_public_line(line: JournalLine) -> PublicLine:
         seq=entry.seq,
         kind=entry.kind,
         at=entry.at,
-        sentence=journal_line(entry.kind, line.facts) if line.undid else describe_line(line),
+        sentence=format_sentence(entry.kind, line.facts) if line.undid else describe_line(line),
         pairing=line.facts.get("pairing", ""),
         by=entry.by.get_username() if entry.by else entry.signed,
         reason=entry.reason,
@@ -278,7 +279,12 @@ def describe_line(line: JournalLine) -> str:
         return str(line.facts["result"])
     if line.entry.kind == "corrected":
         return gettext("Corrected: %(result)s") % {"result": line.facts["result"]}
-    return journal_line(line.entry.kind, line.facts)
+    return format_sentence(line.entry.kind, line.facts)
+
+
+def format_sentence(kind: str, facts: Mapping[str, object]) -> str:
+    """Return the translated sentence of a kind of row, with its values."""
+    return gettext(KINDS[kind].sentence) % BlankContext(facts)
 
 
 def _get_original_line(line: JournalLine) -> tuple[JournalLine, int]:

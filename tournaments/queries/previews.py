@@ -12,14 +12,14 @@ from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
 from tournaments.formats.seeding import LARGEST, SEED_DIGITS, SMALLEST
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import SeatChange, allowed_choices, have_same_players, lenient_chooser
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.facts import CHOICES, RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import apply_row, fold, fold_with_choices
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import VACANT, EventState, Placement
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
@@ -159,10 +159,12 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
     """
     state = event_state.get_event_state(event)
     new_flight, entries_staying = (
-        draw_changes.twin_key(state, flight),
-        draw_changes.remaining_entries(state, flight, entries_moved),
+        stage_changes.twin_key(state, flight),
+        stage_changes.remaining_entries(state, flight, entries_moved),
     )
-    planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.split(state, flight, new_flight)))
+    planned_state = apply_row(
+        state, StoredRow(state.seq + 1, *stage_changes.split(state, flight, new_flight))
+    )
     for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
             raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
@@ -176,7 +178,7 @@ def preview_merge(event: Event, flight: str, into: str) -> tuple[FlightPreview, 
     Raises the refusals of the merge.
     """
     state = event_state.get_event_state(event)
-    planned_state = apply_row(state, StoredRow(state.seq + 1, *draw_changes.merge(state, flight, into)))
+    planned_state = apply_row(state, StoredRow(state.seq + 1, *stage_changes.merge(state, flight, into)))
     return _flight_previews(event, {into: eligible_entries(planned_state, planned_state.plan[into])})
 
 

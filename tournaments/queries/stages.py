@@ -13,7 +13,7 @@ from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.pairing import ZERO, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
 from tournaments.formats.terms import CLOCK, LAWS
-from tournaments.journal import commands, draw_changes, eligibility
+from tournaments.journal import commands, eligibility, stage_changes
 from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.state import DrawnStage, EventState
@@ -80,7 +80,7 @@ def get_event_plan(event: Event) -> EventPlan:
     stages = tuple(_planned_stage(state, stage) for stage in state.plan.stages)
     return EventPlan(
         stages=stages,
-        additions=tuple((addition, str(ADDITIONS[addition])) for addition in draw_changes.additions(state)),
+        additions=tuple((addition, str(ADDITIONS[addition])) for addition in stage_changes.additions(state)),
         is_open=all(stage.is_open for stage in stages),
     )
 
@@ -228,7 +228,7 @@ def _get_progress(state: EventState, flight: str, entries: Mapping[int, Entry]) 
         unseated=tuple(entries[number] for number in unseated),
         forbidden=tuple(
             (entries[entry], entries[other])
-            for entry, other in sorted(sorted(pair) for pair in draw_changes.forbidden_pairs(stage))
+            for entry, other in sorted(sorted(pair) for pair in stage_changes.forbidden_pairs(stage))
         ),
         may_ask=format_of(stage).grants_byes,
     )

@@ -15,8 +15,8 @@ from matches.queries.people import canonical_key
 from tournaments import scheduling
 from tournaments.exchange.ics import CalendarEvent
 from tournaments.formats.plan import Plan, payload, read_plan
-from tournaments.journal.replay import live_rows
 from tournaments.journal.team_facts import EntryType
+from tournaments.journal.undone_rows import live_rows
 from tournaments.markdown import plain_text
 from tournaments.models import (
     Club,

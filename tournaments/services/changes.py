@@ -11,11 +11,10 @@ from matches.models import Match, Player, User
 from matches.states import MatchResult
 from rules.errors import Refusal
 from tournaments.entries_text import NOTHING, Particulars
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import LATE, UNMEASURED, Measure
-from tournaments.journal.payloads import result_payload
-from tournaments.journal.results import measured_payload
+from tournaments.journal.results import measured_payload, result_payload
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
@@ -190,14 +189,14 @@ def split(
     *, event: Event, flight: str, twin: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Plan a second stage beside an unpublished one; each is then drawn with its own entries."""
-    return _execute(event, by, lambda state: draw_changes.split(state, flight, twin), key, version)
+    return _execute(event, by, lambda state: stage_changes.split(state, flight, twin), key, version)
 
 
 def merge(
     *, event: Event, flight: str, into: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Drop one of two entry stages; the other is then drawn with all entries. Raises `stage_published`."""
-    return _execute(event, by, lambda state: draw_changes.merge(state, flight, into), key, version)
+    return _execute(event, by, lambda state: stage_changes.merge(state, flight, into), key, version)
 
 
 @one_command()
@@ -222,9 +221,9 @@ def split_and_draw(
         return require_draw_line(line)
     journal.check_version(event, version)
     state = event_state.get_event_state(event)
-    twin = draw_changes.twin_key(state, flight)
-    remaining_entries = draw_changes.remaining_entries(state, flight, others)
-    execute_command(event=event, by=by, command=lambda state: draw_changes.split(state, flight, twin))
+    twin = stage_changes.twin_key(state, flight)
+    remaining_entries = stage_changes.remaining_entries(state, flight, others)
+    execute_command(event=event, by=by, command=lambda state: stage_changes.split(state, flight, twin))
     event.refresh_from_db(fields=["version"])
     draws.draw(event=event, by=by, flight=flight, only=remaining_entries, version=event.version)
     return draws.draw(event=event, by=by, flight=twin, only=others, key=key)

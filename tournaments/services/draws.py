@@ -16,10 +16,10 @@ from tournaments.formats import format_of
 from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
-from tournaments.journal import commands, draw_changes, eligibility
+from tournaments.journal import commands, eligibility, stage_changes
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import HERE, UNMARKED, Drawn
-from tournaments.journal.payloads import drawn_payload
+from tournaments.journal.draws import Drawn, drawn_payload
+from tournaments.journal.facts import HERE, UNMARKED
 from tournaments.journal.seat_resolution import source_stages
 from tournaments.journal.state import EventState
 from tournaments.models import Event, JournalEntry
@@ -350,21 +350,23 @@ def change_round_count(
     *, event: Event, flight: str, rounds: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Change the number of rounds of a stage. Raises `rounds_paired`, `stage_of_lines`."""
-    return _replan(event, by, lambda state: draw_changes.play_rounds(state, flight, rounds), key, version)
+    return _replan(event, by, lambda state: stage_changes.play_rounds(state, flight, rounds), key, version)
 
 
 def forbid_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Exclude a pairing of two entries in later rounds. Raises `fixed_wrong`, `stage_of_lines`."""
-    return _replan(event, by, lambda state: draw_changes.forbid_pair(state, flight, one, other), key, version)
+    return _replan(
+        event, by, lambda state: stage_changes.forbid_pair(state, flight, one, other), key, version
+    )
 
 
 def allow_pair(
     *, event: Event, flight: str, one: int, other: int, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Allow an excluded pairing of two entries again. Raises `stage_of_lines`."""
-    return _replan(event, by, lambda state: draw_changes.allow_pair(state, flight, one, other), key, version)
+    return _replan(event, by, lambda state: stage_changes.allow_pair(state, flight, one, other), key, version)
 
 
 def add_stage(
@@ -377,15 +379,17 @@ def add_stage(
     key: str = "",
     version: int | None = None,
 ) -> JournalEntry:
-    """Add a stage to the plan: see `journal.draw_changes.add_stage`. Raises `stage_not_added`."""
-    return _replan(event, by, lambda state: draw_changes.add_stage(state, what, count, lengths), key, version)
+    """Add a stage to the plan: see `journal.stage_changes.add_stage`. Raises `stage_not_added`."""
+    return _replan(
+        event, by, lambda state: stage_changes.add_stage(state, what, count, lengths), key, version
+    )
 
 
 def drop_stage(
     *, event: Event, flight: str, by: User, key: str = "", version: int | None = None
 ) -> JournalEntry:
     """Remove an unpublished stage. Raises `stage_published`, `stage_needed`, `plan_empty`."""
-    return _replan(event, by, lambda state: draw_changes.drop_stage(state, flight), key, version)
+    return _replan(event, by, lambda state: stage_changes.drop_stage(state, flight), key, version)
 
 
 def change_stage(
@@ -406,7 +410,7 @@ def change_stage(
     return _replan(
         event,
         by,
-        lambda state: draw_changes.reshape_stage(state, flight, lengths, name, terms),
+        lambda state: stage_changes.reshape_stage(state, flight, lengths, name, terms),
         key,
         version,
     )

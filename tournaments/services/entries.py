@@ -15,8 +15,8 @@ from rules.errors import Refusal
 from tournaments import entries_text
 from tournaments.entries_text import NOTHING, Particulars
 from tournaments.journal import commands, draw_changes
+from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import AWAY, HERE, PARTICULARS, WAITING, Newcomer
-from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
 from tournaments.models import Entry, Event, JournalEntry, Membership, Tournament
 from tournaments.permissions import must_direct

@@ -16,12 +16,13 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import RENAME, REPLAY, PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
-from tournaments.journal.replay import UNDONE, apply_row, fold
+from tournaments.journal.replay import apply_row, fold
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.team_commands import result_at
 from tournaments.journal.team_facts import meeting_of
 from tournaments.journal.undo import choices_of, commands_of, lines_of, undo_rows, undo_rows_of
+from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Event, EventStatus, JournalEntry
 from tournaments.models.event import PLANNED
 from tournaments.permissions import must_be_active, must_direct

@@ -27,10 +27,10 @@ from tournaments.journal.match_actions import (
     match_actions,
     relocated_matches,
 )
-from tournaments.journal.replay import live_rows
 from tournaments.journal.state import VACANT, Entrant, EventState, Placement
 from tournaments.journal.team_commands import all_placements, players_at, score_of
 from tournaments.journal.team_facts import board_of, meeting_of
+from tournaments.journal.undone_rows import live_rows
 from tournaments.models import Entry, EntryStatus, Event, Pairing, PendingLineUp, Takes, TeamMember
 from tournaments.queries import event_state
 from tournaments.services import pairing_matches
@@ -202,7 +202,7 @@ class EventProjection:
         """
         flight_of = {label: row.flight for label, row in self.pairings.items()}
         flight_of |= {name: self._graph_pairing(name).flight for name in self.board}
-        stages = self.state.wiring.stage_of
+        stages = self.state.index.stage_of
         stage_of = {name: stages.get(flight, flight) for name, flight in flight_of.items()}
         new_labels = relocated_matches(current_matches, self.board, stage_of)
         displaced = tuple(
@@ -240,7 +240,7 @@ class EventProjection:
 
     def _terms(self, flight: str) -> dict[str, Any]:
         """Return clock and rules of a flight where they differ from the desk's."""
-        drawing = self.state.stages.get(self.state.wiring.stage_of.get(flight, ""))
+        drawing = self.state.stages.get(self.state.index.stage_of.get(flight, ""))
         return split_options(drawing.stage.options)[1] if drawing else {}
 
     def length(self, label: str) -> int:

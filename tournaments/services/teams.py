@@ -14,8 +14,8 @@ from rules.errors import Refusal
 from tournaments import teams_text
 from tournaments.journal import team_commands
 from tournaments.journal.commands import JournalCommand
+from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import Newcomer
-from tournaments.journal.payloads import entered_payload
 from tournaments.journal.state import EventState
 from tournaments.journal.team_facts import EntryType, TeamRoster
 from tournaments.models import Entry, Event, JournalEntry, Membership, Pairing, PendingLineUp, Takes

@@ -11,7 +11,7 @@ from tournaments.formats.registry import make_plan
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
+from tournaments.journal.results import result_payload
 from tournaments.journal.undo import History
 from tournaments.verification.checker.document import canonical, parse_document
 from tournaments.verification.checker.findings import CheckerFinding

@@ -22,10 +22,11 @@ from tournaments.journal import (
     entries,
     facts,
     pairing_requests,
-    replay,
+    registry,
     results,
     seat_resolution,
     standings,
+    undone_rows,
 )
 from tournaments.journal import (
     undo as undo_module,
@@ -51,10 +52,14 @@ class Bug:
     breaks: frozenset[str]
 
 
+def _patch_kind(patch: Patch, name: str, apply: Callable[[MutableState, Any], None]) -> None:
+    patch.setitem(registry.KINDS, name, replace(registry.KINDS[name], apply=apply))
+
+
 def f1(patch: Patch) -> None:
     """The next match keeps the old player: only open seats learn of a corrected winner."""
 
-    def correct(book: MutableState, fact: facts.Corrected, choose: object = None) -> None:
+    def correct(book: MutableState, fact: results.Corrected, choose: object = None) -> None:
         book.results[fact.pairing] = fact.result
         book.propagate(fact.pairing)
 
@@ -65,8 +70,8 @@ def f2(patch: Patch) -> None:
     """A result cannot be put right once anybody has played on."""
     right = results.correct
 
-    def correct(book: MutableState, fact: facts.Corrected, choose: Any = None) -> None:
-        if any(further in book.results for further in book.wiring.reach(fact.pairing)):
+    def correct(book: MutableState, fact: results.Corrected, choose: Any = None) -> None:
+        if any(further in book.results for further in book.index.find_all_dependents(fact.pairing)):
             raise Refusal("locked")
         right(book, fact, choose)
 
@@ -80,7 +85,7 @@ def f3(patch: Patch) -> None:
         book.rebuild()
         book.recompute_board(lambda placed: None)
 
-    patch.setattr(draws, "_rebuild", built)
+    patch.setattr(draws, "rebuild_draw", built)
 
 
 def f4(patch: Patch) -> None:
@@ -117,14 +122,14 @@ def f6(patch: Patch) -> None:
 
 def f7(patch: Patch) -> None:
     """A double disqualification cannot be undone: its row keeps counting."""
-    right = replay.undone_seqs
+    right = undone_rows.undone_seqs
 
     def struck(rows: Sequence[facts.StoredRow]) -> frozenset[int]:
         both = {row.seq for row in rows if row.payload.get("ending") == "double_walkover"}
         return right(rows) - both
 
     patch.setattr(undo_module, "undone_seqs", struck)
-    patch.setattr(replay, "undone_seqs", struck)
+    patch.setattr(undone_rows, "undone_seqs", struck)
 
 
 def f8(patch: Patch) -> None:
@@ -153,12 +158,12 @@ def f11(patch: Patch) -> None:
 
     right = results.settle
 
-    def settle(book: MutableState, fact: facts.Settled) -> None:
+    def settle(book: MutableState, fact: results.Settled) -> None:
         book.results.pop(fact.pairing, None)
         book.board[fact.pairing] = replace(book.board[fact.pairing], winner=None)
         right(book, fact)
 
-    patch.setitem(replay.HANDLERS, facts.Settled, settle)
+    _patch_kind(patch, "settled", settle)
 
 
 def f12(patch: Patch) -> None:
@@ -219,7 +224,7 @@ def f18(patch: Patch) -> None:
     """A withdrawal deletes the player's results."""
     right = entries.withdraw
 
-    def withdraw(book: MutableState, fact: facts.Withdrawn) -> None:
+    def withdraw(book: MutableState, fact: entries.Withdrawn) -> None:
         right(book, fact)
         remaining = {
             name: result
@@ -228,17 +233,17 @@ def f18(patch: Patch) -> None:
         }
         book.recompute_board(lambda placed: remaining.get(placed.id))
 
-    patch.setitem(replay.HANDLERS, facts.Withdrawn, withdraw)
+    _patch_kind(patch, "withdrawn", withdraw)
 
 
 def f19(patch: Patch) -> None:
     """A player can be entered twice."""
 
-    def enter(book: MutableState, fact: facts.Entered) -> None:
+    def enter(book: MutableState, fact: entries.Entered) -> None:
         for number, newcomer in fact.newcomers.items():
             book.entries[number] = entries.Entrant(number, newcomer.player, details=newcomer)
 
-    patch.setitem(replay.HANDLERS, facts.Entered, enter)
+    _patch_kind(patch, "entered", enter)
 
 
 def f20(patch: Patch) -> None:

@@ -1,14 +1,15 @@
 """The checker finds draws without separation, and edited entries that move a player without a trace."""
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import Any
 
 import pytest
 
 from tournaments.formats import drawing
 from tournaments.formats.separation import SeparatedLines
-from tournaments.journal import entries, replay
-from tournaments.journal.facts import Described
+from tournaments.journal import entries, registry
+from tournaments.journal.entries import Described
 from tournaments.journal.mutable_state import MutableState
 from tournaments.verification.checker.draws import check_separation, entry_tags
 from tournaments.verification.checker.findings import CheckerFinding, FindingLog
@@ -70,5 +71,5 @@ def test_an_engine_that_deletes_results_of_an_edited_entry_is_found(monkeypatch:
             ]:
                 del book.results[name]
 
-    monkeypatch.setitem(replay.HANDLERS, Described, describe)
+    monkeypatch.setitem(registry.KINDS, "described", replace(registry.KINDS["described"], apply=describe))
     assert "I8 particulars_moved_somebody" in seen("round_robin")

@@ -13,8 +13,8 @@ from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Stage
 from tournaments.journal import commands
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
 from tournaments.journal.replay import fold
+from tournaments.journal.results import result_payload
 from tournaments.journal.team_commands import all_placements, line_up
 from tournaments.journal.team_facts import EntryType
 from tournaments.verification.checker.document import canonical, read_document

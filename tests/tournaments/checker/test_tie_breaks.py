@@ -36,7 +36,7 @@ def test_both_implementations_compute_the_same_figures() -> None:
         state = fold(list(course.rows))
         document = read_document(event_file(course.rows, state))
         book = replay(document, FindingLog(), verify.find_slots(document))
-        for flight, key in state.wiring.stage_of.items():
+        for flight, key in state.index.stage_of.items():
             if not is_table(state.stages[key].stage):
                 continue
             results, _annulled = results_of(state, flight, state.board)

@@ -32,8 +32,8 @@ def refused(event: Event, entry: int, flight: str) -> str:
 
 def seated_in(event: Event, stage: str) -> set[int]:
     """The entries that sit, or have sat, in the flights of a stage."""
-    flights = [flight for flight, key in event.state.wiring.stage_of.items() if key == stage]
-    names = [name for flight in flights for name in event.state.wiring.of_flight.get(flight, ())]
+    flights = [flight for flight, key in event.state.index.stage_of.items() if key == stage]
+    names = [name for flight in flights for name in event.state.index.by_flight.get(flight, ())]
     return {seat for name in names for seat in event.board[name].seats if seat}
 
 
@@ -142,7 +142,7 @@ def test_a_late_entry_never_loses_players_or_results(subtests: pytest.Subtests) 
                 assert seated_before <= seated_in(event, flight)
                 assert sorted(event.state.results.values(), key=str) == sorted(before.values(), key=str)
             placed = {
-                entry for flight in event.state.wiring.of_flight for entry in places(event.state, flight)
+                entry for flight in event.state.index.by_flight for entry in places(event.state, flight)
             }
             for flight in hanging:
                 members = set(event.state.stages[flight].members)

@@ -22,10 +22,11 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.journal.correction import lenient_chooser, seat_changes
 from tournaments.journal.facts import CHOICES, StoredRow
-from tournaments.journal.payloads import result_payload
-from tournaments.journal.replay import fold, fold_with_choices, live_rows
+from tournaments.journal.replay import fold, fold_with_choices
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import Placement
 from tournaments.journal.undo import can_undo, make_undo_row, state_without, undoable
+from tournaments.journal.undone_rows import live_rows
 
 FEW = [*range(2, 10), 13, 16, 17, 31, 33, 64, 65, 100]
 # The proofs (tests/proofs) play every size from 2 to 130.

@@ -12,9 +12,10 @@ from tournaments.formats.plan import Plan, Stage
 from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
+from tournaments.journal.entries import entered_payload
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.payloads import entered_payload, result_payload
 from tournaments.journal.replay import fold
+from tournaments.journal.results import result_payload
 from tournaments.journal.standings import table_rows
 from tournaments.journal.state import BY_ABSENCE, BY_RESULT, BY_RULING
 from tournaments.journal.team_commands import all_placements, line_up, score_of, set_entry_type, set_roster

@@ -54,7 +54,7 @@ def test_the_highest_rated_are_in_the_highest_division() -> None:
 def test_rounds_have_deadlines_at_equal_intervals() -> None:
     state = event_state.get_event_state(seasons.a_season().event)
 
-    assert state.dates == {
+    assert state.deadlines == {
         (f"league_{division}", number): day
         for division in (1, 2)
         for number, day in ((1, "2026-01-30"), (2, "2026-03-01"), (3, "2026-03-31"))
@@ -64,7 +64,7 @@ def test_rounds_have_deadlines_at_equal_intervals() -> None:
 def test_all_rounds_may_have_the_last_day_of_the_season() -> None:
     league = seasons.a_season(span=SeasonSpan(date(2026, 1, 1), date(2026, 3, 31), "whole"))
 
-    assert set(event_state.get_event_state(league.event).dates.values()) == {"2026-03-31"}
+    assert set(event_state.get_event_state(league.event).deadlines.values()) == {"2026-03-31"}
 
 
 @pytest.mark.parametrize("cycles", [1, 2])
@@ -115,13 +115,13 @@ def test_an_extended_deadline_is_undone() -> None:
     league = seasons.begun()
     by, event = seasons.director(league), league.event
     label = seasons.named(event, "Anna", "Bruno").label
-    before = event_state.get_event_state(event).last_day(label)
+    before = event_state.get_event_state(event).get_deadline(label)
 
     line = services.extend_deadline(event=event, pairing=label, until=date(2026, 4, 30), by=by)
-    assert event_state.get_event_state(event).last_day(label) == "2026-04-30"
+    assert event_state.get_event_state(event).get_deadline(label) == "2026-04-30"
 
     journal.undo(event=event, command=line.seq, by=by)
-    assert event_state.get_event_state(event).last_day(label) == before
+    assert event_state.get_event_state(event).get_deadline(label) == before
 
 
 def test_an_unplayed_match_is_awarded() -> None:
@@ -242,7 +242,7 @@ def test_the_winner_of_the_play_off_plays_in_the_upper_division() -> None:
 
     fresh = leagues.start_next_season(league=league, by=by)
     assert names_in(fresh.event, "league_1") == ["Anna", "Bruno", "Elena", "Fabio"]
-    assert event_state.get_event_state(event).last_day("PA1-1") == "2026-04-14"
+    assert event_state.get_event_state(event).get_deadline("PA1-1") == "2026-04-14"
 
 
 def test_play_offs_are_refused_before_both_divisions_have_ended() -> None:

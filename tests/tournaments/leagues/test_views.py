@@ -133,7 +133,7 @@ def test_the_dates_of_a_season_are_changed_before_it_begins() -> None:
     answer = signed_in(league).post(at(league, "desk/league/span/"), form)
 
     assert answer.status_code == 303
-    assert event_state.get_event_state(league.event).dates["league_2", 1] == "2026-02-01"
+    assert event_state.get_event_state(league.event).deadlines["league_2", 1] == "2026-02-01"
 
 
 DECISIONS: list[tuple[dict[str, object], Callable[[Event, str], object], object]] = [
@@ -175,7 +175,7 @@ def test_deadlines_of_a_match_and_of_a_round_are_extended() -> None:
     client.post(at(league, "desk/league/extend/"), {"pairing": label, "until": "2027-01-01"})
     client.post(at(league, "desk/league/extend/"), {"flight": "league_2", "round": 2, "until": "2027-02-02"})
 
-    dates = event_state.get_event_state(league.event).dates
+    dates = event_state.get_event_state(league.event).deadlines
     assert (dates[label, 0], dates["league_2", 2]) == ("2027-01-01", "2027-02-02")
 
 

@@ -3,7 +3,7 @@
 import base64
 from datetime import UTC, datetime, timedelta
 
-from tournaments.journal.payloads import READERS
+from tournaments.journal.registry import KINDS
 from tournaments.webhooks import deliveries, signing, webhook_events
 
 # The example of the Standard Webhooks documentation.
@@ -35,7 +35,7 @@ def test_a_body_is_one_line_of_json_with_sorted_names() -> None:
 
 
 def test_every_kind_of_journal_row_is_a_webhook_event_or_sent_by_its_match() -> None:
-    kinds_by_row = {line: webhook_events.kind_of(line) for line in READERS}
+    kinds_by_row = {line: webhook_events.kind_of(line) for line in KINDS}
     assert {line for line, kind in kinds_by_row.items() if kind == ""} == {"settled", "reopened", "corrected"}
     assert {kind for kind in kinds_by_row.values() if kind} <= set(webhook_events.KINDS)
     assert (kinds_by_row["entered"], kinds_by_row["paired"], kinds_by_row["undone"]) == (

@@ -56,7 +56,7 @@ class Flight:
 def list_flights(state: EventState) -> dict[str, Flight]:
     """Return the flights by key; `MAIN` has the places of the event itself."""
     is_over = is_finished(state, state.board)
-    by_key = {key: _build_flight(state, key, is_over) for key in state.wiring.of_flight if key != MAIN}
+    by_key = {key: _build_flight(state, key, is_over) for key in state.index.by_flight if key != MAIN}
     for stage in state.plan.stages:
         if is_over and stage.key not in by_key:
             by_key[stage.key] = Flight((), is_complete=True, shared=(), members=frozenset())
@@ -70,7 +70,7 @@ def list_flight_keys(event: Event) -> tuple[str, ...]:
     """Return the keys of the flights that can have prizes: `MAIN`, then in the order of the plan."""
     state = event_state.get_event_state(event)
     plan = state.plan if state.plan.stages else PRESETS.get(event.format, state.plan)
-    return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.wiring.of_flight)))
+    return tuple(dict.fromkeys((MAIN, *(stage.key for stage in plan.stages), *state.index.by_flight)))
 
 
 def get_paid_places(by_key: Mapping[str, Flight], parts: Parts) -> dict[str, tuple[FinalPlace, ...]]:
@@ -104,7 +104,7 @@ def _build_event_flight(state: EventState, is_over: bool) -> Flight:
 
 def _build_flight(state: EventState, key: str, is_over: bool) -> Flight:
     spans = spans_of(state, key, state.board)
-    drawing = state.stages.get(state.wiring.stage_of.get(key, key))
+    drawing = state.stages.get(state.index.stage_of.get(key, key))
     is_own = drawing is not None and drawing.stage.key == key
     members = frozenset(drawing.members) if drawing is not None and is_own else frozenset()
     complete = is_over or is_complete(state, key, state.board)
@@ -118,7 +118,7 @@ def _build_standings(state: EventState, key: str, spans: Mapping[int, Span]) -> 
 
 def _find_levels(state: EventState, key: str) -> dict[int, object]:
     """Return the level of each entry in a table: its first figure, before tie-breaks; empty for a bracket."""
-    stage = state.wiring.stage_of.get(key)
+    stage = state.index.stage_of.get(key)
     if stage is None or not is_table(state.stages[stage].stage):
         return {}
     rows = table_rows(state, key, state.board)
@@ -126,7 +126,7 @@ def _find_levels(state: EventState, key: str) -> dict[int, object]:
 
 
 def _find_shared_spans(state: EventState, key: str) -> tuple[Span, ...]:
-    pairings = [state.graph.by_id[name] for name in state.wiring.of_flight.get(key, ())]
+    pairings = [state.graph.by_id[name] for name in state.index.by_flight.get(key, ())]
     spans = {span for pairing in pairings for span in (pairing.loser_range, pairing.winner_range)}
     return tuple(sorted(span for span in spans if _is_final_span(span, spans)))
 

@@ -20,7 +20,7 @@ REPLAY = "replay"
 Pair = tuple[str, frozenset[int]]
 
 
-def apply_settled_match(state: CheckedState, payload: Payload) -> None:
+def _settle_pairing(state: CheckedState, payload: Payload) -> None:
     """Set the result of an open pairing."""
     name = str(payload["pairing"])
     if not _check_result(state, name, payload):
@@ -31,7 +31,7 @@ def apply_settled_match(state: CheckedState, payload: Payload) -> None:
         state.seating.settle(name, payload)
 
 
-def apply_reopened_match(state: CheckedState, payload: Payload) -> None:
+def _reopen_pairing(state: CheckedState, payload: Payload) -> None:
     """Withdraw the result of a pairing."""
     name = str(payload["pairing"])
     if state.log.expect(name in state.results, "I14", "reopened_unsettled", pairing=name):
@@ -39,7 +39,7 @@ def apply_reopened_match(state: CheckedState, payload: Payload) -> None:
         reassign_results(state, payload.get("choices", {}))
 
 
-def apply_corrected_match(state: CheckedState, payload: Payload) -> None:
+def _correct_pairing(state: CheckedState, payload: Payload) -> None:
     """Replace the result of a pairing; `choices` decide on dependent results."""
     name = str(payload["pairing"])
     if not _check_result(state, name, payload):
@@ -301,7 +301,7 @@ def apply_settled(state: CheckedState, payload: Payload) -> None:
     """Set the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split_board_name(name)[1]:
-        apply_settled_match(state, payload)
+        _settle_pairing(state, payload)
         return
     if _check_board_result(state, payload):
         state.log.expect(name not in state.team_data.results, "I14", "settled_twice", pairing=name)
@@ -312,7 +312,7 @@ def apply_corrected(state: CheckedState, payload: Payload) -> None:
     """Replace the result of a pairing or board."""
     name = str(payload["pairing"])
     if not teams.split_board_name(name)[1]:
-        apply_corrected_match(state, payload)
+        _correct_pairing(state, payload)
         return
     if _check_board_result(state, payload):
         state.log.expect(name in state.team_data.results, "I14", "corrected_unsettled", pairing=name)
@@ -325,7 +325,7 @@ def apply_reopened(state: CheckedState, payload: Payload) -> None:
     """Withdraw a result."""
     name = str(payload["pairing"])
     if not teams.split_board_name(name)[1]:
-        apply_reopened_match(state, payload)
+        _reopen_pairing(state, payload)
     elif state.log.expect(name in state.team_data.results, "I14", "reopened_unsettled", pairing=name):
         del state.team_data.results[name]
         _update_meeting(state, teams.split_board_name(name)[0], {})

@@ -58,30 +58,12 @@ def _apply(state: CheckedState, line: DocumentRow) -> None:
         state.log.expect(False, "I14", "line_unreadable", kind=line.kind)
 
 
+# The function that applies a kind of row is named after it: `apply_entered`.
 HANDLERS: dict[str, Callable[[CheckedState, Payload], None]] = {
-    "planned": stage_handlers.apply_planned,
-    "committed": stage_handlers.apply_committed,
-    "drawn": stage_handlers.apply_drawn,
-    "published": stage_handlers.apply_published,
-    "relined": stage_handlers.apply_relined,
-    "joined": stage_handlers.apply_joined,
-    "paired": stage_handlers.apply_paired,
-    "lengthened": stage_handlers.apply_lengthened,
-    "ended": stage_handlers.apply_ended,
-    "dated": stage_handlers.apply_dated,
-    "entered": entry_handlers.apply_entered,
-    "withdrawn": entry_handlers.apply_withdrawn,
-    "reinstated": entry_handlers.apply_reinstated,
-    "substituted": entry_handlers.apply_substituted,
-    "described": entry_handlers.apply_described,
-    "noted": entry_handlers.apply_noted,
-    "formed": results.apply_formed,
-    "manned": results.apply_manned,
-    "fielded": results.apply_fielded,
-    "settled": results.apply_settled,
-    "reopened": results.apply_reopened,
-    "corrected": results.apply_corrected,
-    "measured": results.apply_measured,
+    name.removeprefix("apply_"): function
+    for module in (entry_handlers, stage_handlers, results)
+    for name, function in vars(module).items()
+    if name.startswith("apply_")
 }
 
 

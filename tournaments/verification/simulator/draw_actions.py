@@ -186,7 +186,7 @@ def reinstate(simulation: Simulation) -> bool:
     withdrawals = [
         (entry.number, flight)
         for entry in simulation.state.entries.values()
-        for flight in ([""] if entry.is_withdrawn else list(entry.left))
+        for flight in ([""] if entry.is_withdrawn else list(entry.left_flights))
     ]
     return bool(withdrawals) and simulation.append_row(
         *commands.reinstate(*simulation.rng.choice(withdrawals))

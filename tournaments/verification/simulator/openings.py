@@ -12,7 +12,7 @@ from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
 from tournaments.formats.seeding import commitment
-from tournaments.journal import commands, draw_changes
+from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
 from tournaments.standings.tiebreaks import TIE_BREAKS
 from tournaments.verification.simulator import leagues, teams
@@ -236,14 +236,14 @@ def begin(simulation: Simulation, format_name: str) -> None:
 def _split_main(simulation: Simulation) -> None:
     """Split the first flight in two, each drawn with its own entries; sometimes merge them again."""
     rng, twin = simulation.rng, f"{MAIN}_2"
-    simulation.append_computed(draw_changes.split(simulation.state, MAIN, twin))
+    simulation.append_computed(stage_changes.split(simulation.state, MAIN, twin))
     entries = _present_entries(simulation)
     rng.shuffle(entries)
     cut = rng.randint(2, len(entries) - 2)
     draw(simulation, MAIN, entries[:cut])
     draw(simulation, twin, entries[cut:])
     if rng.random() < 0.4:
-        simulation.append_computed(draw_changes.merge(simulation.state, twin, MAIN))
+        simulation.append_computed(stage_changes.merge(simulation.state, twin, MAIN))
         draw(simulation, MAIN)
         simulation.append_computed(commands.publish(MAIN))
         return

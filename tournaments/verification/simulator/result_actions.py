@@ -17,12 +17,12 @@ from tournaments.journal.facts import (
     PairingResult,
     StoredRow,
 )
-from tournaments.journal.payloads import result_payload
-from tournaments.journal.replay import UNDONE, fold, live_rows
-from tournaments.journal.results import measured_payload
+from tournaments.journal.replay import fold
+from tournaments.journal.results import measured_payload, result_payload
 from tournaments.journal.standings import counts_ratings
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.undo import make_undo_row
+from tournaments.journal.undone_rows import UNDONE, live_rows
 from tournaments.verification.simulator.draw_actions import DRAW_ACTIONS
 from tournaments.verification.simulator.simulation import LENGTH, Simulation, are_same_states
 
@@ -90,7 +90,9 @@ def correct_again(simulation: Simulation) -> bool:
     """Correct a result with rulings or voids for later matches, then correct it and adjacent ones again."""
     results = simulation.state.results
     with_later_results = [
-        name for name in results if any(further in results for further in simulation.state.wiring.reach(name))
+        name
+        for name in results
+        if any(further in results for further in simulation.state.index.find_all_dependents(name))
     ]
     if not with_later_results:
         return False

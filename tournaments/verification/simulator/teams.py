@@ -9,7 +9,7 @@ from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
 from tournaments.journal import commands, team_commands
 from tournaments.journal.facts import PairingResult, StoredRow
-from tournaments.journal.payloads import result_payload
+from tournaments.journal.results import result_payload
 from tournaments.journal.state import Placement
 from tournaments.journal.team_facts import (
     LAST_BOARD,

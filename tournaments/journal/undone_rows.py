@@ -1,15 +1,61 @@
-"""Undo checks: rows that must not be undone, or redone, because a later row depends on them."""
+"""Rows of undo and redo: which rows are in effect, and which must not be undone or redone."""
 
 import re
 from collections.abc import Callable, Collection, Mapping, Sequence
+from dataclasses import dataclass
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
 from tournaments.formats.graph import letters_of
 from tournaments.journal.facts import StoredRow
+from tournaments.journal.mutable_state import MutableState
+from tournaments.journal.payloads import Payload, check_keys, read_count
+from tournaments.journal.row_kinds import RowKind
 
-LENGTHENED, FORMED, ENTERED, UNDONE = "lengthened", "formed", "entered", "undone"
+UNDONE = "undone"
 RESULTS = frozenset({"settled", "corrected"})
+
+
+@dataclass(frozen=True, slots=True)
+class Undone:
+    """The undo of an earlier row; a redo if that row is itself an undo."""
+
+    seq: int
+
+
+def _read_undone(payload: Payload) -> Undone:
+    check_keys(payload, {"seq"})
+    return Undone(read_count(payload, "seq", minimum=0))
+
+
+def _apply_undone(state: MutableState, fact: Undone) -> None:
+    """Refuse: an undo is not applied to a state, it takes a row out of `live_rows`."""
+    raise Refusal("undo_nothing", seq=fact.seq)
+
+
+UNDO = RowKind(UNDONE, _read_undone, _apply_undone, "Line %(seq)s undone", {"seq": 3})
+KINDS = (UNDO,)
+
+
+def live_rows(rows: Sequence[StoredRow]) -> tuple[StoredRow, ...]:
+    """Return the rows in effect, without undone rows and undos. Refuses an undo of an unknown row."""
+    undone = undone_seqs(rows)
+    return tuple(row for row in rows if row.seq not in undone and row.kind != UNDONE)
+
+
+def undone_seqs(rows: Sequence[StoredRow]) -> frozenset[int]:
+    """Return the numbers of the undone rows; an undo that was itself undone has no effect."""
+    undone: set[int] = set()
+    known_seqs = {row.seq for row in rows}
+    for row in reversed(rows):
+        if row.kind != UNDONE or row.seq in undone:
+            continue
+        fact = UNDO.read_row(row)
+        if fact.seq not in known_seqs or fact.seq >= row.seq or fact.seq in undone:
+            raise Refusal("undo_nothing", seq=fact.seq)
+        undone.add(fact.seq)
+    check_dependencies(rows, undone)
+    return frozenset(undone)
 
 
 class Dependency(NamedTuple):
@@ -65,7 +111,7 @@ def _round_details(other: StoredRow, length: StoredRow) -> Mapping[str, Any]:
 
 
 def _is_entry(other: StoredRow, _: StoredRow) -> bool:
-    return other.kind == ENTERED
+    return other.kind == "entered"
 
 
 def _no_details(*_: StoredRow) -> Mapping[str, Any]:
@@ -74,6 +120,6 @@ def _no_details(*_: StoredRow) -> Mapping[str, Any]:
 
 # By the kind of the undone row.
 DEPENDENCIES = {
-    LENGTHENED: Dependency("round_begun", _is_of_round, _round_details),
-    FORMED: Dependency("entries_there", _is_entry, _no_details),
+    "lengthened": Dependency("round_begun", _is_of_round, _round_details),
+    "formed": Dependency("entries_there", _is_entry, _no_details),
 }

@@ -1,85 +1,32 @@
-"""Journal payloads: every kind has one schema, and any other payload is refused."""
+"""Kinds of journal rows: each has one schema, any other payload is refused, and every place knows it."""
 
 import random
-from typing import Any
 
 import pytest
 
 from rules.errors import Refusal
+from tests.site import catalogue
 from tests.tournaments.event_simulation import drawn, payload_of
 from tournaments.journal import facts
 from tournaments.journal.facts import StoredRow
-from tournaments.journal.payloads import READERS, read
-from tournaments.journal.replay import HANDLERS, fold
-from tournaments.messages.journal import JOURNAL
+from tournaments.journal.payloads import Payload
+from tournaments.journal.registry import ALL_KINDS, KINDS, read_row
+from tournaments.journal.replay import apply_row, fold
+from tournaments.journal.state import EventState
+from tournaments.journal.undone_rows import UNDONE
 from tournaments.verification.checker import verify
 
-SETTLED = {
-    "pairing": "M1-1",
-    "white": 1,
-    "black": 2,
-    "winner": "white",
-    "white_score": 7,
-    "black_score": 3,
-    "ending": "played",
-}
-STAGE = {
-    "key": "main",
-    "format": "knockout",
-    "feed": {"origin": "entries", "flight": "", "flights": [], "rounds": 0, "first": 1, "last": 0},
-    "options": {},
-    "lengths": [7],
-    "name": "Open",
-}
-BOARD = {"white": 1, "black": 2, "reasons": [{"code": "same_score", "facts": {"score": 2}}]}
-PAIRED = {
-    "flight": "swiss",
-    "round": 1,
-    "seed": "0" * 32,
-    "boards": [BOARD],
-    "byes": [{"entry": 3, "kind": "pairing", "reasons": []}],
-}
-FIELDED = {
-    "pairing": "R1-1",
-    "white": 1,
-    "black": 2,
-    "white_players": ["abc", ""],
-    "black_players": ["abd", "abe"],
-}
-GOOD: dict[str, dict[str, Any]] = {
-    "planned": {"stages": [STAGE]},
-    "entered": {"entries": [{"entry": 1, "player": "abc", "club": "Roma", "rating": 1650}]},
-    "withdrawn": {"entry": 1, "flight": ""},
-    "reinstated": {"entry": 1, "flight": "main"},
-    "substituted": {"entry": 1, "player": "abd"},
-    "described": {"entries": [{"entry": 1, "country": "ITA", "family": "Rossi", "partners": ["abd"]}]},
-    "noted": {"entries": [1, 2], "presence": "here"},
-    "committed": {"commitment": "0" * 64},
-    "drawn": {"flight": "main", "format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]},
-    "published": {"flight": ""},
-    "relined": {"flight": "main", "lines": {"2": 5, "3": 0}, "cause": "late"},
-    "joined": {"flight": "swiss", "entry": 1},
-    "paired": PAIRED,
-    "lengthened": {"flight": "main", "round": 2, "length": 9},
-    "dated": {"flight": "league_1", "until": {"2": "2026-12-01"}},
-    "ended": {"flight": "swiss"},
-    "formed": {"takes": "teams", "boards": 2, "lengths": [7, 5], "ties": ["points", "play_off"]},
-    "manned": {"entry": 1, "captain": "abc", "members": ["abc", "abd"]},
-    "fielded": FIELDED,
-    "settled": SETTLED,
-    "reopened": {"pairing": "M1-1"},
-    "measured": {"pairing": "R1-1", "white_pr": "4.250", "black_pr": "5.100"},
-    "corrected": {**SETTLED, "choices": {"M2-1": "rename", "M3-1": "rule:white"}},
-    "undone": {"seq": 3},
-}
+GOOD = {name: kind.example for name, kind in KINDS.items()}
+SETTLED, PAIRED, FIELDED = GOOD["settled"], GOOD["paired"], GOOD["fielded"]
+STAGE = GOOD["planned"]["stages"][0]
 # Payloads in journals from before flights were named.
-OLDER: list[tuple[str, dict[str, Any]]] = [
+OLDER: list[tuple[str, Payload]] = [
     ("entered", {"entries": [{"entry": 1, "player": "abc"}]}),
     ("withdrawn", {"entry": 1}),
     ("drawn", {"format": "knockout", "seed": "0" * 32, "seeds": [], "lines": [1, 2]}),
     ("published", {}),
 ]
-BAD: list[tuple[str, dict[str, Any]]] = [
+BAD: list[tuple[str, Payload]] = [
     ("dreamt", {}),
     ("entered", {"entries": []}),
     ("entered", {"entries": [{"entry": 1, "player": "a"}, {"entry": 1, "player": "b"}]}),
@@ -151,37 +98,43 @@ BAD: list[tuple[str, dict[str, Any]]] = [
 ]
 
 
-def test_every_kind_is_read() -> None:
-    assert set(GOOD) == set(READERS)
-    facts = [read(StoredRow(1, kind, payload)) for kind, payload in GOOD.items()]
+def test_every_kind_is_named_once() -> None:
+    assert [kind.name for kind in ALL_KINDS] == list(KINDS)
+
+
+def test_every_example_is_read() -> None:
+    facts = [read_row(StoredRow(1, kind, payload)) for kind, payload in GOOD.items()]
     assert len(set(map(type, facts))) == len(GOOD)
 
 
-def test_every_kind_is_applied_described_and_checked() -> None:
-    """A new kind fails with the places it is missing from; corrections and undos need no handler."""
-    applied = {kind for kind, payload in GOOD.items() if type(read(StoredRow(1, kind, payload))) in HANDLERS}
-    known = {
-        "HANDLERS of journal/replay.py": applied | {"corrected", "undone"},
-        "JOURNAL of messages/journal.py": set(JOURNAL),
-        "HANDLERS of verification/checker/verify.py": {*verify.HANDLERS, "undone"},
-    }
-    missing = {place: sorted(set(READERS) - kinds) for place, kinds in known.items()}
-    assert {place: kinds for place, kinds in missing.items() if kinds} == {}
+def test_every_sentence_is_translated() -> None:
+    italian = catalogue.stored("it")
+    assert [name for name, kind in KINDS.items() if kind.sentence not in italian] == []
+
+
+def test_the_checker_knows_every_kind() -> None:
+    assert {*verify.HANDLERS, UNDONE} == set(KINDS)
+
+
+def test_an_undo_is_not_applied_as_a_row() -> None:
+    with pytest.raises(Refusal) as refusal:
+        apply_row(EventState(), StoredRow(1, UNDONE, GOOD[UNDONE]))
+    assert refusal.value.code == "undo_nothing"
 
 
 @pytest.mark.parametrize(("kind", "payload"), OLDER)
-def test_older_payloads_are_read_as_equal_facts(kind: str, payload: dict[str, Any]) -> None:
-    assert type(read(StoredRow(1, kind, payload))) is type(read(StoredRow(1, kind, GOOD[kind])))
+def test_older_payloads_are_read_as_equal_facts(kind: str, payload: Payload) -> None:
+    assert type(read_row(StoredRow(1, kind, payload))) is type(read_row(StoredRow(1, kind, GOOD[kind])))
 
 
 @pytest.mark.parametrize(("kind", "payload"), BAD)
-def test_any_other_payload_is_refused_with_its_line(kind: str, payload: dict[str, Any]) -> None:
+def test_any_other_payload_is_refused_with_its_line(kind: str, payload: Payload) -> None:
     with pytest.raises(Refusal) as refusal:
-        read(StoredRow(7, kind, payload))
+        read_row(StoredRow(7, kind, payload))
     assert (refusal.value.code, refusal.value.facts) == ("journal_unreadable", {"seq": 7, "kind": kind})
 
 
-def codes(*extra: tuple[str, dict[str, Any]]) -> str:
+def codes(*extra: tuple[str, Payload]) -> str:
     """The code with which a four-player event refuses these rows."""
     event = drawn(4, random.Random(1))
     rows = [*event.rows, *(StoredRow(5 + place, *row) for place, row in enumerate(extra))]

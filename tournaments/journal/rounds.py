@@ -1,0 +1,243 @@
+"""Rows about stages of rounds: joining, pairings, match lengths, deadlines, and the end of a stage."""
+
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass, replace
+
+from tournaments.formats import format_of
+from tournaments.formats.pairing import Board, Bye
+from tournaments.formats.reasons import Reason, reason_of
+from tournaments.journal import teams
+from tournaments.journal.draws import is_active, rebuild_draw, take_off_waiting_list
+from tournaments.journal.facts import BYE_KINDS, Paired
+from tournaments.journal.mutable_state import MutableState, are_distinct, must
+from tournaments.journal.payloads import (
+    Payload,
+    check_keys,
+    read_choice,
+    read_count,
+    read_day,
+    read_nonempty_string,
+)
+from tournaments.journal.row_kinds import RowKind
+from tournaments.journal.state import DrawnStage
+
+LONGEST_MATCH = 99
+
+
+@dataclass(frozen=True, slots=True)
+class Joined:
+    """An entry that joins a stage of rounds after its draw."""
+
+    flight: str
+    entry: int
+
+
+@dataclass(frozen=True, slots=True)
+class Lengthened:
+    """A new match length for a round."""
+
+    flight: str
+    round: int
+    length: int
+
+
+@dataclass(frozen=True, slots=True)
+class Dated:
+    """Deadlines of rounds of a flight: round -> day as YYYY-MM-DD. With `pairing`: of one match, round 0."""
+
+    flight: str
+    until: Mapping[int, str]
+    pairing: str = ""
+
+
+@dataclass(frozen=True, slots=True)
+class Ended:
+    """The end of a stage of rounds: its table is final."""
+
+    flight: str
+
+
+def _read_joined(payload: Payload) -> Joined:
+    check_keys(payload, {"flight", "entry"})
+    return Joined(read_nonempty_string(payload, "flight"), read_count(payload, "entry"))
+
+
+def _read_paired(payload: Payload) -> Paired:
+    check_keys(payload, {"flight", "round", "seed", "boards", "byes"}, frozenset({"reasons"}))
+    return Paired(
+        flight=read_nonempty_string(payload, "flight"),
+        round=read_count(payload, "round"),
+        seed=read_nonempty_string(payload, "seed"),
+        boards=tuple(_read_board(item) for item in payload["boards"]),
+        byes=tuple(_read_bye(item) for item in payload["byes"]),
+        reasons=_read_reasons(payload) if "reasons" in payload else (),
+    )
+
+
+def _read_board(item: Payload) -> Board:
+    check_keys(item, {"white", "black", "reasons"})
+    return Board(read_count(item, "white"), read_count(item, "black"), _read_reasons(item))
+
+
+def _read_bye(item: Payload) -> Bye:
+    check_keys(item, {"entry", "kind", "reasons"})
+    return Bye(read_count(item, "entry"), read_choice(item["kind"], BYE_KINDS), _read_reasons(item))
+
+
+def _read_reasons(item: Payload) -> tuple[Reason, ...]:
+    for reason_payload in item["reasons"]:
+        check_keys(reason_payload, {"code", "facts"})
+        read_nonempty_string(reason_payload, "code")
+    return tuple(reason_of(reason_payload) for reason_payload in item["reasons"])
+
+
+def _read_lengthened(payload: Payload) -> Lengthened:
+    check_keys(payload, {"flight", "round", "length"})
+    length = read_count(payload, "length")
+    if length > LONGEST_MATCH:
+        raise ValueError("length")
+    return Lengthened(read_nonempty_string(payload, "flight"), read_count(payload, "round"), length)
+
+
+def _read_dated(payload: Payload) -> Dated:
+    if "pairing" in payload:
+        check_keys(payload, {"pairing", "until"})
+        return Dated("", {0: read_day(payload["until"])}, read_nonempty_string(payload, "pairing"))
+    check_keys(payload, {"flight", "until"})
+    until = {int(number): read_day(last_day) for number, last_day in payload["until"].items()}
+    if not until or min(until) < 1 or any(str(int(number)) != number for number in payload["until"]):
+        raise ValueError("until")
+    return Dated(read_nonempty_string(payload, "flight"), until)
+
+
+def _read_ended(payload: Payload) -> Ended:
+    check_keys(payload, {"flight"})
+    return Ended(read_nonempty_string(payload, "flight"))
+
+
+def join(state: MutableState, fact: Joined) -> None:
+    """Add an entry to a stage of rounds, from the next round on."""
+    drawing = state.stage(fact.flight)
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
+    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
+    must(is_active(state, fact.entry, drawing.stage.key), "entry_unknown", entry=fact.entry)
+    must(fact.entry not in drawing.members, "already_joined", entry=fact.entry, flight=fact.flight)
+    state.stages[drawing.stage.key] = replace(drawing, joined=(*drawing.joined, fact.entry))
+    take_off_waiting_list(state, [fact.entry])
+
+
+def pair(state: MutableState, fact: Paired) -> None:
+    """Set the boards of the next round, or replace the unplayed ones of the last round."""
+    drawing = state.stage(fact.flight)
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
+    must(drawing.is_published, "draw_not_published")
+    must(not drawing.is_ended, "stage_ended", flight=fact.flight)
+    must(fact.round in {len(drawing.rounds), len(drawing.rounds) + 1}, "round_out_of_turn", round=fact.round)
+    named_entries = fact.named_entries
+    must(are_distinct(named_entries), "paired_twice", flight=fact.flight, round=fact.round)
+    # A player who has withdrawn since the round was paired stays at the board, which is lost by absence.
+    previously_named = {
+        entry for paired in drawing.rounds[fact.round - 1 :] for entry in paired.named_entries
+    }
+    for entry in named_entries:
+        is_here = entry in drawing.members and (
+            is_active(state, entry, drawing.stage.key) or entry in previously_named
+        )
+        must(is_here, "entry_unknown", entry=entry)
+    _check_all_named(state, drawing, fact, named_entries)
+    is_next = fact.round > len(drawing.rounds)
+    rounds = (*drawing.rounds[: fact.round - 1], fact)
+    state.stages[drawing.stage.key] = replace(drawing, rounds=rounds)
+    if is_next:
+        state.extend()
+    else:
+        rebuild_draw(state)
+
+
+def _check_all_named(
+    state: MutableState, drawing: DrawnStage, fact: Paired, named_entries: Collection[int]
+) -> None:
+    """Refuse a round without some active entry, unless the format eliminates players from round to round."""
+    if format_of(drawing.stage).ends_by_itself:
+        return
+    key = drawing.stage.key
+    missing = [
+        entry for entry in drawing.members if entry not in named_entries and is_active(state, entry, key)
+    ]
+    must(not missing, "paired_without", flight=fact.flight, round=fact.round, entries=missing)
+
+
+def lengthen(state: MutableState, fact: Lengthened) -> None:
+    """Change the match length of a round not yet played."""
+    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
+    must(is_known_flight, "flight_unknown", flight=fact.flight)
+    played = [
+        name
+        for name in (*state.results, *teams.meetings_with_results(state))
+        if _is_in_round(state, name, fact)
+    ]
+    must(not played, "round_begun", flight=fact.flight, round=fact.round, pairings=played)
+    state.changed_lengths[fact.flight, fact.round] = fact.length
+
+
+def _is_in_round(state: MutableState, name: str, fact: Lengthened) -> bool:
+    pairing = state.graph.by_id[name]
+    flights = (pairing.flight, state.index.stage_of[pairing.flight])
+    return pairing.round == fact.round and fact.flight in flights
+
+
+def set_deadline(state: MutableState, fact: Dated) -> None:
+    """Set the deadline of rounds of a flight, or of one match."""
+    if fact.pairing:
+        must(fact.pairing in state.board, "pairing_unknown", pairing=fact.pairing)
+        state.deadlines[fact.pairing, 0] = fact.until[0]
+        return
+    is_known_flight = fact.flight in state.plan or fact.flight in state.index.stage_of
+    must(is_known_flight, "flight_unknown", flight=fact.flight)
+    state.deadlines |= {(fact.flight, number): day for number, day in fact.until.items()}
+
+
+def end(state: MutableState, fact: Ended) -> None:
+    """End a stage of rounds early, when all its boards are decided; its table becomes final."""
+    drawing = state.stage(fact.flight)
+    key = drawing.stage.key
+    must(not format_of(drawing.stage).is_static, "stage_of_lines", flight=fact.flight)
+    must(drawing.is_published, "draw_not_published")
+    must(not drawing.is_ended, "stage_ended", flight=key)
+    waiting = [name for name in state.index.by_flight.get(key, ()) if not state.board[name].is_decided]
+    must(not waiting, "round_open", flight=key, pairings=waiting)
+    state.stages[key] = replace(drawing, is_ended=True)
+    state.recompute_places(key)
+
+
+KINDS = (
+    RowKind("joined", _read_joined, join, "%(name)s joins", {"flight": "swiss", "entry": 1}),
+    RowKind(
+        "paired",
+        _read_paired,
+        pair,
+        "Round %(round)s paired",
+        {
+            "flight": "swiss",
+            "round": 1,
+            "seed": "0" * 32,
+            "boards": [{"white": 1, "black": 2, "reasons": [{"code": "same_score", "facts": {"score": 2}}]}],
+            "byes": [{"entry": 3, "kind": "pairing", "reasons": []}],
+        },
+    ),
+    RowKind(
+        "lengthened",
+        _read_lengthened,
+        lengthen,
+        "Round %(round)s: match length %(length)s",
+        {"flight": "main", "round": 2, "length": 9},
+    ),
+    RowKind(
+        "dated",
+        _read_dated,
+        set_deadline,
+        "Deadline set: %(until)s",
+        {"flight": "league_1", "until": {"2": "2026-12-01"}},
+    ),
+    RowKind("ended", _read_ended, end, "“%(stage)s” ended: no more rounds", {"flight": "swiss"}),
+)
