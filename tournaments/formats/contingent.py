@@ -13,8 +13,8 @@ from tournaments.formats.drawing import DrawnLines
 from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import DrawEntry, Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.seeding import shuffled
 
 PLAYERS = 3
 
@@ -29,8 +29,8 @@ def draw_three(people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> 
     if len(entries) != PLAYERS or set(seeds) - set(entries):
         raise Refusal("play_off_of_three", entrants=len(entries))
     fewest = sorted(seeds) or entries
-    sitting_out = shuffled(fewest, f"{seed}/bye")[0]
-    rest = shuffled([entry for entry in entries if entry != sitting_out], seed)
+    sitting_out = shuffle(fewest, f"{seed}/bye")[0]
+    rest = shuffle([entry for entry in entries if entry != sitting_out], seed)
     reasons = {
         1: (make_reason("bye_contingent", eligible=len(fewest), seed=seed),),
         2: (make_reason("line_by_lot", number=2, seed=seed),),

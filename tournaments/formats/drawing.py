@@ -3,9 +3,15 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
+from tournaments.formats.bracket_lines import place_on_lines
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import Reason, make_reason
-from tournaments.formats.seeding import check_field, drawn_in_blocks, numbered, on_sheet, seed_blocks
+from tournaments.formats.seeding import (
+    assign_draw_numbers,
+    check_entries_and_seeds,
+    seed_blocks,
+    shuffle_seed_blocks,
+)
 from tournaments.formats.separation import (
     SeparatedLines,
     Shortfall,
@@ -33,12 +39,12 @@ def bracket_drawing(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[i
     `sheet` "standard" or "printed", `apart` rounds by kind of tag. Refuses `field_size`, `seeds_unknown`.
     """
     options, tags = stage.options, {person.entry: person.tags for person in people}
-    check_field(list(tags), seeds)
+    check_entries_and_seeds(list(tags), seeds)
     in_blocks = options.get("seeding", FIXED) == BLOCKS
-    order = drawn_in_blocks(seeds, seed) if in_blocks else tuple(seeds)
-    by_number = numbered(list(tags), order, seed)
-    start = on_sheet(by_number, options.get("sheet", "standard"))
-    numbers = on_sheet(range(1, len(by_number) + 1), options.get("sheet", "standard"))
+    order = shuffle_seed_blocks(seeds, seed) if in_blocks else tuple(seeds)
+    by_number = assign_draw_numbers(list(tags), order, seed)
+    start = place_on_lines(by_number, options.get("sheet", "standard"))
+    numbers = place_on_lines(range(1, len(by_number) + 1), options.get("sheet", "standard"))
     pots = _pots(numbers, len(seeds), in_blocks)
     separated = separate(start, bracket_layout(len(start), pots), tags, options.get("apart", {}), seed)
     fixed = {entry for entry in seeds if not in_blocks}

@@ -12,12 +12,13 @@ from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
+from tournaments.formats.bracket_lines import SHEETS
 from tournaments.formats.drawing import DrawnLines, bracket_drawing
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, PairingRequest
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.seeding import SHEETS, shuffled
 
 # Returns whether the value of an option is valid.
 OptionTest = Callable[[Any], bool]
@@ -350,7 +351,7 @@ class RoundFormat(Format):
             raise Refusal("seeds_unknown", seeds=list(seeds))
         rest = sorted(set(entries) - set(seeds))
         by_entry = stage.options.get("numbers") == "order"
-        return DrawnLines((*seeds, *(rest if by_entry else shuffled(rest, seed))))
+        return DrawnLines((*seeds, *(rest if by_entry else shuffle(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Yield half the number of entries for each round."""

@@ -5,13 +5,14 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
+from tournaments.formats.bracket_lines import bracket_size, standard_order
 from tournaments.formats.drawing import DrawnLines, exchange_reasons
 from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
-from tournaments.formats.seeding import bracket_size, numbered, slot_order
+from tournaments.formats.seeding import assign_draw_numbers
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
@@ -88,7 +89,7 @@ def crossing(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
         raise Refusal("crossing_impossible", groups=groups, qualifiers=qualifiers)
     size = bracket_size(people)
     by_number = _numbered(groups, qualifiers, size)
-    lines = [by_number[number - 1] if number <= people else 0 for number in slot_order(size)]
+    lines = [by_number[number - 1] if number <= people else 0 for number in standard_order(size)]
     pots = [
         [at for at, qualifier in enumerate(lines) if qualifier and _place_of(qualifier, groups) == place]
         for place in range(2, qualifiers + 1)
@@ -136,7 +137,7 @@ def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int],
     ones (0) are for late entries.
     """
     tags = {person.entry: person.tags for person in people}
-    by_number = numbered(list(tags), seeds, seed)
+    by_number = assign_draw_numbers(list(tags), seeds, seed)
     groups = group_count(len(by_number), stage.options)
     lines = group_lines(len(by_number), stage.options)
     numbers_by_group = snake(len(by_number), groups)

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tournaments.formats import feeds, seeding
+from tournaments.formats import feeds
+from tournaments.formats.bracket_lines import draw_lines, place_on_lines
 from tournaments.formats.format import (
     BY_ROUNDS,
     DRAW_OPTIONS,
@@ -103,12 +104,12 @@ class Knockout(BracketFormat):
         """Whether the draw of a plain knockout, repeated from its seed, gives these lines."""
         is_plain = stage.feed.origin == ENTRIES and not stage.options
         entries = [entry for entry in lines if entry]
-        return not is_plain or seeding.lines(entries, seeds, seed) == tuple(lines)
+        return not is_plain or draw_lines(entries, seeds, seed) == tuple(lines)
 
     def line_of_seed(self, stage: Stage, size: int, number: int) -> int:
         """Return the line of the number on the draw sheet."""
         sheet = stage.options.get("sheet", "standard")
-        return seeding.on_sheet(range(1, size + 1), sheet).index(number) + 1
+        return place_on_lines(range(1, size + 1), sheet).index(number) + 1
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]

@@ -33,8 +33,8 @@ from tournaments.formats.pairing import (
     PairingRequest,
 )
 from tournaments.formats.plan import Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
-from tournaments.formats.seeding import shuffled
 from tournaments.formats.swiss.minimum_cost_matching import (
     UNMATCHED,
     Matching,
@@ -140,7 +140,7 @@ class LivesRound:
         self.request = request
         listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
-        random_order = shuffled(sorted(card.entry for card in free), request.seed)
+        random_order = shuffle(sorted(card.entry for card in free), request.seed)
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 
     def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:

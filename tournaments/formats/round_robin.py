@@ -3,7 +3,7 @@
 How anybody can repeat the numbering (method "mates-1"). A pair that shares a tag costs the round in which it
 meets. From the numbers of the random order, the exchange of two that lowers the sum most is made (of equal
 ones that with the lowest first, then second number), until none lowers it. This is repeated from
-`shuffled(entries, "<seed>/numbers/<n>")` for n = 0, 1, ..., 24 times in all (3 times with more than 16
+`shuffle(entries, "<seed>/numbers/<n>")` for n = 0, 1, ..., 24 times in all (3 times with more than 16
 players); the first of the lowest sums is taken.
 """
 
@@ -25,8 +25,9 @@ from tournaments.formats.format import (
 )
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id
 from tournaments.formats.plan import DrawEntry, Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.seeding import check_field, numbered, shuffled
+from tournaments.formats.seeding import assign_draw_numbers, check_entries_and_seeds
 from tournaments.formats.separation import Tags, kind_of
 
 Board = tuple[int, int]
@@ -68,7 +69,7 @@ def mates_first(entries: Sequence[int], tags: Tags, seed: str) -> tuple[int, ...
     if not orders[0].has_mates:
         return tuple(entries)
     tries = LARGE_FIELD_STARTS if len(entries) > SMALL_FIELD else SMALL_FIELD_STARTS
-    starts = (shuffled(sorted(entries), f"{seed}/numbers/{number}") for number in range(tries - 1))
+    starts = (shuffle(sorted(entries), f"{seed}/numbers/{number}") for number in range(tries - 1))
     orders += [_Order(start, tags) for start in starts]
     for order in orders:
         order.settle()
@@ -247,7 +248,7 @@ class RoundRobin(StaticFormat):
         random, then such that entries with a shared tag meet early.
         """
         tags = {person.entry: person.tags for person in people}
-        check_field(list(tags), seeds)
+        check_entries_and_seeds(list(tags), seeds)
         by_number = _table_numbers(tags, seeds, seed, stage.options.get("numbers", "order"))
         facts = {"players": len(by_number)}
         lines = range(1, len(by_number) + 1)
@@ -262,6 +263,6 @@ class RoundRobin(StaticFormat):
 
 def _table_numbers(tags: Tags, seeds: Sequence[int], seed: str, numbering: str) -> tuple[int, ...]:
     if numbering == "order":
-        return numbered(list(tags), seeds, seed)
-    by_lot = shuffled(sorted(tags), f"{seed}/numbers")
+        return assign_draw_numbers(list(tags), seeds, seed)
+    by_lot = shuffle(sorted(tags), f"{seed}/numbers")
     return mates_first(by_lot, tags, seed) if numbering == "mates_first" else by_lot

@@ -7,7 +7,7 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import PRESETS, Plan, Stage
 from tournaments.formats.planning import can_be_replanned, check_plan
-from tournaments.formats.seeding import commitment, is_seed
+from tournaments.formats.random_order import compute_commitment, is_seed
 from tournaments.journal import facts, teams
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.facts import UNMARKED, Ended
@@ -60,7 +60,7 @@ def draw(state: MutableState, fact: facts.Drawn) -> None:
     previous_drawing = state.stages.get(stage.key)
     must(previous_drawing is None or not previous_drawing.is_published, "already_published")
     must(not source_stages(stage, state.plan), "stage_hangs", stage=stage.key)
-    must(is_seed(fact.seed) and commitment(fact.seed) == state.commitment, "lots_not_committed")
+    must(is_seed(fact.seed) and compute_commitment(fact.seed) == state.commitment, "lots_not_committed")
     _check_lines(state, stage, fact)
     if previous_drawing is not None:
         _remove_drawing(state, stage.key)

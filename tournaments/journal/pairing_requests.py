@@ -10,7 +10,7 @@ from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, PairingRequest, Pairs
 from tournaments.formats.plan import Stage
-from tournaments.formats.seeding import SEED_DIGITS
+from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
 from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, EventState

@@ -26,7 +26,7 @@ from rules.match import check_length
 from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
 from tournaments.formats.plan import payload as plan_payload
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED
@@ -179,7 +179,7 @@ def add_event(
         main_length=length,
         consolation_length=consolation_length,
         draw_seed=seed,
-        draw_commitment=commitment(seed),
+        draw_commitment=compute_commitment(seed),
     )
     draws.commit_draw_seed(event=event, seed=seed, by=by)
     if entry_type is not None:

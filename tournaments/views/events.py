@@ -16,7 +16,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.formats import seeding
+from tournaments.formats import random_order
 from tournaments.forms import imports as import_forms
 from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
@@ -110,7 +110,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
         "separated": lambda: any(draw.apart for draw in event_draws),
         "commitment": draws.get_commitment(event),
         "drafted": draws.has_draft(event),
-        "method": seeding.METHOD,
+        "method": random_order.METHOD,
     }
     return _page(request, event, "draw_audit", context, "draw-audit")
 

@@ -8,8 +8,8 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import payload
+from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan
-from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, draw_changes
 
 SEED = "5e" * 16
@@ -22,7 +22,7 @@ def begun(scheme: str, size: int, options: FormatOptions | None = None, seed: st
         [
             ("planned", payload(make_plan(scheme, options or FormatOptions()))),
             ("entered", {"entries": people}),
-            ("committed", {"commitment": commitment(seed)}),
+            ("committed", {"commitment": compute_commitment(seed)}),
         ]
     )
     event.append(*commands.draw(event.state, seed))

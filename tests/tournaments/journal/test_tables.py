@@ -2,7 +2,7 @@
 
 from tests.tournaments.event_simulation import Event
 from tournaments.formats.plan import Plan, Stage, payload
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
 from tournaments.journal.state import Placement
 
@@ -17,7 +17,7 @@ def league(size: int, **options: object) -> Event:
     return event_of(
         ("planned", payload(Plan((stage,)))),
         ("entered", {"entries": people}),
-        ("committed", {"commitment": commitment(SEED)}),
+        ("committed", {"commitment": compute_commitment(SEED)}),
         ("drawn", drawn),
         ("published", {"flight": "league"}),
     )

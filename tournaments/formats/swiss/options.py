@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.random_order import shuffle
 
 FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
 METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
@@ -70,7 +70,7 @@ def order_bracket(
     method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str
 ) -> BracketOrder:
     """Return the order of a bracket; `seed` is the draw seed of this bracket."""
-    rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
+    rest = shuffle(residents, seed) if method == RANDOM else tuple(residents)
     return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
 
 
