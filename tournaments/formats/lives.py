@@ -35,14 +35,15 @@ from tournaments.formats.pairing import (
 from tournaments.formats.plan import Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
+from tournaments.formats.swiss.allowed_pairs import build_field
+from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
+from tournaments.formats.swiss.full_pairings import prove_no_full_pairing
 from tournaments.formats.swiss.minimum_cost_matching import (
     UNMATCHED,
     Matching,
     MatchingProblem,
     find_best_matching,
 )
-from tournaments.formats.swiss.pairing_field import barrier, build_field
-from tournaments.formats.swiss.score_brackets import TIE_SPAN, rank_hash
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
@@ -150,7 +151,7 @@ class LivesRound:
             if UNMATCHED not in matching.partners:
                 return self._boards_and_byes(matching, bye_class)
         field = build_field([PairingCard(card.entry, card.rank) for card in self.cards], self.forbidden)
-        through, parts = barrier(field)
+        through, parts = prove_no_full_pairing(field)
         raise Refusal(
             "no_pairing",
             through=[field.cards[index].entry for index in through],

@@ -11,13 +11,8 @@ from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, Roun
 from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss import rounds
-from tournaments.formats.swiss.options import MONRAD
-
-
-def pair(request: PairingRequest) -> PairedRound:
-    """Return the round for cards with running scores; refuses what `swiss.rounds.pair` refuses."""
-    return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
+from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 class ScoreSwiss(RoundFormat):
@@ -35,4 +30,4 @@ class ScoreSwiss(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
-        return pair(request)
+        return pair_round(replace(request, options={**request.options, "method": MONRAD}))

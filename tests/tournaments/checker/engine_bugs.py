@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import drop_table, knockout
 from tournaments.formats.graph import GraphPairing
-from tournaments.formats.swiss import byes, rounds
+from tournaments.formats.swiss import byes, round_pairing
 from tournaments.journal import (
     commands,
     correction,
@@ -195,7 +195,7 @@ def f15(patch: Patch) -> None:
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for module in (byes, rounds):
+    for module in (byes, round_pairing):
         patch.setattr(module, "bye_classes", classes)
 
 

@@ -9,9 +9,9 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
-from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
 from tournaments.formats.pairing import Bye, PairedRound, PairingCard, PairingRequest
+from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.reasons import make_reason
 
 
@@ -81,7 +81,7 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
             chance = random.Random(entrants * start)
             past: list[PastRound] = []
             for number in range(1, 99):
-                field = cards(range(1, entrants + 1), past, RoundContext(lives=start))
+                field = make_pairing_cards(range(1, entrants + 1), past, RoundContext(lives=start))
                 if phase(field).name == OVER:
                     break
                 paired = pair(request_for(field, number, start))
@@ -105,9 +105,12 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     chance = random.Random(1)
     for number in range(1, 4):
         past.append(
-            results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
+            results(
+                chance,
+                pair(request_for(make_pairing_cards(range(1, 121), past, RoundContext(lives=3)), number)),
+            )
         )
-    request = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
+    request = request_for(make_pairing_cards(range(1, 121), past, RoundContext(lives=3)), 4)
     near = pair(request)
     monkeypatch.setattr(lives, "MANY_PLAYERS", 500)
     assert pair(request) == near
@@ -129,12 +132,20 @@ def test_a_rematch_is_reported() -> None:
 
 
 def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:
-    result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
+    result = pair(
+        request_for(make_pairing_cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2)
+    )
     assert result.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
     )
-    assert [card.lives for card in cards(range(1, 6), [past], RoundContext(lives=2))] == [1, 1, 2, 1, 1]
+    assert [card.lives for card in make_pairing_cards(range(1, 6), [past], RoundContext(lives=2))] == [
+        1,
+        1,
+        2,
+        1,
+        1,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -158,7 +169,7 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
 
 
 def test_withdrawn_entries_are_out_whatever_their_lives() -> None:
-    field = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
+    field = make_pairing_cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
     assert phase(field) == Phase(OVER, (2,), (), (2,))
 
 

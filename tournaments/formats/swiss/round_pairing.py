@@ -3,11 +3,10 @@
 Except in requests and rounds, players are given by their index in the `PairingField`.
 """
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 from rules.errors import Refusal
-from tournaments.formats.cards import upper_half
 from tournaments.formats.pairing import (
     FULL,
     NOBODY,
@@ -23,98 +22,19 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss.byes import ByeClass, bye_classes, explain_bye, find_bye_class
+from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
+from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
+from tournaments.formats.swiss.bracket_search import BracketSearch
+from tournaments.formats.swiss.byes import ByeClass, bye_classes, find_bye_class
+from tournaments.formats.swiss.full_pairings import prove_no_full_pairing, separate_from_top
 from tournaments.formats.swiss.monrad import pair_monrad
-from tournaments.formats.swiss.options import MONRAD, virtual_points
-from tournaments.formats.swiss.pairing_field import (
-    PairingField,
-    barrier,
-    build_field,
-    protect_longest_prefix,
+from tournaments.formats.swiss.pairing_explanations import (
+    explain_bracket,
+    explain_bye,
+    explain_monrad_pair,
+    explain_separation,
 )
-from tournaments.formats.swiss.score_brackets import FieldSearch, PairedBracket
-
-# Reason why an ideal partner was not possible: others needed it.
-NEEDED = "needed"
-
-
-def explain_bracket(
-    field: PairingField, bracket: PairedBracket
-) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
-    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
-    ideal_partners = bracket.criteria.order.ideal_partners()
-    for one, other in map(sorted, bracket.choice.pairs):
-        method_reason = _explain_partner(field, bracket, ideal_partners, (one, other))
-        yield (
-            one,
-            other,
-            (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other)),
-        )
-
-
-def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
-    """Return the reasons why two meet by Monrad."""
-    near = one + 1
-    if other == near:
-        method_reason = make_reason(
-            "method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1
-        )
-    else:
-        method_reason = make_reason(
-            "next_partner",
-            method=MONRAD,
-            entry=field.cards[one].entry,
-            partner=field.cards[near].entry,
-            because=field.bar(one, near) or NEEDED,
-        )
-    return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
-
-
-def explain_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
-    """Return the reason that says how far shared tags were separated in the round; () without tags."""
-    if not field.has_tags:
-        return ()
-    clashes = sum(not field.cards[one].tags.isdisjoint(field.cards[other].tags) for one, other in pairs)
-    if not clashes:
-        return (make_reason("separations_kept"),)
-    return (make_reason("separations_protected", places=field.protected, clashes=clashes),)
-
-
-def _explain_points(field: PairingField, one: int, other: int) -> Reason:
-    if field.points[one] == field.points[other]:
-        return make_reason("same_score", score=in_points(field.points[one], field.unit))
-    high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
-    return make_reason(
-        "float_down",
-        entry=field.cards[high].entry,
-        score=in_points(field.points[high], field.unit),
-        other=field.cards[low].entry,
-    )
-
-
-def _explain_partner(
-    field: PairingField, bracket: PairedBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
-) -> Reason:
-    places = bracket.criteria.order.places
-    first, second = sorted(bracket.criteria.place[index] for index in pair)
-    method, size = bracket.criteria.order.method, len(places)
-    if ideal_partners.get(first) == second:
-        return make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
-    ideal_pairs = [(place, ideal_partners[place]) for place in (first, second) if place in ideal_partners]
-    bars = [(place, ideal, field.bar(places[place], places[ideal])) for place, ideal in ideal_pairs]
-    place, ideal, bar = next((each for each in bars if each[2]), bars[0] if bars else (first, second, ""))
-    return make_reason(
-        "next_partner",
-        method=method,
-        entry=field.cards[places[place]].entry,
-        partner=field.cards[places[ideal]].entry,
-        because=bar or NEEDED,
-    )
-
-
-def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[Reason]:
-    for tag in sorted(field.cards[one].tags & field.cards[other].tags):
-        yield make_reason("separation_relaxed", tag=tag)
+from tournaments.formats.swiss.pairing_methods import MONRAD
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,7 +50,7 @@ class FieldPairing:
     bye_class: ByeClass
 
 
-def pair(request: PairingRequest) -> PairedRound:
+def pair_round(request: PairingRequest) -> PairedRound:
     """Return the best legal round for a request; the order of its cards does not matter.
 
     Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
@@ -172,7 +92,7 @@ def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
 def build_request_field(request: PairingRequest, cards: Iterable[PairingCard]) -> PairingField:
     """Return the field of these cards for the round, with forbidden pairs and acceleration."""
     added = _virtual_points(request)
-    extra = dict.fromkeys(upper_half(request.cards), added) if added else {}
+    extra = dict.fromkeys(accelerated_entries(request.cards), added) if added else {}
     listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
     return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
 
@@ -187,7 +107,9 @@ def _acceleration_reasons(request: PairingRequest) -> tuple[Reason, ...]:
     return (
         (
             make_reason(
-                "accelerated", entries=len(upper_half(request.cards)), points=in_points(points, request.unit)
+                "accelerated",
+                entries=len(accelerated_entries(request.cards)),
+                points=in_points(points, request.unit),
             ),
         )
         if points
@@ -197,21 +119,21 @@ def _acceleration_reasons(request: PairingRequest) -> tuple[Reason, ...]:
 
 def pair_field(field: PairingField, method: str, seed: str) -> FieldPairing:
     """Return the best pairing of a field, with shared tags separated as far down from the top as possible."""
-    strict = field.protecting(len(field))
+    strict = field.with_separated(len(field))
     pairing = _pair_with_bye_class(strict, bye_classes(strict)[0], method, seed)
     if pairing is None:
         bye_class = find_bye_class(field)
         if bye_class is None:
             through, parts = _prove_impossible(field)
             raise Refusal("no_pairing", through=through, parts=parts)
-        pairing = _pair_with_bye_class(protect_longest_prefix(field, bye_class), bye_class, method, seed)
+        pairing = _pair_with_bye_class(separate_from_top(field, bye_class), bye_class, method, seed)
     if pairing is None:
         raise AssertionError("a field that can be paired was not")
     return pairing
 
 
 def _prove_impossible(field: PairingField) -> tuple[list[int], list[list[int]]]:
-    through, parts = barrier(field)
+    through, parts = prove_no_full_pairing(field)
     part_entries = [[field.cards[index].entry for index in part] for part in parts]
     return [field.cards[index].entry for index in through], part_entries
 
@@ -221,7 +143,7 @@ def _pair_with_bye_class(
 ) -> FieldPairing | None:
     if method == MONRAD:
         return _by_monrad(field, bye_class)
-    brackets = FieldSearch(field, bye_class, method, seed).search()
+    brackets = BracketSearch(field, bye_class, method, seed).search()
     if brackets is None:
         return None
     pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))

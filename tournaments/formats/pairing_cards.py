@@ -8,6 +8,7 @@ from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
 from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, PairingCard
+from tournaments.formats.swiss.acceleration import accelerated_count
 
 # Points of a win in the running score (Stavrou).
 HUNDRED = 100
@@ -74,7 +75,7 @@ class _Tally:
     floats: list[str] = field(default_factory=list)
 
 
-def cards(
+def make_pairing_cards(
     order: Sequence[int], rounds: Sequence[PastRound], round_context: RoundContext | None = None
 ) -> tuple[PairingCard, ...]:
     """Return the card of every entry of `order` (ranks from 1) after those rounds.
@@ -90,12 +91,8 @@ def cards(
 
 def _pairing_points(tallies: Mapping[int, _Tally], order: Sequence[int], past: PastRound) -> dict[int, int]:
     """Return the points by which entries were paired in a round, with virtual points."""
-    upper = _upper_half_of(order) if past.virtual else frozenset()
-    return {entry: tally.score + past.virtual * (entry in upper) for entry, tally in tallies.items()}
-
-
-def _upper_half_of(order: Sequence[int]) -> frozenset[int]:
-    return frozenset(upper_half([PairingCard(entry, rank) for rank, entry in enumerate(order, 1)]))
+    accelerated = set(order[: accelerated_count(len(order))]) if past.virtual else set()
+    return {entry: tally.score + past.virtual * (entry in accelerated) for entry, tally in tallies.items()}
 
 
 def _count_round(tallies: dict[int, _Tally], past: PastRound, number: int, points: Mapping[int, int]) -> None:
@@ -159,9 +156,3 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Pairin
 
 def _separating_tags(tags: Iterable[str], apart: Sequence[str]) -> Iterable[str]:
     return (tag for tag in tags if tag.partition(":")[0] in apart)
-
-
-def upper_half(cards: Sequence[PairingCard]) -> tuple[int, ...]:
-    """Return the entries of the accelerated group: the first 2 * ceil(n / 4) by rank."""
-    ordered = sorted(cards, key=lambda card: card.rank)
-    return tuple(card.entry for card in ordered[: 2 * -(-len(ordered) // 4)])

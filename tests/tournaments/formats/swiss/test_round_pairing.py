@@ -8,15 +8,15 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, played
 from tournaments.formats import FORMATS
-from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards, upper_half
 from tournaments.formats.pairing import Board, Bye, PairedRound, PairingCard, PairingRequest, in_points
+from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.swiss.options import virtual_points
-from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 def fresh(entrants: int) -> tuple[PairingCard, ...]:
-    return cards(range(1, entrants + 1), ())
+    return make_pairing_cards(range(1, entrants + 1), ())
 
 
 def pairs(round: PairedRound) -> list[tuple[int, int]]:
@@ -33,21 +33,21 @@ def pairs(round: PairedRound) -> list[tuple[int, int]]:
     ],
 )
 def test_the_first_round_is_the_methods_own(method: str, boards: list[tuple[int, int]]) -> None:
-    result = pair(PairingRequest("swiss", 1, fresh(7), {"method": method}))
+    result = pair_round(PairingRequest("swiss", 1, fresh(7), {"method": method}))
     assert pairs(result) == boards
     assert result.byes == (Bye(7, "pairing", (make_reason("bye_lowest", score="0", eligible=7),)),)
 
 
 def test_the_draw_seed_alone_orders_a_group() -> None:
     first, again, other = (
-        pairs(pair(PairingRequest("swiss", 1, fresh(20), {"method": "random"}, seed)))
+        pairs(pair_round(PairingRequest("swiss", 1, fresh(20), {"method": "random"}, seed)))
         for seed in ("a", "a", "b")
     )
     assert first == again != other
 
 
 def test_a_board_has_its_reasons() -> None:
-    result = pair(PairingRequest("swiss", 1, fresh(4)))
+    result = pair_round(PairingRequest("swiss", 1, fresh(4)))
     assert result.boards[0].reasons == (
         make_reason("same_score", score="0"),
         make_reason("method_partner", method="slide", group=4, place=1, opposite=3),
@@ -55,14 +55,14 @@ def test_a_board_has_its_reasons() -> None:
 
 
 def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
-    field = cards(
+    field = make_pairing_cards(
         range(1, 5),
         [
             PastRound((PastBoard(1, 3, 1), PastBoard(2, 4, 2))),
             PastRound((PastBoard(3, 2, 3), PastBoard(4, 1, 4))),
         ],
     )
-    result = pair(PairingRequest("swiss", 3, field))
+    result = pair_round(PairingRequest("swiss", 3, field))
     assert pairs(result) == [(1, 2), (3, 4)]
     assert result.boards[0].reasons[1] == make_reason(
         "next_partner", method="slide", entry=1, partner=3, because="met"
@@ -70,15 +70,17 @@ def test_a_partner_who_was_met_is_named_with_the_reason() -> None:
 
 
 def test_a_floater_is_named_with_both_scores() -> None:
-    field = cards(range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))])
-    result = pair(PairingRequest("swiss", 2, field))
+    field = make_pairing_cards(
+        range(1, 7), [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)))]
+    )
+    result = pair_round(PairingRequest("swiss", 2, field))
     assert pairs(result) == [(1, 2), (3, 4), (5, 6)]
     assert result.boards[1].reasons[0] == make_reason("float_down", entry=3, score="1", other=4)
 
 
 def test_absent_entries_and_requested_byes_are_separate() -> None:
-    field = cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
-    result = pair(PairingRequest("swiss", 1, field))
+    field = make_pairing_cards(range(1, 9), (), RoundContext(away=frozenset({2}), asking=frozenset({5})))
+    result = pair_round(PairingRequest("swiss", 1, field))
     assert pairs(result) == [(1, 6), (3, 7), (4, 8)]
     assert result.byes == (
         Bye(2, "zero", (make_reason("bye_absent"),)),
@@ -87,27 +89,27 @@ def test_absent_entries_and_requested_byes_are_separate() -> None:
 
 
 def test_withdrawn_entries_are_not_paired_but_count_in_the_field_size() -> None:
-    field = cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
-    result = pair(PairingRequest("swiss", 1, field, {"acceleration": "baku"}))
+    field = make_pairing_cards(range(1, 9), (), RoundContext(withdrawn=frozenset({2, 6})))
+    result = pair_round(PairingRequest("swiss", 1, field, {"acceleration": "baku"}))
     assert (pairs(result), result.byes) == ([(1, 3), (4, 5), (7, 8)], ())
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_a_bye_requested_in_the_last_rounds_is_worth_nothing() -> None:
-    field = cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
+    field = make_pairing_cards(range(1, 9), (), RoundContext(asking=frozenset({5, 6})))
     kinds = {
-        number: {bye.kind for bye in pair(PairingRequest("swiss", number, field, options)).byes}
+        number: {bye.kind for bye in pair_round(PairingRequest("swiss", number, field, options)).byes}
         for number, options in ((2, {"rounds": 4, "no_half_byes_last": 2}), (3, {"no_half_byes_last": 1}))
     }
     assert kinds == {2: {"half"}, 3: {"zero"}}
 
 
 def test_manual_pairings_stand_whatever_was_before() -> None:
-    field = cards(
+    field = make_pairing_cards(
         range(1, 8),
         [PastRound((PastBoard(1, 4, 1), PastBoard(2, 5, 2), PastBoard(3, 6, 3)), ((7, "pairing"),))],
     )
-    result = pair(PairingRequest("swiss", 2, field, fixed=((1, 4), (6, 0))))
+    result = pair_round(PairingRequest("swiss", 2, field, fixed=((1, 4), (6, 0))))
     assert result.boards[0] == Board(1, 4, (make_reason("paired_by_hand"),))
     assert result.byes == (Bye(6, "full", (make_reason("bye_by_hand"),)),)
     assert sorted(entry for board in pairs(result) for entry in board) == [1, 2, 3, 4, 5, 7]
@@ -116,33 +118,35 @@ def test_manual_pairings_stand_whatever_was_before() -> None:
 @pytest.mark.parametrize("fixed", [((1, 1),), ((1, 2), (2, 3)), ((1, 9),), ((0, 1),)])
 def test_manual_pairings_need_two_known_and_free_entries(fixed: tuple[tuple[int, int], ...]) -> None:
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("swiss", 1, fresh(6), fixed=fixed))
+        pair_round(PairingRequest("swiss", 1, fresh(6), fixed=fixed))
     assert (excinfo.value.code, excinfo.value.facts) == ("fixed_wrong", {"boards": [list(b) for b in fixed]})
 
 
 def test_no_board_is_paired_when_all_are_absent() -> None:
-    field = cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
+    field = make_pairing_cards(range(1, 5), (), RoundContext(away=frozenset({1, 2, 4})))
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("swiss", 1, field))
+        pair_round(PairingRequest("swiss", 1, field))
     assert (excinfo.value.code, excinfo.value.facts["present"]) == ("nobody_to_pair", 1)
 
 
 def test_an_entry_stands_once_in_a_request() -> None:
     with pytest.raises(Refusal, match="card_twice"):
-        pair(PairingRequest("swiss", 1, (*fresh(4), PairingCard(2, 9))))
+        pair_round(PairingRequest("swiss", 1, (*fresh(4), PairingCard(2, 9))))
 
 
 def test_forbidden_pairs_never_meet_whether_in_the_request_or_in_the_options() -> None:
     request = PairingRequest(
         "swiss", 1, fresh(4), {"forbidden": [[1, 3]]}, forbidden=frozenset({frozenset({2, 3})})
     )
-    assert pairs(pair(request)) == [(1, 2), (3, 4)]
+    assert pairs(pair_round(request)) == [(1, 2), (3, 4)]
 
 
 def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
     club = {entry: frozenset({"club:Bari"}) for entry in range(1, 7)} | {7: frozenset({"club:Roma"})}
-    result = pair(
-        PairingRequest("swiss", 1, cards(range(1, 9), (), RoundContext(tags=club, apart=("club",))))
+    result = pair_round(
+        PairingRequest(
+            "swiss", 1, make_pairing_cards(range(1, 9), (), RoundContext(tags=club, apart=("club",)))
+        )
     )
     same = [pair for pair in pairs(result) if max(pair) <= 6]
     assert same == [(3, 5), (4, 6)] or len(same) == 2
@@ -152,8 +156,10 @@ def test_clubs_are_separated_from_the_top_as_far_as_possible() -> None:
 
 def test_a_complete_separation_is_reported() -> None:
     club = {1: frozenset({"club:Bari"}), 3: frozenset({"club:Bari", "family:Rossi"})}
-    result = pair(
-        PairingRequest("swiss", 1, cards(range(1, 5), (), RoundContext(tags=club, apart=("club",))))
+    result = pair_round(
+        PairingRequest(
+            "swiss", 1, make_pairing_cards(range(1, 5), (), RoundContext(tags=club, apart=("club",)))
+        )
     )
     assert (1, 3) not in pairs(result)
     assert result.reasons == (make_reason("separations_kept"),)
@@ -161,8 +167,10 @@ def test_a_complete_separation_is_reported() -> None:
 
 def test_tags_of_a_kind_that_is_not_separated_do_nothing() -> None:
     country = {entry: frozenset({"country:IT"}) for entry in range(1, 5)}
-    result = pair(
-        PairingRequest("swiss", 1, cards(range(1, 5), (), RoundContext(tags=country, apart=("club",))))
+    result = pair_round(
+        PairingRequest(
+            "swiss", 1, make_pairing_cards(range(1, 5), (), RoundContext(tags=country, apart=("club",)))
+        )
     )
     assert (pairs(result), result.reasons) == ([(1, 3), (2, 4)], ())
 
@@ -180,14 +188,14 @@ def test_the_upper_half_is_accelerated_for_half_of_the_rounds() -> None:
         0,
         0,
     ]
-    assert upper_half(fresh(11)) == (1, 2, 3, 4, 5, 6)
-    result = pair(PairingRequest("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
+    assert accelerated_entries(fresh(11)) == (1, 2, 3, 4, 5, 6)
+    result = pair_round(PairingRequest("swiss", 1, fresh(8), {"acceleration": "baku", "rounds": 5}))
     assert pairs(result) == [(1, 3), (2, 4), (5, 7), (6, 8)]
     assert result.reasons == (make_reason("accelerated", entries=4, points="1"),)
 
 
 def test_late_entries_meet_waiting_players_and_published_boards_stand() -> None:
-    published = pair(PairingRequest("swiss", 1, fresh(7)))
+    published = pair_round(PairingRequest("swiss", 1, fresh(7)))
     request = PairingRequest("swiss", 1, fresh(9))
     one = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(8)), published, [8])
     two = FORMATS["swiss"].pair_late_entries(request, published, [8, 9])
@@ -198,7 +206,7 @@ def test_late_entries_meet_waiting_players_and_published_boards_stand() -> None:
 
 
 def test_a_single_arrival_to_a_full_round_gets_the_bye() -> None:
-    published = pair(PairingRequest("swiss", 1, fresh(6)))
+    published = pair_round(PairingRequest("swiss", 1, fresh(6)))
     result = FORMATS["swiss"].pair_late_entries(PairingRequest("swiss", 1, fresh(7)), published, [7])
     assert (result.boards, result.byes) == (
         published.boards,
@@ -214,8 +222,8 @@ def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
             past: list[PastRound] = []
             met_pairs: set[frozenset[int]] = set()
             for number in range(1, min((entrants + 1) // 2 + 1, 9)):
-                field = cards(range(1, entrants + 1), past)
-                result = pair(PairingRequest("swiss", number, field, {"method": method}, "s"))
+                field = make_pairing_cards(range(1, entrants + 1), past)
+                result = pair_round(PairingRequest("swiss", number, field, {"method": method}, "s"))
                 seated = [
                     *(entry for board in pairs(result) for entry in board),
                     *(bye.entry for bye in result.byes),
@@ -225,7 +233,7 @@ def test_invariants_hold_in_random_events(subtests: pytest.Subtests) -> None:
                 assert not boards & met_pairs
                 met_pairs |= boards
                 past.append(played(chance, result, absent=0.0))
-            byes = [len(card.byes) for card in cards(range(1, entrants + 1), past)]
+            byes = [len(card.byes) for card in make_pairing_cards(range(1, entrants + 1), past)]
             assert max(byes) - min(byes) <= entrants % 2
 
 
@@ -237,7 +245,7 @@ def test_rounds_can_be_paired_until_all_have_met(entrants: int) -> None:
     for one, other in combinations(cards, 2):
         if frozenset((one.entry, other.entry)) not in met_pairs:
             with pytest.raises(Refusal, match="no_pairing"):
-                pair(PairingRequest("swiss", 21, cards))
+                pair_round(PairingRequest("swiss", 21, cards))
             return
     assert all(len(card.opponents) == entrants - 1 for card in cards)
 
@@ -261,7 +269,7 @@ def test_rounds_by_running_count_pair_the_leader_with_the_next_unmet() -> None:
             ((6, "zero"),),
         ),
     ]
-    field = cards(range(1, 8), past, RoundContext(by_margin=True))
+    field = make_pairing_cards(range(1, 8), past, RoundContext(by_margin=True))
     assert {card.entry: card.score // 2 for card in field} == {
         1: 207,
         2: -9,
