@@ -6,10 +6,11 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
+from .crawford import is_too_early_by_holland
 from .cube import Cube, is_dead
 from .dice import Dice, check_dice, format_dice
-from .doubling import CENTRED, HOLLAND_ROLLS
 from .match import GameOutcome, Kind, MatchScore, check_length
+from .money_cube import CENTRED
 from .options import ConductLaws, MatchLaws
 from .plays import Play, legal_plays
 from .position import Checkers, Position
@@ -178,7 +179,7 @@ def _fault(double: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
     is_banned = score.length and laws.dead_cube == "refuse"
     if is_banned and is_dead(scene.cube.value, score.away(double.doubler)):
         return "dead_cube", "cube.dead"
-    if laws.holland and score.crawford == "expired" and double.rolls < HOLLAND_ROLLS:
+    if laws.holland and is_too_early_by_holland(score.crawford, double.rolls):
         return "holland_double", "match.holland"
     return "", ""
 

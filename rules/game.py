@@ -7,9 +7,11 @@ from collections.abc import Iterator, Mapping, Sequence
 from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
 from .cube import HIGHEST, is_cube_value
 from .dice import format_dice, is_roll
-from .doubling import Offer, double_faults, raise_faults, start_faults, wrong_value
-from .legality import Fault, boards_of, force, format_change, judge, make_hops, weigh
+from .doubling import find_double_faults, find_raise_faults, find_start_faults, make_value_fault
+from .faults import Fault
+from .legality import boards_of, force, format_change, judge, make_hops, weigh
 from .match import GameOutcome, Kind, MatchScore
+from .money_cube import Offer
 from .notation import BLANK, DANCE, UNKNOWN, Number, ways_of
 from .options import Laws, MoneyLaws, for_points
 from .plays import CheckerMove, can_move, format_hops, legal_hops
@@ -226,7 +228,7 @@ class ActionReplay:
 
     def _double(self, action: Doubled) -> list[Fault]:
         side, twice = action.side, self.cube * 2
-        faults = double_faults(self, side)
+        faults = find_double_faults(self, side)
         if self.offer:
             faults.append(Fault("double_unanswered", "cube.answer", {"value": self.offer}))
         is_higher = action.value > twice and is_cube_value(action.value)
@@ -234,9 +236,9 @@ class ActionReplay:
             self.cube = action.value // 2
             facts: dict[str, object] = {"cube": self.cube}
             faults.append(Fault("automatic_doubles_assumed", "money.automatic", facts, "inferred"))
-            faults += start_faults(self.laws, self.cube)
+            faults += find_start_faults(self.laws, self.cube)
         elif action.value not in (0, twice):
-            faults.append(wrong_value(action.value, twice))
+            faults.append(make_value_fault(action.value, twice))
         self.offer, self.keeper, self.raises, self.has_turned = self.cube * 2, side.other, 0, True
         return faults
 
@@ -244,9 +246,9 @@ class ActionReplay:
         if not self.offer or not self.keeper:
             return [Fault("beaver_without_double", "money.beaver", {})]
         offer = Offer(self.keeper.other, self.offer, self.raises)
-        faults = raise_faults(self.laws, offer, action.side)
+        faults = find_raise_faults(self.laws, offer, action.side)
         if action.value not in (0, self.offer * 2):
-            faults.append(wrong_value(action.value, self.offer * 2))
+            faults.append(make_value_fault(action.value, self.offer * 2))
         self.offer, self.raises = self.offer * 2, self.raises + 1
         return faults
 
@@ -273,7 +275,7 @@ class ActionReplay:
     def _place(self, action: Placed) -> list[Fault]:
         faults = []
         if action.cube and not is_cube_value(action.cube):
-            faults.append(wrong_value(action.cube, self.cube))
+            faults.append(make_value_fault(action.cube, self.cube))
         elif action.cube:
             self.cube, self.owner = action.cube, action.owner
         wrong = action.position.faults()

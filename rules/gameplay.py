@@ -9,11 +9,11 @@ from .actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
 from .cube import Cube
 from .diagram import text_board
 from .dice import Dice, check_dice
-from .doubling import Offer
 from .errors import Illegal
 from .game import ActionReplay
 from .legality import choose_play
 from .match import GameOutcome, MatchScore
+from .money_cube import Offer
 from .notation import DANCE, read_play
 from .options import Laws, MatchLaws, MoneyLaws
 from .plays import Play, legal_plays

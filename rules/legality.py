@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
 from .dice import Dice, check_dice, format_dice, is_roll, numbers
 from .errors import Ambiguous, Illegal, Unreadable, check_type
+from .faults import Fault
 from .notation import Step, WrittenPlay, read_play
 from .plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
 from .position import BAR, OFF, Position
@@ -15,16 +15,6 @@ from .sides import Side
 
 Board = list[int]
 Way = tuple[int, ...]
-
-
-class Fault(NamedTuple):
-    """What is wrong, or worth a note, about one action: `severity` is "error", "note" or "inferred"."""
-
-    code: str
-    law: str
-    facts: dict[str, object]
-    severity: str = "error"
-    legal: tuple[Hops, ...] = ()
 
 
 def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:

@@ -1,6 +1,6 @@
 """Money play between two: its events, the session they lead to, and both as plain data.
 
-What an event does to the cube of a game (doubles, beavers, takes) is in `rules.doubling.Wager`.
+What an event does to the cube of a game (doubles, beavers, takes) is in `rules.money_cube.Wager`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from .actions import Beavered, Doubled, Dropped, Took
 from .cube import HIGHEST, is_cube_value
-from .doubling import Close, Wager, check_money_laws
 from .errors import Illegal, Refusal, Unreadable
 from .match import MULTIPLES, GameOutcome
+from .money_cube import Close, Wager, check_money_laws
 from .options import MoneyLaws
 from .sides import SIDES, Side
 
@@ -112,7 +112,7 @@ def fold(laws: MoneyLaws, events: Iterable[Event]) -> Session:
 
 
 def apply(session: Session, event: Event) -> Session:
-    """The session after one more event. Raises `Illegal` as `rules.doubling.Wager` and `worth` do."""
+    """The session after one more event. Raises `Illegal` as `rules.money_cube.Wager` and `worth` do."""
     if isinstance(event, Scored):
         if session.game != Wager(session.laws):
             raise Illegal("game_under_way", "money.session")

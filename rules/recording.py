@@ -11,8 +11,9 @@ from typing import NamedTuple
 from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from .dice import Dice, format_dice
 from .errors import Ambiguous, Illegal, Unreadable
+from .faults import Fault
 from .game import ActionReplay, format_move
-from .legality import Fault, boards_of, force, format_change
+from .legality import boards_of, force, format_change
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .notation import DANCE, WrittenPlay, read_play
 from .options import MatchLaws

@@ -11,10 +11,11 @@ from heapq import heappop, heappush
 from .actions import AcceptedIllegalPlay, Action, Doubled, Moved, Placed
 from .cube import is_cube_value
 from .dice import is_roll
-from .doubling import start_faults
+from .doubling import find_start_faults
 from .errors import check_type
+from .faults import Fault
 from .game import ActionReplay, frames_of
-from .legality import Board, Fault, make_hops
+from .legality import Board, make_hops
 from .match import MatchScore
 from .options import Laws, MatchLaws
 from .plays import Hops, format_hops, legal_hops
@@ -260,7 +261,7 @@ class _Replay:
         self._note_all(recorded.number, self.totals.crawford_faults(recorded))
         before = self.totals.score
         game = ActionReplay(before, self.terms.laws, recorded.initial_cube)
-        self._note_all(recorded.number, start_faults(self.terms.laws, recorded.initial_cube))
+        self._note_all(recorded.number, find_start_faults(self.terms.laws, recorded.initial_cube))
         first = len(self.findings)
         for number, faults in game.fold(recorded.actions):
             resumed = self._resume(game, recorded, number, faults)

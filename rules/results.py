@@ -5,9 +5,10 @@ from __future__ import annotations
 from typing import NamedTuple
 
 from .actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
+from .crawford import find_mark_faults, get_next_state, get_state_at, must_be_crawford_game
+from .faults import Fault
 from .game import ActionReplay
-from .legality import Fault
-from .match import MULTIPLES, CrawfordState, GameOutcome, Kind, MatchScore, is_before_crawford
+from .match import MULTIPLES, GameOutcome, Kind, MatchScore
 from .record import RecordedGame, Score
 from .sides import Side
 
@@ -185,10 +186,8 @@ class Totals:
         self.length = length
         start = (first.score_before if first else None) or (0, 0)
         self.law_total, self.claimed = list(start), list(start)
-        state: CrawfordState = "pending" if crawford and length > 1 else "none"
-        if state == "pending" and length - 1 in start:
-            is_marked = start.count(length - 1) == 1 and first is not None and first.is_crawford
-            state = "active" if is_marked or is_before_crawford(length, *start) else "expired"
+        is_marked = start.count(length - 1) == 1 and first is not None and bool(first.is_crawford)
+        state = get_state_at(length, *start, is_marked=is_marked, is_in_force=crawford)
         self.score = MatchScore(length, *start, state)
 
     @property
@@ -218,19 +217,14 @@ class Totals:
             facts: dict[str, object] = {"declared": stated, "computed": computed, "line": recorded.line}
             faults = [Fault("score_line_wrong", "record.score-line", facts, self._severity)]
         elif line != computed and self.length:
-            is_crawford = self.score.crawford != "none" and is_before_crawford(self.length, *line)
+            is_crawford = self.score.crawford != "none" and must_be_crawford_game(self.length, *line)
             self.score = MatchScore(self.length, *line, "active" if is_crawford else self.score.crawford)
         self.claimed = list(line)
         return faults
 
     def crawford_faults(self, recorded: RecordedGame) -> list[Fault]:
         """The inferred Crawford game as a note, and the fault of a mark that contradicts the score."""
-        faults = []
-        if self.score.is_crawford:
-            faults.append(Fault("crawford_inferred", "match.crawford", {}, "inferred"))
-        if recorded.is_crawford not in (None, self.score.is_crawford) and self.score.crawford != "none":
-            faults.append(Fault("crawford_mark_wrong", "match.crawford", {}, "note"))
-        return faults
+        return find_mark_faults(self.score.crawford, recorded.is_crawford)
 
     def next_line(self, following: RecordedGame | None, faults: list[Fault]) -> tuple[Ending, list[Fault]]:
         """The end of a game without a result, inferred from the next score line."""
@@ -257,11 +251,7 @@ class Totals:
         total = [self.score.white, self.score.black]
         total[ending.winner.index] += ending.points
         white, black = self.credited(total)
-        state = self.score.crawford
-        if state == "active":
-            state = "expired"
-        elif state == "pending" and self.length - 1 in (white, black):
-            state = "active"
+        state = get_next_state(self.score.crawford, is_one_away=self.length - 1 in (white, black))
         self.score = MatchScore(self.length, white, black, state)
 
     def final_faults(self, declared: Score | None, last: RecordedGame | None = None) -> list[Fault]:

@@ -8,7 +8,7 @@ from typing import NamedTuple
 
 from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Moved, Placed, Took
 from .cube import HIGHEST, is_cube_value
-from .legality import Fault
+from .faults import Fault
 from .notation import UNKNOWN
 from .options import UNLIMITED, Laws, MatchLaws, MoneyLaws, for_points
 from .record import Record, RecordedGame

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..cube import Cube
-from ..doubling import Wager
 from ..errors import Illegal
+from ..money_cube import Wager
 from ..sides import Side
 from .events import (
     AnswerEvent,
@@ -173,7 +173,7 @@ STEPS: Mapping[Answer, Callable[[Bet, Side], Bet]] = {"take": _take, "drop": _dr
 def turn(game: ChouetteGame, event: CubeEvent) -> ChouetteGame:
     """The game after something was done with the cubes.
 
-    Raises `Illegal` as `rules.doubling.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
+    Raises `Illegal` as `rules.money_cube.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
     `one_cube_for_all`, `double_unanswered`, `nothing_to_answer`, `captain_first`, `box_must_break_even`,
     `lone_taker_must_beaver`, `extra_not_open`.
     """

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import replace
 from math import gcd
 
-from ..doubling import Close
 from ..errors import Illegal
+from ..money_cube import Close
 from .events import Conceded, Ended, EndEvent, Settled
 from .state import BOX, TEAM, Bet, ChouetteGame, ChouetteLedgerLine, ChouetteLedgerRow, Rotation
 

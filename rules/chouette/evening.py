@@ -6,8 +6,8 @@ from collections.abc import Iterable, Iterator
 from dataclasses import replace
 from functools import reduce
 
-from ..doubling import Wager, check_money_laws
 from ..errors import Illegal, Refusal
+from ..money_cube import Wager, check_money_laws
 from ..options import ChouetteLaws
 from .cubes import to_answer, turn
 from .ending import end, row_of

@@ -9,9 +9,10 @@ from typing import NamedTuple, TypeVar
 
 from ..actions import Action, Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
+from ..crawford import get_state_at
 from ..equity import stakes
 from ..game import ActionReplay, format_move
-from ..match import MatchScore, is_before_crawford
+from ..match import MatchScore
 from ..notation import UNKNOWN
 from ..options import MatchLaws
 from ..position import Position
@@ -207,12 +208,8 @@ def _is_close(cube: CubeEquities) -> bool:
 
 def crawford_of(game: RecordedGame, length: int, *, is_in_force: bool) -> str:
     """The state of the Crawford rule in a game, as a match score has it."""
-    if not is_in_force or length < 2:
-        return "none"
     score = game.score_before or (0, 0)
-    if game.is_crawford or is_before_crawford(length, *score):
-        return "active"
-    return "expired" if length - 1 in score else "pending"
+    return get_state_at(length, *score, is_marked=bool(game.is_crawford), is_in_force=is_in_force)
 
 
 def board_before(game: ActionReplay, side: Side) -> Position:

@@ -6,10 +6,11 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from ..crawford import find_cube_refusal, get_state_at, must_be_crawford_game
 from ..cube import is_cube_value
 from ..dice import Dice, format_dice, is_roll
 from ..errors import Illegal, Refusal
-from ..match import GameOutcome, MatchScore, check_outcome, check_score, is_before_crawford
+from ..match import GameOutcome, MatchScore, check_outcome, check_score
 from ..position import Position
 from ..sides import Side
 
@@ -49,7 +50,7 @@ class Standing:
 
     def with_crawford_mark(self) -> Standing:
         """The same moment, marked as the Crawford game where the score leaves no other game."""
-        is_crawford = self.is_crawford or is_before_crawford(self.length, self.white, self.black)
+        is_crawford = self.is_crawford or must_be_crawford_game(self.length, self.white, self.black)
         return replace(self, is_crawford=is_crawford)
 
     def mirror(self) -> Standing:
@@ -91,10 +92,8 @@ class Standing:
         """
         if not self.length:
             return MatchScore(0, self.white, self.black)
-        if self.is_crawford or is_before_crawford(self.length, self.white, self.black):
-            return MatchScore(self.length, self.white, self.black, "active")
-        reached = self.length - 1 in (self.white, self.black)
-        return MatchScore(self.length, self.white, self.black, "expired" if reached else "pending")
+        state = get_state_at(self.length, self.white, self.black, is_marked=self.is_crawford)
+        return MatchScore(self.length, self.white, self.black, state)
 
 
 def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
@@ -118,8 +117,9 @@ def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
         yield Illegal("cube_unturned", "cube.owner", side=owner.value)
     if cube > 1 and not owner and standing.length:
         yield Illegal("cube_without_owner", "cube.owner", cube=cube)
-    if standing.score.is_crawford and (cube > 1 or standing.is_doubled):
-        yield Illegal("crawford_cube", "match.crawford", cube=cube, kind="")
+    refusal = find_cube_refusal(standing.score.crawford, cube, is_doubled=standing.is_doubled)
+    if refusal:
+        yield refusal
     if standing.is_doubled and not standing.raises and owner is standing.turn.other:
         yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
 

@@ -23,12 +23,15 @@ LAWS = (
     "plays",
     "legality",
     "cube",
+    "crawford",
     "doubling",
+    "money_cube",
     "match",
     "game",
     "results",
 )
 TESTS = (
+    "crawford",
     "game",
     "game_faults",
     "game_folds",

@@ -4,7 +4,7 @@ import pytest
 
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import HIGHEST
-from rules.doubling import start_faults
+from rules.doubling import find_start_faults
 from rules.game import ActionReplay
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
@@ -214,7 +214,7 @@ def test_the_cube_goes_no_higher_than_it_can_show():
     ],
 )
 def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cube, fault):
-    assert [start_fault[:4] for start_fault in start_faults(laws, cube)] == (
+    assert [start_fault[:4] for start_fault in find_start_faults(laws, cube)] == (
         [(*fault, "error")] if fault else []
     )
 

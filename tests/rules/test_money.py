@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.doubling import Close, Wager
 from rules.errors import Illegal, Unreadable
 from rules.match import GameOutcome
 from rules.money import (
@@ -25,6 +24,7 @@ from rules.money import (
     worth,
     write_event,
 )
+from rules.money_cube import Close, Wager
 from rules.options import MoneyLaws
 from rules.sides import SIDES
 

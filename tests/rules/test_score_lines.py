@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.legality import Fault
+from rules.faults import Fault
 from rules.match import MatchScore
 from rules.record import RecordedGame
 from rules.results import Ending, Totals

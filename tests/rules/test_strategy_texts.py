@@ -3,9 +3,9 @@
 import pytest
 
 from rules.diagram import listing, svg
-from rules.doubling import Wager
 from rules.errors import Illegal
 from rules.match import GameOutcome, MatchScore, check_length, possible_outcomes
+from rules.money_cube import Wager
 from rules.options import MoneyLaws
 from rules.plays import legal_plays
 from rules.position import OFF, Position

@@ -17,7 +17,7 @@ from rules.chouette import evening
 from rules.chouette import events as chouette_events
 from rules.chouette.cubes import to_answer
 from rules.chouette.state import ChouetteState
-from rules.doubling import animal
+from rules.money_cube import get_raise_name
 from rules.sides import SIDES, Side
 
 RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
@@ -135,7 +135,7 @@ def _get_raise_label(table: TableState, event: Any) -> str:
         offers = [
             bet.wager.offer for bet in bets if not event.against or bet.opponent(event.by) in event.against
         ]
-    return animal(1 + max((offer.raises for offer in offers if offer), default=0))
+    return get_raise_name(1 + max((offer.raises for offer in offers if offer), default=0))
 
 
 AUTOMATIC_DOUBLES = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)
