@@ -36,7 +36,7 @@ from .layout import (
     planned,
     shared,
 )
-from .plays import Hops, format_hops
+from .plays import CheckerMoves, format_moves
 from .position import BAR, OFF, Position, draw_with
 from .sides import SIDES, Side
 
@@ -69,8 +69,8 @@ def svg(  # noqa: PLR0913 - each is a part of the diagram
     score: tuple[int, int] | None = None,
     length: int | None = None,
     to_move: Side | None = None,
-    play: Hops = (),
-    plan: Hops = (),
+    play: CheckerMoves = (),
+    plan: CheckerMoves = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
     ground: str = "",
@@ -291,8 +291,8 @@ def text_board(  # noqa: PLR0913 - each is a part of the diagram
     score: tuple[int, int] | None = None,
     length: int | None = None,
     to_move: Side | None = None,
-    play: Hops = (),
-    plan: Hops = (),
+    play: CheckerMoves = (),
+    plan: CheckerMoves = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
 ) -> str:
@@ -318,7 +318,7 @@ def text_board(  # noqa: PLR0913 - each is a part of the diagram
     if cube is not None:
         rows.append(f"cube {cube}, {MARKS[cube_owner] if cube_owner else 'centre'}")
     if play:
-        rows.append(f"{MARKS[position.turn.other]} played {format_hops(play)}")
+        rows.append(f"{MARKS[position.turn.other]} played {format_moves(play)}")
     rows.append(_turn_line(to_move or position.turn, dice, plan))
     return "\n".join(rows)
 
@@ -363,9 +363,9 @@ def _facts(position: Position, score: tuple[int, int] | None, length: int | None
         yield f"{MARKS[side]}: pips {position.pips(side)}, off {position.off(side)}{points}"
 
 
-def _turn_line(side: Side, dice: Dice | None, plan: Hops) -> str:
+def _turn_line(side: Side, dice: Dice | None, plan: CheckerMoves) -> str:
     roll = f"play {dice[0]}-{dice[1]}" if dice else "roll"
-    return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")
+    return f"{MARKS[side]} to {roll}" + (f": {format_moves(plan)}" if plan else "")
 
 
 def with_style(drawing: str) -> str:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
-from .plays import Hops
+from .plays import CheckerMoves
 
 
 class Fault(NamedTuple):
@@ -14,4 +14,4 @@ class Fault(NamedTuple):
     law: str
     facts: dict[str, object]
     severity: str = "error"
-    legal: tuple[Hops, ...] = ()
+    legal: tuple[CheckerMoves, ...] = ()

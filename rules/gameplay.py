@@ -5,12 +5,12 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from copy import copy
 
+from .action_replay import ActionReplay
 from .actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
 from .cube import Cube
 from .diagram import text_board
 from .dice import Dice, check_dice
 from .errors import Illegal
-from .game import ActionReplay
 from .legality import choose_play
 from .match import GameOutcome, MatchScore
 from .money_cube import Offer

@@ -10,7 +10,7 @@ from itertools import pairwise
 from math import hypot
 from typing import NamedTuple
 
-from .plays import Hops
+from .plays import CheckerMoves
 from .position import BAR, OFF, Checkers
 from .sides import Side
 
@@ -126,7 +126,7 @@ _HEAD, _SPREAD = 15, 8
 Way = tuple[int, ...]
 
 
-def made(view: View, side: Side, play: Hops, after: Checkers, ground: str = "") -> Iterator[str]:
+def made(view: View, side: Side, play: CheckerMoves, after: Checkers, ground: str = "") -> Iterator[str]:
     """Arrows of a play that has been made; `after` are the mover's checkers after it.
 
     With `ground`, the prefix of the shared symbols of a page, their circles are taken from there.
@@ -155,7 +155,7 @@ def circles() -> dict[str, str]:
     return {LEFT: _circle("trace-empty", Spot(0, 0), RADIUS - 1), TAKEN: _ring(Spot(0, 0))}
 
 
-def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[str]:
+def planned(view: View, side: Side, play: CheckerMoves, before: Checkers) -> Iterator[str]:
     """Arrows of a play still to be made; `before` are the mover's checkers before it."""
     counts = list(before)
     for path in ways(play):
@@ -173,7 +173,7 @@ def planned(view: View, side: Side, play: Hops, before: Checkers) -> Iterator[st
         yield from () if end == OFF else (_circle("trace-empty", finish, RADIUS - 1),)
 
 
-def ways(play: Hops) -> list[Way]:
+def ways(play: CheckerMoves) -> list[Way]:
     """The places each checker touches, from where it starts to where it ends."""
     paths: list[Way] = []
     for start, end, _ in play:

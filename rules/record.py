@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
 from .analysis import MatchAnalysis
-from .game import ActionReplay
 from .match import MatchScore
 from .options import MatchLaws
 from .sides import Side

@@ -8,16 +8,18 @@ from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
+from .accepted_illegal_plays import format_change
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from .dice import Dice, format_dice
 from .errors import Ambiguous, Illegal, Unreadable
 from .faults import Fault
-from .game import ActionReplay, format_move
-from .legality import boards_of, force, format_change
+from .frames import format_recorded_play
+from .legality import get_boards, make_illegal_play
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .notation import DANCE, WrittenPlay, read_play
 from .options import MatchLaws
-from .plays import format_hops, legal_hops
+from .plays import format_moves, list_legal_plays
 from .position import Position
 from .record import Record, RecordedGame
 from .results import Totals, conclude
@@ -248,14 +250,14 @@ class Recording:
     def _written(self, line: RecordingLine, side: Side) -> WrittenPlay:
         if not line.play:
             mover_board, opponent_board = self.game.boards(side)
-            legal = legal_hops(mover_board, opponent_board[::-1], line.dice)
+            legal = list_legal_plays(mover_board, opponent_board[::-1], line.dice)
             if len(legal) > 1 and not self.game.offer:
                 facts = {
                     "dice": format_dice(line.dice),
-                    "legal": tuple(map(format_hops, legal[:LEGAL_NAMED])),
+                    "legal": tuple(map(format_moves, legal[:LEGAL_NAMED])),
                 }
                 raise Illegal("play_missing", "move.compulsory", **facts)
-            return _read(format_hops(legal[0]), line.dice) if legal else DANCE
+            return _read(format_moves(legal[0]), line.dice) if legal else DANCE
         return _read(line.play, line.dice)
 
     def _condoned(self, line: RecordingLine, side: Side) -> Action:
@@ -265,7 +267,7 @@ class Recording:
         if not find_errors(self.game, action):
             return action
         mover_board, opponent_board = self.game.boards(side)
-        if len(force(mover_board, opponent_board, notation.steps)) < len(notation.steps):
+        if len(make_illegal_play(mover_board, opponent_board, notation.steps)) < len(notation.steps):
             facts = {"dice": format_dice(line.dice), "played": line.play}
             raise Illegal("condoned_impossible", "conduct.illegal-play", **facts)
         white, black = (mover_board, opponent_board) if side is Side.WHITE else (opponent_board, mover_board)
@@ -276,11 +278,11 @@ class Recording:
     def _text(self, action: Action, typed: str) -> str:
         name = action.side.value
         if isinstance(action, Moved):
-            play = format_move(self.position(action.side), action)
+            play = format_recorded_play(self.position(action.side), action)
             return f"{name} {action.dice[0]}{action.dice[1]} {play}".rstrip()
         if isinstance(action, AcceptedIllegalPlay):
             change = typed or format_change(
-                self.game.boards(action.side), boards_of(action.position, action.side)
+                self.game.boards(action.side), get_boards(action.position, action.side)
             )
             return f"{name} {action.dice[0]}{action.dice[1]}! {change}".rstrip()
         if isinstance(action, Conceded):
@@ -316,7 +318,7 @@ def find_errors(game: ActionReplay, action: Action) -> list[Fault]:
 def refuse(faults: Sequence[Fault]) -> None:
     """Raise the first of these faults as a refusal, with up to 12 legal plays."""
     for fault in faults:
-        legal = tuple(format_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
+        legal = tuple(format_moves(moves) for moves in fault.legal[:LEGAL_NAMED])
         raise Illegal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
 
 

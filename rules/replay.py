@@ -8,17 +8,18 @@ from dataclasses import dataclass, field
 from functools import partial
 from heapq import heappop, heappush
 
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Doubled, Moved, Placed
 from .cube import is_cube_value
 from .dice import is_roll
 from .doubling import find_start_faults
 from .errors import check_type
 from .faults import Fault
-from .game import ActionReplay, frames_of
-from .legality import Board, make_hops
+from .frames import list_frames
+from .legality import Board, make_moves
 from .match import MatchScore
 from .options import Laws, MatchLaws
-from .plays import Hops, format_hops, legal_hops
+from .plays import CheckerMoves, format_moves, list_legal_plays
 from .position import Position, unpack
 from .record import Record, RecordedGame
 from .results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
@@ -47,7 +48,7 @@ class _Continuation:
     behind: int
     order: int
     game: ActionReplay = field(compare=False)
-    first: Hops | None = field(compare=False)
+    first: CheckerMoves | None = field(compare=False)
 
 
 def is_broken(fault: Fault) -> bool:
@@ -70,7 +71,7 @@ def resume(
     before: Boards,
     rest: Sequence[Action],
     patience: Patience,
-) -> Hops | None:
+) -> CheckerMoves | None:
     """Find the legal play after which the record has the fewest faults left, and put it on the board.
 
     `game` is the state after the illegal play as written, `before` the mover's and the opponent's checkers
@@ -86,11 +87,11 @@ def resume(
 
 def _best(
     lines: _Continuations, game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards
-) -> Hops | None:
+) -> CheckerMoves | None:
     lines.add(_fork(game), 0, 0, None)
-    for hops in _lawful(action, before) or [()]:
-        lines.add(_with_play(game, action, before, hops), 0, 0, hops)
-    farthest: tuple[int, Hops | None] = (-1, None)
+    for moves in _lawful(action, before) or [()]:
+        lines.add(_with_play(game, action, before, moves), 0, 0, moves)
+    farthest: tuple[int, CheckerMoves | None] = (-1, None)
     while lines:
         line = lines.next()
         reached = lines.follow(line)
@@ -114,7 +115,7 @@ class _Continuations:
     def __len__(self) -> int:
         return len(self._waiting) if self.patience.left > 0 else 0
 
-    def add(self, game: ActionReplay, faults: int, at: int, first: Hops | None) -> None:
+    def add(self, game: ActionReplay, faults: int, at: int, first: CheckerMoves | None) -> None:
         """Add a continuation from action `at` of the rest, unless its board was seen there already."""
         key = (at, game.white, game.black)
         if key in self._seen:
@@ -143,8 +144,8 @@ class _Continuations:
             self.add(_fork(game), line.faults + 1, at + 1, line.first)
             if isinstance(action, Moved | AcceptedIllegalPlay) and is_broken(errors[-1]) and not game.winner:
                 before = _before(game, action, opening)
-                for hops in _lawful(action, before):
-                    self.add(_with_play(game, action, before, hops), line.faults + 1, at + 1, line.first)
+                for moves in _lawful(action, before):
+                    self.add(_with_play(game, action, before, moves), line.faults + 1, at + 1, line.first)
             return at
         return None
 
@@ -162,23 +163,27 @@ def _before(game: ActionReplay, action: Action, opening: tuple[int, int]) -> Boa
     return unpack(mover_board), unpack(opponent_board)
 
 
-def _lawful(action: Moved | AcceptedIllegalPlay, before: Boards) -> list[Hops]:
+def _lawful(action: Moved | AcceptedIllegalPlay, before: Boards) -> list[CheckerMoves]:
     return (
-        legal_hops(before[0], before[1][::-1], action.dice)[:MOST_CANDIDATES] if is_roll(action.dice) else []
+        list_legal_plays(before[0], before[1][::-1], action.dice)[:MOST_CANDIDATES]
+        if is_roll(action.dice)
+        else []
     )
 
 
 def _with_play(
-    game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops
+    game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, moves: CheckerMoves
 ) -> ActionReplay:
     fork = _fork(game)
-    _put(fork, action, before, hops)
+    _put(fork, action, before, moves)
     return fork
 
 
-def _put(game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, hops: Hops) -> None:
+def _put(
+    game: ActionReplay, action: Moved | AcceptedIllegalPlay, before: Boards, moves: CheckerMoves
+) -> None:
     mover_board, opponent_board = before[0][:], before[1][:]
-    make_hops(mover_board, opponent_board, hops)
+    make_moves(mover_board, opponent_board, moves)
     game.place(action.side, mover_board, opponent_board)
 
 
@@ -301,7 +306,7 @@ class _Replay:
             before = _boards_before(game, action.side, number)
             resumed = resume(game, action, before, rest, self.patience)
             if resumed is not None:
-                fault = fault._replace(facts={**fault.facts, "meant": format_hops(resumed)})
+                fault = fault._replace(facts={**fault.facts, "meant": format_moves(resumed)})
         return [*faults[:-1], fault]
 
     def _is_over(self, recorded: RecordedGame, index: int) -> bool:
@@ -339,7 +344,7 @@ class _Replay:
             is_crawford=before.is_crawford,
             plays=len(recorded.actions) - len(others) + condoned,
             score_after=(self.totals.score.white, self.totals.score.black),
-            frames=Frames(partial(frames_of, game.steps, _first_cube(recorded), explained)),
+            frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained)),
         )
         self.games.append(verdict)
 
@@ -370,7 +375,7 @@ class _Replay:
         for fault in faults:
             played = action.written.text if isinstance(action, Moved) else str(fault.facts.get("played", ""))
             facts = {**fault.facts, "line": action.line}
-            legal = tuple(format_hops(hops) for hops in fault.legal)
+            legal = tuple(format_moves(moves) for moves in fault.legal)
             self.findings.append(
                 Finding(
                     game, number, action.side, fault.code, fault.law, fault.severity, played, legal, facts

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 from typing import NamedTuple
 
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from .crawford import find_mark_faults, get_next_state, get_state_at, must_be_crawford_game
 from .faults import Fault
-from .game import ActionReplay
 from .match import MULTIPLES, GameOutcome, Kind, MatchScore
 from .record import RecordedGame, Score
 from .sides import Side

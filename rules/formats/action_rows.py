@@ -4,10 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..action_replay import ActionReplay
 from ..actions import AcceptedIllegalPlay, Action, Moved, Placed
 from ..dice import format_dice
 from ..errors import Illegal
-from ..game import ActionReplay, frames_of
+from ..frames import list_frames
 from ..match import MatchScore
 from ..notation import DANCE
 from ..options import MatchLaws
@@ -29,7 +30,7 @@ def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
     for action in game.actions:
         faults = fold.apply(action)
         certain.append(all(certain[-1:]) and all(fault.severity != "error" for fault in faults))
-    frames = frames_of(fold.steps, game.initial_cube, {})
+    frames = list_frames(fold.steps, game.initial_cube, {})
     next(frames)
     following = (*game.actions, None)[1:]
     for action, frame, after, is_certain in zip(game.actions, frames, following, certain, strict=True):

@@ -7,11 +7,12 @@ from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeVar
 
+from ..action_replay import ActionReplay
 from ..actions import Action, Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
 from ..crawford import get_state_at
 from ..equity import stakes
-from ..game import ActionReplay, format_move
+from ..frames import format_recorded_play
 from ..match import MatchScore
 from ..notation import UNKNOWN
 from ..options import MatchLaws
@@ -129,7 +130,7 @@ class _SgfAnalysisReader:
             Candidate(_spelled(board, action, candidate.letters), candidate.equity)
             for candidate in ways[:CANDIDATES]
         ]
-        played = Candidate(format_move(board, action), ways[at].equity)
+        played = Candidate(format_recorded_play(board, action), ways[at].equity)
         choices[at : at + 1] = [played]
         self.depths.update(candidate.depth for candidate in ways[: at + 1])
         lost, is_free = max(ways[0].equity - played.equity, 0.0), len(values) > 1
@@ -218,4 +219,6 @@ def board_before(game: ActionReplay, side: Side) -> Position:
 
 
 def _spelled(board: Position, action: Moved, letters: str) -> str:
-    return format_move(board, moved(action.side, f"{action.dice[0]}{action.dice[1]}{letters}", action.line))
+    return format_recorded_play(
+        board, moved(action.side, f"{action.dice[0]}{action.dice[1]}{letters}", action.line)
+    )

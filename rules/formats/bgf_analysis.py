@@ -10,9 +10,10 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ..action_replay import ActionReplay
 from ..actions import Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import ActionReplay, format_move
+from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from .analysed import (
@@ -116,7 +117,7 @@ class _BgfAnalysisReader:
         ply = candidates[played_at].values.get("ply")
         if type(ply) is int and 0 < ply < 10:
             self.plies[ply] += 1
-        played = Candidate(format_move(board_before(game, action.side), action), figures[played_at])
+        played = Candidate(format_recorded_play(board_before(game, action.side), action), figures[played_at])
         order = sorted(range(len(candidates)), key=lambda at: (-figures[at], at != played_at))[:CANDIDATES]
         ranked = [
             played if at == played_at else Candidate(_format(candidates[at], action, game), figures[at])
@@ -163,4 +164,4 @@ def _format(candidate: Fields, action: Moved, game: ActionReplay) -> str:
         return "?"
     steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
     notation = read_play(" ".join(steps), action.dice) or UNKNOWN
-    return format_move(board_before(game, action.side), action._replace(written=notation))
+    return format_recorded_play(board_before(game, action.side), action._replace(written=notation))

@@ -8,9 +8,10 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
+from ..action_replay import ActionReplay
 from ..actions import Action, Moved
 from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import ActionReplay, format_move
+from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from . import xg_layout as layout
@@ -146,7 +147,7 @@ class _XgAnalysisReader:
         if level in _LEVELS:
             self.levels[_LEVELS[level]] += 1
         board = board_before(game, action.side)
-        played = Candidate(format_move(board, action), equities[played_at])
+        played = Candidate(format_recorded_play(board, action), equities[played_at])
         order = sorted(range(count), key=lambda index: (-equities[index], index != played_at))
         ranked = [
             played
@@ -181,7 +182,7 @@ class _XgAnalysisReader:
         at = place + _MOVES_AT + index * _MOVE_BYTES
         steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
         notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
-        return format_move(board_before(game, action.side), action._replace(written=notation))
+        return format_recorded_play(board_before(game, action.side), action._replace(written=notation))
 
     def _integer(self, at: int) -> int:
         return int(layout.INTEGER.unpack_from(self.data, at)[0])

@@ -22,12 +22,13 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
     "plays",
     "legality",
+    "accepted_illegal_plays",
     "cube",
     "crawford",
     "doubling",
     "money_cube",
     "match",
-    "game",
+    "action_replay",
     "results",
 )
 TESTS = (

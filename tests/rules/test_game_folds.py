@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import read
-from rules.game import ActionReplay
 from rules.match import MatchScore
 from rules.notation import BLANK, DANCE, read_play
 from rules.options import MatchLaws

@@ -96,8 +96,8 @@ def test_an_unlawful_play_in_the_middle_is_found_once_and_in_its_place():
 
 def _with_wrong_play(line: str) -> str:
     start, _, rest = line.partition(": ")
-    hop, _, more = rest.partition(" ")
-    point = int(hop.split("/")[0])
+    move, _, more = rest.partition(" ")
+    point = int(move.split("/")[0])
     shorter = next(point - pips for pips in range(1, 7) if str(pips) not in start[-2:])
     return f"{start}: {point}/{shorter} {more}"
 

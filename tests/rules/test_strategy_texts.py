@@ -63,7 +63,7 @@ def test_a_double_can_cost_a_probable_gammon():
     position = QUESTIONS["when-to-double"].position
     black = Position(position.white, position.black, BLACK)
     rolls = [(first, second) for first in range(1, 7) for second in range(1, 7)]
-    assert [roll for roll in rolls if any(play.hops for play in legal_plays(black, roll))] == []
+    assert [roll for roll in rolls if any(play.moves for play in legal_plays(black, roll))] == []
     assert position.black[OFF] == 0
     unlimited = Wager(MoneyLaws(jacoby=False))
     assert unlimited.double(WHITE).drop(BLACK).close.points == 1

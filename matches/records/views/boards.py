@@ -30,7 +30,7 @@ from rules.formats.standing import Standing
 from rules.formats.xgid import write_xgid
 from rules.layout import View
 from rules.notation import read_play
-from rules.plays import CheckerMove, Hops, legal_plays
+from rules.plays import CheckerMove, CheckerMoves, legal_plays
 from rules.position import BAR, Position
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict
@@ -207,7 +207,7 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
 }
 
 
-def _get_checker_moves(frame: Frame, before: Position) -> Hops:
+def _get_checker_moves(frame: Frame, before: Position) -> CheckerMoves:
     """Return the checker moves of a play: as recorded, or else by comparing the boards."""
     if frame.side is None or not frame.dice:
         return ()

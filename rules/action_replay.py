@@ -1,20 +1,21 @@
-"""One game as a fold over its actions, and its steps as the frames a viewer shows."""
+"""The replay of one game: its state after each action, and the faults of the action."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 
+from .accepted_illegal_plays import judge_accepted_play
 from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Dropped, Moved, Placed, Took
 from .cube import HIGHEST, is_cube_value
 from .dice import format_dice, is_roll
 from .doubling import find_double_faults, find_raise_faults, find_start_faults, make_value_fault
 from .faults import Fault
-from .legality import boards_of, force, format_change, judge, make_hops, weigh
+from .legality import get_boards, judge_play, make_illegal_play, make_moves
 from .match import GameOutcome, Kind, MatchScore
 from .money_cube import Offer
-from .notation import BLANK, DANCE, UNKNOWN, Number, ways_of
+from .notation import BLANK, DANCE, UNKNOWN
 from .options import Laws, MoneyLaws, for_points
-from .plays import CheckerMove, can_move, format_hops, legal_hops
+from .plays import can_move, list_legal_plays
 from .position import (
     ALL_OFF,
     BAR,
@@ -29,7 +30,6 @@ from .position import (
     unpack,
 )
 from .sides import Side
-from .verdict import Frame
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 _NOTHING_PLAYED = (BLANK, DANCE)
@@ -296,8 +296,8 @@ class ActionReplay:
         wrong = position.faults()
         if wrong:
             return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
-        mover_board, opponent_board = boards_of(position, side)
-        faults.append(weigh(self.boards(side), dice, (mover_board, opponent_board)))
+        mover_board, opponent_board = get_boards(position, side)
+        faults.append(judge_accepted_play(self.boards(side), dice, (mover_board, opponent_board)))
         self._set(side, pack(mover_board), pack(opponent_board))
         if mover_board[OFF] == CHECKERS:
             self.winner, self.kind = side, _kind_of_loss(opponent_board)
@@ -319,15 +319,15 @@ def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: M
     """Apply a play without a valid reading: none written, fewer numbers, merged steps, or illegal."""
     _, dice, notation, _ = action
     if not is_roll(dice):
-        force(mover_board, opponent_board, notation.steps)
+        make_illegal_play(mover_board, opponent_board, notation.steps)
         return Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)})
     if not notation.steps:
         return _play_nothing(mover_board, opponent_board, action)
-    hops, fault = judge(mover_board, opponent_board, dice, notation)
-    if hops is None:
-        force(mover_board, opponent_board, notation.steps)
+    moves, fault = judge_play(mover_board, opponent_board, dice, notation)
+    if moves is None:
+        make_illegal_play(mover_board, opponent_board, notation.steps)
     else:
-        make_hops(mover_board, opponent_board, hops)
+        make_moves(mover_board, opponent_board, moves)
     return fault
 
 
@@ -337,10 +337,10 @@ def _play_nothing(mover_board: list[int], opponent_board: list[int], action: Mov
         return Fault("play_unknown", "move.compulsory", facts)
     if not can_move(mover_board, opponent_board[::-1], action.dice):
         return None
-    legal = tuple(legal_hops(mover_board, opponent_board[::-1], action.dice))
+    legal = tuple(list_legal_plays(mover_board, opponent_board[::-1], action.dice))
     if len(legal) > 1 or action.written is not BLANK:
         return Fault("play_missing", "move.compulsory", facts, legal=legal)
-    make_hops(mover_board, opponent_board, legal[0])
+    make_moves(mover_board, opponent_board, legal[0])
     return Fault("forced_play_added", "move.compulsory", facts, "inferred", legal)
 
 
@@ -348,93 +348,3 @@ def _kind_of_loss(loser: list[int]) -> Kind:
     if loser[OFF]:
         return "single"
     return "backgammon" if loser[BAR] or any(loser[19:25]) else "gammon"
-
-
-_KINDS = {
-    "Moved": "roll",
-    "Doubled": "double",
-    "Beavered": "beaver",
-    "Took": "take",
-    "Dropped": "drop",
-    "Conceded": "concede",
-    "Placed": "place",
-    "AcceptedIllegalPlay": "condone",
-}
-
-_PASSING = Moved | AcceptedIllegalPlay | Doubled | Beavered
-
-
-def frames_of(steps: Sequence[Step], cube: int, faults_by_step: Mapping[int, int]) -> Iterator[Frame]:
-    """The frames of a game, the starting position first.
-
-    `faults_by_step` has the index of the finding of an action by the number of the action.
-    """
-    first = steps[0][0].side if steps else Side.WHITE
-    before = Position.start(first)
-    yield Frame(before, None, "start", "", None, cube, None)
-    for number, (action, mover_board, opponent_board, value, owner) in enumerate(steps):
-        after = _position(action, mover_board, opponent_board)
-        dice = action.dice if isinstance(action, Moved | AcceptedIllegalPlay) else None
-        text = _text(before, after, action)
-        yield Frame(
-            after,
-            action.side,
-            _KINDS[type(action).__name__],
-            text,
-            dice,
-            value,
-            owner,
-            faults_by_step.get(number),
-        )
-        before = after
-
-
-def format_move(before: Position, action: Moved) -> str:
-    """Return a recorded play in standard notation, hits marked; as written when it is illegal.
-
-    Empty when no number could be played, "?" when the record omits a possible play.
-    """
-    side, dice, notation, _ = action
-    mover_board, opponent_board = list(before.of(side)), list(before.of(side.other))
-    if not notation.steps:
-        return _spell_nothing(mover_board, opponent_board, action)
-    for numbers, reading in zip(ways_of(notation.steps, dice), notation.readings, strict=True):
-        if play_first(pack(mover_board), pack(opponent_board), [reading]):
-            return format_hops(_hops(opponent_board, numbers))
-    judged = judge(mover_board, opponent_board, dice, notation)[0] if is_roll(dice) else None
-    return format_hops(judged) if judged else notation.text
-
-
-def _spell_nothing(mover_board: list[int], opponent_board: list[int], action: Moved) -> str:
-    if not is_roll(action.dice):
-        return "?"
-    legal = legal_hops(mover_board, opponent_board[::-1], action.dice)
-    is_forced = len(legal) == 1 and action.written is BLANK
-    return format_hops(legal[0]) if is_forced else "?" if legal else ""
-
-
-def _hops(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[CheckerMove, ...]:
-    blots = {25 - point for point in range(1, 25) if opponent_board[point] == 1}
-    hops = []
-    for start, end, *_ in numbers:
-        hops.append(CheckerMove(start, end, end in blots))
-        blots.discard(end)
-    return tuple(hops)
-
-
-def _position(action: Action, mover_board: Packed, opponent_board: Packed) -> Position:
-    white, black = (
-        (mover_board, opponent_board) if action.side is Side.WHITE else (opponent_board, mover_board)
-    )
-    turn = action.side.other if isinstance(action, _PASSING) else action.side
-    return Position(tuple(unpack(white)), tuple(unpack(black)), turn)
-
-
-def _text(before: Position, after: Position, action: Action) -> str:
-    if isinstance(action, Moved):
-        return format_move(before, action)
-    if isinstance(action, AcceptedIllegalPlay):
-        return format_change(boards_of(before, action.side), boards_of(after, action.side))
-    if isinstance(action, Doubled | Beavered):
-        return str(action.value)
-    return ""
