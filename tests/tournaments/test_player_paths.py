@@ -6,7 +6,7 @@ from pytest_django import DjangoAssertNumQueries
 
 from matches.actors import SYSTEM
 from matches.models import Match
-from matches.queries.badges import EventPath, PathStep, get_outlook
+from matches.queries.badges import EventPath, PathStep, get_prospects
 from matches.services import players
 from tests.tournaments import club_evenings
 from tournaments.models import Event
@@ -26,14 +26,14 @@ def badge_of_white(match: Match) -> players.IssuedBadge:
 
 
 def path_of_white(match: Match) -> EventPath:
-    (event_path,) = get_outlook(badge_of_white(match).badge).paths
+    (event_path,) = get_prospects(badge_of_white(match).badge).paths
     return event_path
 
 
 def test_the_prospects_of_a_first_match_name_both_next_matches(event: Event) -> None:
     match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
 
-    prospect = get_outlook(badge_of_white(match).badge).prospects[match.pk]
+    prospect = get_prospects(badge_of_white(match).badge).by_match[match.pk]
 
     rival = f"against the winner of {other.white.name} – {other.black.name}"
     assert (prospect.won, prospect.lost) == (f"Main · Semi-final, {rival}", "Consolation · Semi-final")
@@ -79,7 +79,7 @@ def test_the_prospects_of_a_final_are_places() -> None:
     club_evenings.settle(club_evenings.match_at(event, "M1-2"))
     final = club_evenings.match_at(event, "M2-1")
 
-    prospect = get_outlook(badge_of_white(final).badge).prospects[final.pk]
+    prospect = get_prospects(badge_of_white(final).badge).by_match[final.pk]
 
     assert (prospect.won, prospect.lost) == ("place 1", "place 2")
 
@@ -88,7 +88,7 @@ def test_a_match_waiting_for_a_table_has_an_estimated_start() -> None:
     event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 33)])
     waiting = Match.objects.filter(pairing__event=event, status="scheduled").order_by("-pk")[0]
 
-    prospect = get_outlook(badge_of_white(waiting).badge).prospects[waiting.pk]
+    prospect = get_prospects(badge_of_white(waiting).badge).by_match[waiting.pk]
 
     assert prospect.when.startswith("in about ")
 
@@ -98,9 +98,9 @@ def test_an_ended_event_has_no_prospects() -> None:
     club_evenings.play_out(event)
     final = club_evenings.match_at(event, "M2-1")
 
-    outlook = get_outlook(badge_of_white(final).badge)
+    prospects = get_prospects(badge_of_white(final).badge)
 
-    assert (outlook.prospects, [step.state for step in outlook.paths[0].steps]) == ({}, ["won", "won"])
+    assert (prospects.by_match, [step.state for step in prospects.paths[0].steps]) == ({}, ["won", "won"])
 
 
 @pytest.mark.parametrize("size", [8, 64])

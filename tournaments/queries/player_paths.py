@@ -18,27 +18,27 @@ from matches.queries.badges import (
     EventPath,
     MatchProspect,
     PathStep,
-    PlayerOutlook,
+    PlayerProspects,
 )
 from matches.queries.people import get_player, make_person_or_pair_q
 from matches.states import Status
 from tournaments.formats.graph import Origin
 from tournaments.messages.names import describe_places, describe_wait, round_title
-from tournaments.models import Entry, Event, EventStatus, Tournament
+from tournaments.models import Entry, Event, Tournament
 from tournaments.queries import brackets
 from tournaments.queries.bracket_rows import BracketMatch
 from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
-from tournaments.queries.schedule import Outlook, get_outlook
+from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
 
 WINNER = Origin.WINNER.value
 LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
 UNPLAYED_STATES = frozenset({BYE, ABSENT})
-PUBLISHED_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
 
 
-def get_player_outlook(badge: Badge, now: datetime) -> PlayerOutlook | None:
+def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects | None:
     """Return the open matches and the paths of the holder of a badge; None outside a tournament.
 
     A few queries for each event entered, regardless of its size.
@@ -51,7 +51,7 @@ def get_player_outlook(badge: Badge, now: datetime) -> PlayerOutlook | None:
         event__tournament=tournament,
         event__status__in=PUBLISHED_STATUSES,
     )
-    schedule = get_outlook(tournament, now)
+    schedule = get_schedule_forecast(tournament, now)
     prospects: dict[int, MatchProspect] = {}
     paths = []
     for entry in entries.select_related("event", "player").order_by("event"):
@@ -60,7 +60,7 @@ def get_player_outlook(badge: Badge, now: datetime) -> PlayerOutlook | None:
         entry_path = _EntryPath(entry, event_brackets, schedule)
         prospects.update(entry_path.prospects())
         paths.append(entry_path.build_path())
-    return PlayerOutlook(prospects, tuple(paths))
+    return PlayerProspects(prospects, tuple(paths))
 
 
 @dataclass(frozen=True, slots=True)
@@ -84,7 +84,7 @@ class FollowedEntry:
 def get_followed_entry(entry: Entry, now: datetime) -> FollowedEntry:
     """Return the followed entry of a published event. Two queries, and those of the schedule."""
     entry_path = _EntryPath(
-        entry, brackets.get_brackets(entry.event), get_outlook(entry.event.tournament, now)
+        entry, brackets.get_brackets(entry.event), get_schedule_forecast(entry.event.tournament, now)
     )
     prospects = dict(entry_path.prospects())
     open_cells = sorted(
@@ -114,7 +114,7 @@ class _EntryPath:
     `onward` has the next cell by the label of a pairing and an origin: that of its winner, or of its loser.
     """
 
-    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: Outlook) -> None:
+    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
         self.entry, self.schedule = entry, schedule
         self.code = entry.player.code
         self.own_cells = brackets.get_player_cells(event_brackets, (self.code,))
