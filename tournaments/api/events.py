@@ -241,7 +241,10 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event in the format of PUT."""
-        data = {**plans.payload(event_state.get_event_state(self.event).plan), "version": self.event.version}
+        data = {
+            **plans.make_payload(event_state.get_event_state(self.event).plan),
+            "version": self.event.version,
+        }
         return Response(PlanSerializer(data).data)
 
     @extend_schema(request=PlanUpdateSerializer, responses=JournalEntrySerializer)

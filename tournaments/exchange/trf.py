@@ -244,7 +244,7 @@ def _journal_payloads(
     lengths = (*[ONE_POINT] * played, import_options.length)
     options = {"rounds": max(report.rounds, played), "numbers": "order"}
     yield "committed", {"commitment": compute_commitment(import_options.seed)}
-    yield "planned", plan.payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
+    yield "planned", plan.make_payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
     yield (
         "entered",
         {"entries": [_entry_payload(entrant, numbers, import_options) for entrant in report.entrants]},

@@ -46,10 +46,10 @@ def pooled_losers(pairings: Sequence[GraphPairing], flight: str, rounds: int = 0
     last = rounds or max((pairing.round for pairing in played), default=0)
     order = sorted(played, key=lambda pairing: (-pairing.round, pairing.position))
     loser_sources = [loser_of(pairing.id) for pairing in order if pairing.round <= last]
-    return on_lines([source for source in loser_sources if reachability.is_reachable(source)])
+    return place_sources_on_lines([source for source in loser_sources if reachability.is_reachable(source)])
 
 
-def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
+def place_sources_on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
     """Return entries by number, best first, on lines in standard order; missing numbers are byes."""
     order = standard_order(bracket_size(max(len(numbered), 2)))
     return tuple(numbered[number - 1] if number <= len(numbered) else BYE for number in order)
@@ -68,7 +68,7 @@ def place_sources(
     )
 
 
-def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
+def fill_in_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
     """Return the sources with drawn or manually set entries on their lines; 0 leaves a line as it is."""
     if len(lines) > len(sources):
         raise Refusal("lines_misshapen", lines=len(lines))

@@ -12,7 +12,7 @@ SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
 KINDS = (SINGLE, RESET, ADVANTAGE)
 
 
-def final(
+def make_final(
     flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
 ) -> tuple[GraphPairing, ...]:
     """Return the final of White (undefeated) and Black (from the backdraw) for `first` and the next place.
@@ -46,4 +46,4 @@ class Final(BracketFormat):
         """Return one match, or two."""
         options = stage.options
         kind, start = options.get("final", SINGLE), options.get("head_start", 0)
-        return final(stage.key, sources, kind, start, options.get("first", 1))
+        return make_final(stage.key, sources, kind, start, options.get("first", 1))

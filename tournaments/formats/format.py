@@ -12,8 +12,8 @@ from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
+from tournaments.formats.bracket_draw import DrawnLines, draw_bracket
 from tournaments.formats.bracket_lines import SHEETS
-from tournaments.formats.drawing import DrawnLines, bracket_drawing
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, PairingRequest
 from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
@@ -331,7 +331,7 @@ class BracketFormat(StaticFormat):
 
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the lines of a bracket."""
-        return bracket_drawing(stage, people, seeds, seed)
+        return draw_bracket(stage, people, seeds, seed)
 
     def can_have_lines(self, count: int) -> bool:
         """Whether the count is a power of two."""

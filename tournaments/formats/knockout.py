@@ -24,13 +24,13 @@ from tournaments.formats.graph import (
     winner_of,
 )
 from tournaments.formats.groups import crossed_sources
-from tournaments.formats.mini import are_rolling_terms
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
+from tournaments.formats.rolling_knockouts import are_rolling_terms
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
 
-def bracket(
+def make_bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
 ) -> tuple[GraphPairing, ...]:
     """Return a single elimination of a power of two of sources, for the places from `first`.
@@ -118,12 +118,12 @@ class Knockout(BracketFormat):
         feed = stage.feed
         if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
-        return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
+        return feeds.place_sources_on_lines(super().sources_of_places(stage, pairings, flights))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the bracket, with as many places played off as planned."""
         options = stage.options
-        return bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
+        return make_bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
 
 
 class Consolation(Knockout):

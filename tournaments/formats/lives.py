@@ -67,7 +67,7 @@ class Phase:
     paid: tuple[int, ...] = ()
 
 
-def phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
+def find_phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
     """Return the phase after the rounds so far. `places` are paid; 0: only the winner."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     remaining = tuple(card.entry for card in alive)
@@ -88,14 +88,14 @@ def _record(card: PairingCard) -> tuple[int, int, int]:
     return (-card.lives, len(card.byes), card.rank)
 
 
-def pair(request: PairingRequest) -> PairedRound:
+def pair_round(request: PairingRequest) -> PairedRound:
     """Return the next round of the present players with lives left; absent players lose a life.
 
     Options: `lives` of each player at the start, paid `places`. Refuses `rounds_over` if the event is
     decided, `play_off_of_three` if three of equal record are left, `fixed_wrong` for invalid manual boards,
     `nobody_to_pair`, and `no_pairing` if forbidden pairs leave no pairing.
     """
-    current_phase = phase(request.cards, int(request.options.get("places", 0)))
+    current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
     if current_phase.name == OVER:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
     if current_phase.name == OF_THREE:
@@ -139,7 +139,7 @@ class LivesRound:
 
     def __init__(self, request: PairingRequest, free: Sequence[PairingCard]) -> None:
         self.request = request
-        listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
+        listed = (frozenset(pair_round) for pair_round in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
         random_order = shuffle(sorted(card.entry for card in free), request.seed)
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
@@ -289,7 +289,7 @@ class LivesFormat(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round of the remaining players."""
-        return pair(request)
+        return pair_round(request)
 
     def pair_waiting(self, request: PairingRequest) -> PairedRound:
         """Return the pairings of waiting players, without a check of whether the stage is over."""
@@ -297,5 +297,5 @@ class LivesFormat(RoundFormat):
 
     def is_over(self, request: PairingRequest) -> bool:
         """Whether the last places are decided, or left to a play-off of three."""
-        current_phase = phase(request.cards, int(request.options.get("places", 0)))
+        current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
         return current_phase.name in {OVER, OF_THREE}

@@ -12,7 +12,7 @@ from itertools import combinations
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import DrawnLines
+from tournaments.formats.bracket_draw import DrawnLines
 from tournaments.formats.format import (
     DRAW_OPTIONS,
     MOST_ENTRIES,

@@ -33,7 +33,7 @@ class JournalCommand(NamedTuple):
 
 def set_plan(new_plan: Plan) -> JournalCommand:
     """Set the stages of the event."""
-    return JournalCommand("planned", plan.payload(new_plan))
+    return JournalCommand("planned", plan.make_payload(new_plan))
 
 
 def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalCommand:

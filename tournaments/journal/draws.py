@@ -6,7 +6,7 @@ from dataclasses import replace
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import PRESETS, Plan, Stage
-from tournaments.formats.planning import can_be_replanned, check_plan
+from tournaments.formats.plan_checks import can_be_replanned, check_plan
 from tournaments.formats.random_order import compute_commitment, is_seed
 from tournaments.journal import facts, teams
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair

@@ -25,7 +25,7 @@ from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
-from tournaments.formats.plan import payload as plan_payload
+from tournaments.formats.plan import make_payload as plan_payload
 from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight

@@ -5,7 +5,7 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import terms
+from tournaments.formats import stage_terms
 from tournaments.formats.graph import letters_of
 from tournaments.formats.plan import (
     ENTRIES,
@@ -44,8 +44,8 @@ def check_plan(plan: Plan) -> None:
             raise Refusal("stage_twice", stage=stage.key)
         if stage.format not in FORMATS:
             raise Refusal("format_unknown", stage=stage.key, format=stage.format)
-        format_of(stage).check_options(terms.split_options(stage.options)[0])
-        terms.check_terms(stage.key, stage.options)
+        format_of(stage).check_options(stage_terms.split_options(stage.options)[0])
+        stage_terms.check_terms(stage.key, stage.options)
         _check_feed(stage, stages_by_key)
         if not all(1 <= length <= LONGEST for length in stage.lengths):
             raise Refusal("stage_length", stage=stage.key, longest=LONGEST)

@@ -3,13 +3,13 @@
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.mini import MiniTerms, Pool, Start
+from tournaments.formats.rolling_knockouts import KnockoutQueue, KnockoutStart, RollingTerms
 
-EVENING = MiniTerms(4, ((90, 5), (130, 3), (190, 1)))
+EVENING = RollingTerms(4, ((90, 5), (130, 3), (190, 1)))
 
 
-def waiting(*entries: int) -> Pool:
-    pool = Pool()
+def waiting(*entries: int) -> KnockoutQueue:
+    pool = KnockoutQueue()
     for entry in entries:
         pool = pool.join(entry)
     return pool
@@ -19,7 +19,7 @@ def test_a_knockout_starts_when_enough_wait_and_takes_the_first() -> None:
     pool, start = waiting(7, 3, 5).start(EVENING, 10)
     assert (pool, start) == (waiting(7, 3, 5), None)
     pool, start = waiting(7, 3, 5, 1, 9).start(EVENING, 10)
-    assert start == Start(1, (7, 3, 5, 1), 5)
+    assert start == KnockoutStart(1, (7, 3, 5, 1), 5)
     assert (pool.waiting, pool.playing) == ((9,), ((7, 1), (3, 1), (5, 1), (1, 1)))
 
 
@@ -30,7 +30,7 @@ def test_knockouts_are_shorter_the_later_they_start(minute: int, points: int) ->
 
 
 def test_at_the_last_call_all_waiting_players_play() -> None:
-    assert waiting(1, 2, 3).start(EVENING, 180, is_last_call=True)[1] == Start(1, (1, 2, 3), 1)
+    assert waiting(1, 2, 3).start(EVENING, 180, is_last_call=True)[1] == KnockoutStart(1, (1, 2, 3), 1)
     assert waiting(1).start(EVENING, 180, is_last_call=True)[1] is None
 
 
@@ -38,7 +38,7 @@ def test_a_loser_may_join_again_for_a_new_fee() -> None:
     pool, _ = waiting(1, 2, 3, 4).start(EVENING, 0)
     pool = pool.leave(2).join(2).join(5).leave(3).join(3).join(6)
     pool, start = pool.start(EVENING, 100)
-    assert start == Start(2, (2, 5, 3, 6), 3)
+    assert start == KnockoutStart(2, (2, 5, 3, 6), 3)
     assert pool.fees() == {1: 1, 2: 2, 3: 2, 4: 1, 5: 1, 6: 1}
 
 

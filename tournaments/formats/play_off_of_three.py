@@ -9,7 +9,7 @@ from collections.abc import Mapping, Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import DrawnLines
+from tournaments.formats.bracket_draw import DrawnLines
 from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import DrawEntry, Stage
@@ -39,7 +39,7 @@ def draw_three(people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> 
     return DrawnLines((sitting_out, *rest), reasons)
 
 
-def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[GraphPairing, ...]:
+def make_pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[GraphPairing, ...]:
     """Return the two matches; their losers play for the second or third place from `first`."""
     if len(sources) != PLAYERS:
         raise Refusal("play_off_of_three", entrants=len(sources))
@@ -53,7 +53,7 @@ def pairings(flight: str, sources: Sequence[Source], first: int = 1) -> tuple[Gr
     )
 
 
-def order(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
+def order_places(sat_out: int, opening: tuple[int, int], last: int) -> tuple[int, int, int]:
     """Return the three places. `opening`: winner and loser of the first match, `last`: winner of the last."""
     winner, loser = opening
     return (sat_out, winner, loser) if last == sat_out else (winner, loser, sat_out)
@@ -73,10 +73,10 @@ class PlayOffOfThree(StaticFormat):
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the two matches."""
-        return pairings(stage.key, sources, stage.options.get("first", 1))
+        return make_pairings(stage.key, sources, stage.options.get("first", 1))
 
     def final_spans(self, exits: Mapping[int, Span], decided: Sequence[DecidedPairing]) -> dict[int, Span]:
         """Return the final places: each belongs to one entry."""
         opening, last = decided
-        three = order(last.white or 0, (opening.winner or 0, opening.loser), last.winner or 0)
+        three = order_places(last.white or 0, (opening.winner or 0, opening.loser), last.winner or 0)
         return {entry: (place, place) for place, entry in enumerate(three, start=1) if entry}

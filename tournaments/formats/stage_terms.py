@@ -11,7 +11,7 @@ CLOCK, LAWS = "clock", "laws"
 CHOICES: Mapping[str, tuple[object, ...]] = {"holland": (False, True), "illegal_plays": ("refuse", "condone")}
 
 
-def terms(clock: str = "", **laws: object) -> dict[str, Any]:
+def make_terms(clock: str = "", **laws: object) -> dict[str, Any]:
     """Return the options for a clock of `matches.clocks` and rules by name; empty ones as in the event."""
     chosen_rules = {name: value for name, value in laws.items() if value not in (None, "")}
     return ({CLOCK: clock} if clock else {}) | ({LAWS: chosen_rules} if chosen_rules else {})

@@ -6,13 +6,13 @@ import pytest
 
 from rules.errors import Refusal
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.planning import check_plan
-from tournaments.formats.terms import split_options, terms
+from tournaments.formats.plan_checks import check_plan
+from tournaments.formats.stage_terms import make_terms, split_options
 
 
 def test_unset_terms_are_those_of_the_desk() -> None:
-    assert terms("", holland=None, illegal_plays="") == {}
-    assert terms("nova", holland=False) == {"clock": "nova", "laws": {"holland": False}}
+    assert make_terms("", holland=None, illegal_plays="") == {}
+    assert make_terms("nova", holland=False) == {"clock": "nova", "laws": {"holland": False}}
 
 
 def test_terms_are_separated_from_draw_options() -> None:
@@ -20,7 +20,7 @@ def test_terms_are_separated_from_draw_options() -> None:
 
 
 def test_every_format_accepts_terms() -> None:
-    agreed = terms("us", holland=True, illegal_plays="condone")
+    agreed = make_terms("us", holland=True, illegal_plays="condone")
     for name in ("knockout", "round_robin", "swiss", "lives", "score_swiss"):
         flight = {"knockout": "main", "round_robin": "league", "lives": "lives"}.get(name, "swiss")
         check_plan(Plan((Stage(flight, name, options=agreed),)))

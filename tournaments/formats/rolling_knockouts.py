@@ -16,7 +16,7 @@ LATEST_MINUTE = 2 * 24 * 60
 
 
 @dataclass(frozen=True, slots=True)
-class MiniTerms:
+class RollingTerms:
     """Terms of rolling knockouts: `size` players each, and match lengths by the time of the start.
 
     `lengths` are (minute of the day, points): the match length of a knockout that starts before that minute.
@@ -32,7 +32,7 @@ class MiniTerms:
 
 
 @dataclass(frozen=True, slots=True)
-class Start:
+class KnockoutStart:
     """A knockout to draw: its number from 1, its entries in queue order, and its match length."""
 
     number: int
@@ -41,7 +41,7 @@ class Start:
 
 
 @dataclass(frozen=True, slots=True)
-class Pool:
+class KnockoutQueue:
     """The queue of rolling knockouts.
 
     `waiting`: entries in order. `playing`: (entry, number of its knockout). `joined`: an entry for each time
@@ -53,13 +53,13 @@ class Pool:
     joined: tuple[int, ...] = ()
     started: int = 0
 
-    def join(self, entry: int) -> "Pool":
+    def join(self, entry: int) -> "KnockoutQueue":
         """Return the pool with another waiting entry. Refuses `already_entered` if it waits or plays."""
         if entry in self.waiting or entry in dict(self.playing):
             raise Refusal("already_entered", entry=entry)
         return replace(self, waiting=(*self.waiting, entry), joined=(*self.joined, entry))
 
-    def leave(self, entry: int) -> "Pool":
+    def leave(self, entry: int) -> "KnockoutQueue":
         """Return the pool without an entry that stopped waiting, or whose knockout is over.
 
         Refuses ("entry_unknown") an entry that is neither waiting nor playing.
@@ -73,8 +73,8 @@ class Pool:
         )
 
     def start(
-        self, terms: MiniTerms, minute: int, *, is_last_call: bool = False
-    ) -> tuple["Pool", Start | None]:
+        self, terms: RollingTerms, minute: int, *, is_last_call: bool = False
+    ) -> tuple["KnockoutQueue", KnockoutStart | None]:
         """Return the pool and the next knockout; None if not enough entries wait, or it is too late.
 
         At the last call two entries are enough.
@@ -86,7 +86,7 @@ class Pool:
         number, entries = self.started + 1, self.waiting[: terms.size]
         playing = (*self.playing, *((entry, number) for entry in entries))
         rest = replace(self, waiting=self.waiting[terms.size :], playing=playing, started=number)
-        return rest, Start(number, entries, points)
+        return rest, KnockoutStart(number, entries, points)
 
     def fees(self) -> Mapping[int, int]:
         """Return how many fees each entry has to pay: one each time it joined."""

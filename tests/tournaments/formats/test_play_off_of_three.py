@@ -8,7 +8,7 @@ import pytest
 
 from rules.errors import Refusal
 from tests.tournaments.formats.playouts import play
-from tournaments.formats import FORMATS, contingent
+from tournaments.formats import FORMATS, play_off_of_three
 from tournaments.formats.graph import entry_source
 from tournaments.formats.plan import DrawEntry, Stage
 
@@ -21,7 +21,7 @@ def chances() -> dict[str, list[Fraction]]:
     places: Counter[tuple[str, int]] = Counter()
     for first, second in product((True, False), repeat=2):
         opening = ("B", "C") if first else ("C", "B")
-        for place, name in enumerate(contingent.order("A", opening, "A" if second else opening[0])):
+        for place, name in enumerate(play_off_of_three.order_places("A", opening, "A" if second else opening[0])):
             places[name, place] += 1
     return {name: [Fraction(places[name, place], 4) for place in range(3)] for name in "ABC"}
 
@@ -35,11 +35,11 @@ def test_chances_of_equal_players() -> None:
 
 
 def test_places_when_the_bye_holder_wins() -> None:
-    assert contingent.order(1, (2, 3), 1) == (1, 2, 3)
+    assert play_off_of_three.order_places(1, (2, 3), 1) == (1, 2, 3)
 
 
 def test_places_when_the_bye_holder_loses() -> None:
-    assert contingent.order(1, (2, 3), 2) == (2, 3, 1)
+    assert play_off_of_three.order_places(1, (2, 3), 2) == (2, 3, 1)
 
 
 def test_the_bye_is_drawn_among_those_with_the_fewest() -> None:
@@ -61,7 +61,7 @@ def test_it_takes_two_matches() -> None:
 @pytest.mark.parametrize("entrants", [2, 4])
 def test_others_than_three_are_refused(entrants: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        contingent.draw_three([DrawEntry(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
+        play_off_of_three.draw_three([DrawEntry(entry) for entry in range(1, entrants + 1)], (), "0" * 32)
     with pytest.raises(Refusal) as second:
-        contingent.pairings("playoff", [entry_source(1)] * entrants)
+        play_off_of_three.make_pairings("playoff", [entry_source(1)] * entrants)
     assert (refusal.value.code, second.value.code) == ("play_off_of_three", "play_off_of_three")

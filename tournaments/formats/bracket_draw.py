@@ -32,7 +32,7 @@ class DrawnLines:
     shortfalls: tuple[Shortfall, ...] = ()
 
 
-def bracket_drawing(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
+def draw_bracket(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
     """Draw the lines of a knockout.
 
     Options: `seeding` "fixed" (seed i gets number i) or "blocks" (seeds 3-4, 5-8, ... in random order),
@@ -62,7 +62,7 @@ def _pots(numbers: Sequence[int], seeds: int, in_blocks: bool) -> list[list[int]
     return [[line for line, number in enumerate(numbers) if a <= number <= b and number] for a, b in spans]
 
 
-def exchange_reasons(separated: SeparatedLines) -> dict[int, list[Reason]]:
+def make_exchange_reasons(separated: SeparatedLines) -> dict[int, list[Reason]]:
     reasons: dict[int, list[Reason]] = {}
     for exchange in separated.exchanges:
         for entry, other in ((exchange.entry, exchange.other), (exchange.other, exchange.entry)):
@@ -78,7 +78,7 @@ class _LineReasons:
     ) -> None:
         self._number_of_entry = {entry: number for number, entry in enumerate(by_number, start=1)}
         self._seeds, self._in_blocks, self._seed, self._separated = seeds, in_blocks, seed, separated
-        self._exchange_reasons = exchange_reasons(separated)
+        self._exchange_reasons = make_exchange_reasons(separated)
 
     def of(self, line: int, numbers: Sequence[int]) -> tuple[Reason, ...]:
         """Return the reasons of a line from 1; `numbers` are the numbers of the bracket, 0 for a bye."""
