@@ -15,27 +15,16 @@ from .match import GameOutcome, Kind, MatchScore
 from .money_cube import Offer
 from .notation import BLANK, DANCE, UNKNOWN
 from .options import Laws, MoneyLaws, for_points
+from .packed_board import ALL_OFF, GUARDS, PackedBoard, is_shut_out, pack, play_first, unpack
 from .plays import can_move, list_legal_plays
-from .position import (
-    ALL_OFF,
-    BAR,
-    CHECKERS,
-    GUARDS,
-    OFF,
-    Packed,
-    Position,
-    is_shut_out,
-    pack,
-    play_first,
-    unpack,
-)
+from .position import BAR, CHECKERS, OFF, Position
 from .sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 _NOTHING_PLAYED = (BLANK, DANCE)
 _START = pack(Position.start().white)
 
-Step = tuple[Action, Packed, Packed, int, Side | None]
+Step = tuple[Action, PackedBoard, PackedBoard, int, Side | None]
 
 
 class ActionReplay:
@@ -84,18 +73,18 @@ class ActionReplay:
 
     def apply(self, action: Action) -> list[Fault]:
         """Apply one action and return its faults and notes; usually none."""
-        faults = self._roll(action) if isinstance(action, Moved) else self._act(action)
-        self._keep(action)
+        faults = self._apply_roll(action) if isinstance(action, Moved) else self._apply_other_action(action)
+        self._add_step(action)
         return faults
 
-    def fold(self, actions: Sequence[Action]) -> Iterator[tuple[int, list[Fault]]]:
+    def apply_all(self, actions: Sequence[Action]) -> Iterator[tuple[int, list[Fault]]]:
         """Apply actions and yield the number and the faults of each that has some, before going on."""
-        number = self._roll_on(actions, 0)
+        number = self._apply_plain_rolls(actions, 0)
         while number < len(actions):
             faults = self.apply(actions[number])
             if faults:
                 yield number, faults
-            number = self._roll_on(actions, number + 1)
+            number = self._apply_plain_rolls(actions, number + 1)
 
     def outcome(self) -> GameOutcome | None:
         """How the game ended on the board or on the cube; None while it goes on."""
@@ -113,11 +102,11 @@ class ActionReplay:
 
     def place(self, side: Side, mover_board: list[int], opponent_board: list[int]) -> None:
         """Correct the board after the latest action: the side's own checkers and the opponent's."""
-        self._set(side, pack(mover_board), pack(opponent_board))
+        self._set_boards(side, pack(mover_board), pack(opponent_board))
         if mover_board[OFF] == CHECKERS:
-            self.winner, self.kind = side, _kind_of_loss(opponent_board)
+            self.winner, self.kind = side, _find_kind_of_loss(opponent_board)
         if self.steps:
-            self._keep(self.steps.pop()[0])
+            self._add_step(self.steps.pop()[0])
 
     def most_conceded(self, loser: Side) -> int:
         """The most a resignation can concede on this board: 1, 2 or 3 times the cube."""
@@ -128,36 +117,36 @@ class ActionReplay:
         opposing = max((point for point in range(1, 26) if opponent_board[point]), default=0)
         return 3 if rearmost > 18 or rearmost + opposing > 25 else 2
 
-    def _roll(self, action: Moved) -> list[Fault]:
+    def _apply_roll(self, action: Moved) -> list[Fault]:
         side, _, notation, _ = action
         is_plain = side is self.turn and not (self.offer or self.winner or self.conceded)
-        faults = [] if is_plain else self._turn_faults(action)
+        faults = [] if is_plain else self._find_turn_faults(action)
         mover_board, opponent_board = (self.white, self.black) if side is WHITE else (self.black, self.white)
         self.turn = BLACK if side is WHITE else WHITE
         self.rolls += 1
         played = play_first(mover_board, opponent_board, notation.readings)
         if played is None:
             own_board, other = unpack(mover_board), unpack(opponent_board)
-            fault = _play_otherwise(own_board, other, action)
+            fault = _play_without_reading(own_board, other, action)
             faults += [fault] if fault else []
             played = pack(own_board), pack(other)
-        self._set(side, *played)
+        self._set_boards(side, *played)
         if played[0] >= ALL_OFF and not self.winner:
-            self.winner, self.kind = side, _kind_of_loss(unpack(played[1]))
+            self.winner, self.kind = side, _find_kind_of_loss(unpack(played[1]))
         return faults
 
-    def _roll_on(self, actions: Sequence[Action], number: int) -> int:
+    def _apply_plain_rolls(self, actions: Sequence[Action], number: int) -> int:
         """Apply plain legal rolls from `number` on; return the number of the first other action."""
-        mover = self.turn or _first_to_play(actions, number)
+        mover = self.turn or _find_first_to_play(actions, number)
         if mover is None or self.offer or self.winner or self.conceded:
             return number
         before = len(self.steps)
-        self._roll_while_plain(map(actions.__getitem__, range(number, len(actions))), mover)
+        self._apply_rolls_while_plain(map(actions.__getitem__, range(number, len(actions))), mover)
         made = len(self.steps) - before
         self.rolls += made
         return number + made
 
-    def _roll_while_plain(self, actions: Iterator[Action], mover: Side) -> None:
+    def _apply_rolls_while_plain(self, actions: Iterator[Action], mover: Side) -> None:
         """Apply rolls by turns until one is no plain legal roll, or ends the game.
 
         The loop is `play_first` written out: a call for each roll would take as long as the rest of it.
@@ -183,27 +172,27 @@ class ActionReplay:
             mover, waiting = waiting, mover
             add_step((action, after, mover_board, cube, owner))
             self.turn = mover
-        self._set(mover, mover_board, opponent_board)
+        self._set_boards(mover, mover_board, opponent_board)
 
-    def _set(self, side: Side, mover_board: Packed, opponent_board: Packed) -> None:
+    def _set_boards(self, side: Side, mover_board: PackedBoard, opponent_board: PackedBoard) -> None:
         self.white, self.black = (
             (mover_board, opponent_board) if side is WHITE else (opponent_board, mover_board)
         )
 
-    def _keep(self, action: Action) -> None:
+    def _add_step(self, action: Action) -> None:
         mover_board, opponent_board = (
             (self.white, self.black) if action.side is WHITE else (self.black, self.white)
         )
         self.steps.append((action, mover_board, opponent_board, self.cube, self.owner))
 
-    def _turn_faults(self, action: Moved | AcceptedIllegalPlay) -> list[Fault]:
+    def _find_turn_faults(self, action: Moved | AcceptedIllegalPlay) -> list[Fault]:
         faults = []
         if self.winner or self.conceded:
             faults.append(Fault("action_after_end", "game.win", {}))
         if self.offer:
             if not self.is_beaver:
                 faults.append(Fault("double_unanswered", "cube.answer", {"value": self.offer}))
-            self._accept()
+            self._accept_offer()
         if self.turn is None:
             if action.dice[0] == action.dice[1] != 0:
                 faults.append(Fault("opening_double", "game.opening", {"dice": format_dice(action.dice)}))
@@ -211,22 +200,26 @@ class ActionReplay:
             faults.append(Fault("out_of_turn", "turn.alternate", {"dice": format_dice(action.dice)}))
         return faults
 
-    def _act(self, action: Action) -> list[Fault]:
+    def _apply_other_action(self, action: Action) -> list[Fault]:
         if self.winner or self.conceded:
             return [Fault("action_after_end", "game.win", {})]
         if isinstance(action, Doubled):
             is_raise = self.offer and (self.is_beaver or action.side is self.keeper)
-            return self._beaver(action) if is_raise else self._double(action)
+            return self._apply_raise(action) if is_raise else self._apply_double(action)
         if isinstance(action, Beavered):
-            return self._beaver(action)
+            return self._apply_raise(action)
         if isinstance(action, Took | Dropped):
-            return self._take(action) if isinstance(action, Took) else self._drop(action)
+            return self._apply_take(action) if isinstance(action, Took) else self._apply_drop(action)
         if isinstance(action, Placed | AcceptedIllegalPlay):
-            return self._place(action) if isinstance(action, Placed) else self._condone(action)
+            return (
+                self._apply_set_up(action)
+                if isinstance(action, Placed)
+                else self._apply_accepted_illegal_play(action)
+            )
         self.conceded = action.side
         return []
 
-    def _double(self, action: Doubled) -> list[Fault]:
+    def _apply_double(self, action: Doubled) -> list[Fault]:
         side, twice = action.side, self.cube * 2
         faults = find_double_faults(self, side)
         if self.offer:
@@ -242,7 +235,7 @@ class ActionReplay:
         self.offer, self.keeper, self.raises, self.has_turned = self.cube * 2, side.other, 0, True
         return faults
 
-    def _beaver(self, action: Doubled | Beavered) -> list[Fault]:
+    def _apply_raise(self, action: Doubled | Beavered) -> list[Fault]:
         if not self.offer or not self.keeper:
             return [Fault("beaver_without_double", "money.beaver", {})]
         offer = Offer(self.keeper.other, self.offer, self.raises)
@@ -252,17 +245,17 @@ class ActionReplay:
         self.offer, self.raises = self.offer * 2, self.raises + 1
         return faults
 
-    def _take(self, action: Took) -> list[Fault]:
+    def _apply_take(self, action: Took) -> list[Fault]:
         if not self.offer:
             return [Fault("take_without_double", "cube.answer", {})]
         wrong = action.side is not self.keeper and not self.is_beaver
-        self._accept()
+        self._accept_offer()
         return [Fault("answer_by_doubler", "cube.answer", {})] if wrong else []
 
-    def _accept(self) -> None:
+    def _accept_offer(self) -> None:
         self.cube, self.owner, self.offer, self.raises = min(self.offer, HIGHEST), self.keeper, 0, 0
 
-    def _drop(self, action: Dropped) -> list[Fault]:
+    def _apply_drop(self, action: Dropped) -> list[Fault]:
         faults = []
         if not self.offer:
             faults.append(Fault("drop_without_double", "cube.answer", {}))
@@ -272,7 +265,7 @@ class ActionReplay:
         self.winner, self.kind, self.offer = action.side.other, "drop", 0
         return faults
 
-    def _place(self, action: Placed) -> list[Fault]:
+    def _apply_set_up(self, action: Placed) -> list[Fault]:
         faults = []
         if action.cube and not is_cube_value(action.cube):
             faults.append(make_value_fault(action.cube, self.cube))
@@ -282,13 +275,13 @@ class ActionReplay:
         if wrong:
             return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
         self.turn = action.position.turn
-        self._set(WHITE, pack(action.position.white), pack(action.position.black))
+        self._set_boards(WHITE, pack(action.position.white), pack(action.position.black))
         return faults
 
-    def _condone(self, action: AcceptedIllegalPlay) -> list[Fault]:
+    def _apply_accepted_illegal_play(self, action: AcceptedIllegalPlay) -> list[Fault]:
         """Apply an accepted illegal play: its board stands, unless it is impossible."""
         side, dice, position, _ = action
-        faults = self._turn_faults(action) if side is not self.turn or self.offer else []
+        faults = self._find_turn_faults(action) if side is not self.turn or self.offer else []
         if not is_roll(dice):
             faults.append(Fault("dice_invalid", "dice.valid", {"dice": format_dice(dice)}))
         self.turn = side.other
@@ -298,24 +291,24 @@ class ActionReplay:
             return [*faults, Fault("board_impossible", wrong[0].law, {"fault": wrong[0].code})]
         mover_board, opponent_board = get_boards(position, side)
         faults.append(judge_accepted_play(self.boards(side), dice, (mover_board, opponent_board)))
-        self._set(side, pack(mover_board), pack(opponent_board))
+        self._set_boards(side, pack(mover_board), pack(opponent_board))
         if mover_board[OFF] == CHECKERS:
-            self.winner, self.kind = side, _kind_of_loss(opponent_board)
+            self.winner, self.kind = side, _find_kind_of_loss(opponent_board)
         return faults
 
 
-def _first_to_play(actions: Sequence[Action], number: int) -> Side | None:
+def _find_first_to_play(actions: Sequence[Action], number: int) -> Side | None:
     """The side that begins a game with its roll; None where another action or an impossible roll is first."""
     first = actions[number] if number < len(actions) else None
     return first.side if isinstance(first, Moved) and first.dice[0] != first.dice[1] else None
 
 
-def _is_dance(mover_board: Packed, opponent_board: Packed, action: Moved) -> bool:
+def _is_dance(mover_board: PackedBoard, opponent_board: PackedBoard, action: Moved) -> bool:
     """Whether no play is written and no checker can enter."""
     return action.written in _NOTHING_PLAYED and is_shut_out(mover_board, opponent_board, action.dice)
 
 
-def _play_otherwise(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
+def _play_without_reading(mover_board: list[int], opponent_board: list[int], action: Moved) -> Fault | None:
     """Apply a play without a valid reading: none written, fewer numbers, merged steps, or illegal."""
     _, dice, notation, _ = action
     if not is_roll(dice):
@@ -344,7 +337,7 @@ def _play_nothing(mover_board: list[int], opponent_board: list[int], action: Mov
     return Fault("forced_play_added", "move.compulsory", facts, "inferred", legal)
 
 
-def _kind_of_loss(loser: list[int]) -> Kind:
+def _find_kind_of_loss(loser: list[int]) -> Kind:
     if loser[OFF]:
         return "single"
     return "backgammon" if loser[BAR] or any(loser[19:25]) else "gammon"

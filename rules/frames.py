@@ -10,14 +10,9 @@ from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Moved
 from .dice import is_roll
 from .legality import get_boards, judge_play
 from .notation import BLANK, Number, ways_of
+from .packed_board import PackedBoard, pack, play_first, unpack
 from .plays import CheckerMove, format_moves, list_legal_plays
-from .position import (
-    Packed,
-    Position,
-    pack,
-    play_first,
-    unpack,
-)
+from .position import Position
 from .sides import Side
 from .verdict import Frame
 
@@ -93,7 +88,7 @@ def _moves_of(opponent_board: list[int], numbers: Sequence[Number]) -> tuple[Che
     return tuple(moves)
 
 
-def _position(action: Action, mover_board: Packed, opponent_board: Packed) -> Position:
+def _position(action: Action, mover_board: PackedBoard, opponent_board: PackedBoard) -> Position:
     white, black = (
         (mover_board, opponent_board) if action.side is Side.WHITE else (opponent_board, mover_board)
     )

@@ -16,8 +16,9 @@ from .match import GameOutcome, MatchScore
 from .money_cube import Offer
 from .notation import DANCE, read_play
 from .options import Laws, MatchLaws, MoneyLaws
+from .packed_board import unpack
 from .plays import Play, legal_plays
-from .position import Position, unpack
+from .position import Position
 from .record import Record, RecordedGame
 from .recording import Recording, find_errors, refuse
 from .results import Ending, conclude

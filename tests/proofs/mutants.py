@@ -21,6 +21,7 @@ FOLDER = Path(gettempdir()) / "crawford-mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
     "plays",
+    "packed_board",
     "legality",
     "accepted_illegal_plays",
     "cube",

@@ -9,8 +9,9 @@ from rules.doubling import find_start_faults
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
+from rules.packed_board import unpack
 from rules.plays import format_moves
-from rules.position import Position, unpack
+from rules.position import Position
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

@@ -6,8 +6,9 @@ from hypothesis import strategies as st
 
 from rules.legality import judge_play, make_moves
 from rules.notation import read_play
+from rules.packed_board import ALL_OFF, is_shut_out, pack, play_first, unpack
 from rules.plays import format_moves, list_legal_plays
-from rules.position import ALL_OFF, Position, is_shut_out, pack, play_first, unpack
+from rules.position import Position
 
 counts = st.lists(st.integers(0, 15), min_size=26, max_size=26)
 

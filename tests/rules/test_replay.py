@@ -13,8 +13,9 @@ from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.record import Record
-from rules.replay import Verdict, replay
+from rules.replay import replay
 from rules.sides import Side
+from rules.verdict import Verdict
 from tests.rules.sample_records import manifest, sample, sheet
 
 WITHOUT_CRAWFORD = [entry for entry in manifest() if entry["rules"].get("crawford") is False]

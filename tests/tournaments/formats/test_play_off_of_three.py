@@ -21,7 +21,9 @@ def chances() -> dict[str, list[Fraction]]:
     places: Counter[tuple[str, int]] = Counter()
     for first, second in product((True, False), repeat=2):
         opening = ("B", "C") if first else ("C", "B")
-        for place, name in enumerate(play_off_of_three.order_places("A", opening, "A" if second else opening[0])):
+        for place, name in enumerate(
+            play_off_of_three.order_places("A", opening, "A" if second else opening[0])
+        ):
             places[name, place] += 1
     return {name: [Fraction(places[name, place], 4) for place in range(3)] for name in "ABC"}
 
