@@ -378,7 +378,7 @@ class PlayMade:
         return legal_plays(self.scene.position, self.scene.dice or (0, 0))
 
     @property
-    def is_lawful(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether the position is the result of a legal play (unchanged, when none is possible)."""
         boards = (self.left.white, self.left.black)
         reached = [(play.after.white, play.after.black) for play in self.plays]
@@ -405,7 +405,7 @@ def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
     """
     if not play.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
-    if not play.is_lawful:
+    if not play.is_legal:
         return illegal_play(play, laws or ConductLaws())
     return Ruling("turn_ended", "conduct.turn-end", (_play_stands(play),))
 
@@ -417,7 +417,7 @@ def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
     opponent has begun their turn and so accepted it. Otherwise `play_unlawful`: it is corrected, or, where
     illegal plays may be accepted, the opponent chooses.
     """
-    if play.is_lawful:
+    if play.is_legal:
         return Ruling("play_lawful", "conduct.illegal-play", (_play_stands(play),))
     if not play.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))

@@ -11,7 +11,6 @@ from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
 from rules.chouette.cubes import to_answer
-from rules.chouette.evening import apply, choices, fold, is_lawful
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -29,6 +28,7 @@ from rules.chouette.events import (
     read_event,
     write_event,
 )
+from rules.chouette.replay import apply, choices, fold, is_legal
 from rules.errors import Unreadable
 from tests.rules.chouettes import FREE, NAMES, after, any_event, any_laws, opened
 
@@ -180,4 +180,4 @@ def test_a_partner_is_invited_by_name():
     )
     items = [event for event in choices(evening) if not isinstance(event, Left)]
     assert items == [AnsweredAsPartner("b", True), AnsweredAsPartner("b", False)]
-    assert is_lawful(evening, DrewPartner("b")) is False
+    assert is_legal(evening, DrewPartner("b")) is False

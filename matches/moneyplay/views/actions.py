@@ -13,8 +13,8 @@ from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules import actions, money
-from rules.chouette import evening
 from rules.chouette import events as chouette_events
+from rules.chouette import replay
 from rules.chouette.cubes import to_answer
 from rules.chouette.state import ChouetteState
 from rules.money_cube import get_raise_name
@@ -103,7 +103,7 @@ def _is_duplicate(table: TableState, event: Any) -> bool:
 def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
     for kind in (chouette_events.Took, chouette_events.Dropped):
         event = kind(name)
-        if isinstance(table, ChouetteState) and evening.is_lawful(table, event):
+        if isinstance(table, ChouetteState) and replay.is_legal(table, event):
             yield event
 
 

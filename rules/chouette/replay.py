@@ -1,4 +1,4 @@
-"""A chouette as a fold over its events, and every legal next event."""
+"""The replay of a chouette: its state after each event, and the events that may follow."""
 
 from __future__ import annotations
 
@@ -33,16 +33,9 @@ from .events import (
     Threw,
     Took,
 )
-from .order import (
-    check_enough,
-    check_partner,
-    choose_partner,
-    must_throw,
-    next_partner_candidate,
-    seat,
-    without_leavers,
-)
+from .partner import check_partner, choose_partner, next_partner_candidate
 from .rotation import rotate
+from .seating import check_enough, must_throw, seat, without_leavers
 from .state import Bet, ChouetteGame, ChouetteState
 
 
@@ -55,15 +48,15 @@ def fold(laws: ChouetteLaws, events: Iterable[Event]) -> ChouetteState:
     return reduce(apply, events, ChouetteState(laws, {}, throws={}))
 
 
-def apply(evening: ChouetteState, event: Event) -> ChouetteState:
+def apply(chouette: ChouetteState, event: Event) -> ChouetteState:
     """Return the state after one more event. Raises `Illegal`; the modules called list the codes."""
     if isinstance(event, SeatEvent):
-        return seat(evening, event)
+        return seat(chouette, event)
     if isinstance(event, PartnerEvent):
-        return choose_partner(evening, event)
+        return choose_partner(chouette, event)
     if isinstance(event, Opened):
-        return _open(evening)
-    return _play(evening, event)
+        return _open(chouette)
+    return _play(chouette, event)
 
 
 def check_laws(laws: ChouetteLaws) -> None:
@@ -77,81 +70,81 @@ def check_laws(laws: ChouetteLaws) -> None:
             raise Illegal("laws_impossible", "", option=option, value=getattr(laws, option))
 
 
-def _open(evening: ChouetteState) -> ChouetteState:
-    if evening.throws is not None or evening.game:
+def _open(chouette: ChouetteState) -> ChouetteState:
+    if chouette.throws is not None or chouette.game:
         raise Illegal("not_between_games", "chouette.order")
-    check_enough(evening)
-    check_partner(evening)
-    box, members = evening.queue[0], evening.team
-    wager = Wager(evening.laws.money)
-    bets = tuple(Bet(box, member, evening.stakes[member], wager) for member in members)
-    number, captain = len(evening.rows) + 1, members[0]
-    game = ChouetteGame(evening.laws, number, box, captain, evening.partner, members, bets, captain)
-    return replace(evening, game=game)
+    check_enough(chouette)
+    check_partner(chouette)
+    box, members = chouette.queue[0], chouette.team
+    wager = Wager(chouette.laws.money)
+    bets = tuple(Bet(box, member, chouette.stakes[member], wager) for member in members)
+    number, captain = len(chouette.rows) + 1, members[0]
+    game = ChouetteGame(chouette.laws, number, box, captain, chouette.partner, members, bets, captain)
+    return replace(chouette, game=game)
 
 
-def _play(evening: ChouetteState, event: CubeEvent | EndEvent) -> ChouetteState:
-    if evening.game is None:
+def _play(chouette: ChouetteState, event: CubeEvent | EndEvent) -> ChouetteState:
+    if chouette.game is None:
         raise Illegal("no_game", "chouette.order")
-    game = turn(evening.game, event) if isinstance(event, CubeEvent) else end(evening.game, event)
-    return replace(evening, game=game) if game.open_bets else _close(evening, game)
+    game = turn(chouette.game, event) if isinstance(event, CubeEvent) else end(chouette.game, event)
+    return replace(chouette, game=game) if game.open_bets else _close(chouette, game)
 
 
-def _close(evening: ChouetteState, game: ChouetteGame) -> ChouetteState:
-    queue, rotation = rotate(game, evening.queue)
-    if evening.laws.newcomers == "last":
+def _close(chouette: ChouetteState, game: ChouetteGame) -> ChouetteState:
+    queue, rotation = rotate(game, chouette.queue)
+    if chouette.laws.newcomers == "last":
         queue = tuple(sorted(queue, key=lambda player: player not in game.players))
-    rows = (*evening.rows, row_of(game, rotation))
-    closed = replace(evening, queue=queue, rows=rows, game=None, partner="", declined=None)
+    rows = (*chouette.rows, row_of(game, rotation))
+    closed = replace(chouette, queue=queue, rows=rows, game=None, partner="", declined=None)
     return without_leavers(closed)
 
 
-def choices(evening: ChouetteState) -> tuple[Event, ...]:
+def choices(chouette: ChouetteState) -> tuple[Event, ...]:
     """Every event that may follow now, except joining, which is always possible.
 
     Of settlements one is given for each open bet and each way, at the most it can cost; a die is given as 1.
     The box's doubles are given for all together and for each member.
     """
-    return tuple(event for event in _candidates(evening) if is_lawful(evening, event))
+    return tuple(event for event in _candidates(chouette) if is_legal(chouette, event))
 
 
-def awaited(evening: ChouetteState) -> tuple[str, ...]:
+def awaited_players(chouette: ChouetteState) -> tuple[str, ...]:
     """The players the game waits for: to throw a die, to accept partnership, to answer an offer."""
-    game = evening.game
+    game = chouette.game
     if game:
         return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
-    candidate = next_partner_candidate(evening)
-    return (candidate,) if candidate else must_throw(evening)
+    candidate = next_partner_candidate(chouette)
+    return (candidate,) if candidate else must_throw(chouette)
 
 
-def is_lawful(evening: ChouetteState, event: Event) -> bool:
+def is_legal(chouette: ChouetteState, event: Event) -> bool:
     """Whether this event may follow now."""
     try:
-        apply(evening, event)
+        apply(chouette, event)
     except Refusal:
         return False
     return True
 
 
-def _candidates(evening: ChouetteState) -> Iterator[Event]:
-    for player in must_throw(evening):
+def _candidates(chouette: ChouetteState) -> Iterator[Event]:
+    for player in must_throw(chouette):
         yield Threw(player, 1)
-    yield from _between_games(evening)
-    if evening.game:
-        yield from _on_cubes(evening.game)
-        yield from _to_the_end(evening.game)
-    for player in evening.queue:
+    yield from _between_games(chouette)
+    if chouette.game:
+        yield from _on_cubes(chouette.game)
+        yield from _to_the_end(chouette.game)
+    for player in chouette.queue:
         yield Left(player)
 
 
-def _between_games(evening: ChouetteState) -> Iterator[Event]:
+def _between_games(chouette: ChouetteState) -> Iterator[Event]:
     yield Opened()
     yield PartnerRequested()
-    candidate = next_partner_candidate(evening)
+    candidate = next_partner_candidate(chouette)
     if candidate:
         yield AnsweredAsPartner(candidate, True)
         yield AnsweredAsPartner(candidate, False)
-    for player in evening.queue:
+    for player in chouette.queue:
         yield DrewPartner(player)
 
 
