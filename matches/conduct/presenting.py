@@ -17,7 +17,7 @@ from rules.conduct import Continuation, Ruling, RulingSituation
 from rules.diagram import listing, svg
 from rules.dice import format_dice
 from rules.errors import Unreadable
-from rules.formats.standing import Standing
+from rules.formats.match_position import MatchPosition
 from rules.formats.xgid import write_xgid
 from rules.laws import LAWS
 
@@ -148,7 +148,7 @@ def _format_xgid(scene: RulingSituation) -> str:
     """Return the position as an XGID, "" if it cannot be written as one."""
     if scene.position.faults():
         return ""
-    state = Standing(
+    state = MatchPosition(
         scene.position,
         turn=scene.turn,
         dice=scene.dice,

@@ -14,8 +14,8 @@ from ..notation import DANCE
 from ..options import MatchLaws
 from ..record import Record, RecordedGame
 from ..verdict import Frame
+from .match_position import MatchPosition
 from .snowie import write_illegal_play
-from .standing import Standing
 
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
@@ -52,7 +52,7 @@ def _play(action: Action, spelled: str, *, is_certain: bool) -> str:
 def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:
     """The position after an accepted illegal play, with the roll that answered it."""
     white, black = game.score_before or (0, 0)
-    standing = Standing(
+    standing = MatchPosition(
         frame.position,
         turn=frame.position.turn,
         dice=after.dice if isinstance(after, Moved | AcceptedIllegalPlay) else None,

@@ -11,7 +11,7 @@ from typing import NoReturn
 from ..errors import Unreadable, check_type
 from ..position import BAR, Checkers, Position
 from ..sides import SIDES, Side
-from .standing import GameState, Standing
+from .match_position import GameState, MatchPosition
 
 _POSITION = "a GNU position ID of 14 characters"
 _MATCH = "a GNU match ID of 12 characters"
@@ -41,7 +41,7 @@ def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
     return position
 
 
-def match_id(standing: Standing) -> str:
+def match_id(standing: MatchPosition) -> str:
     """Return the 12 characters of a match state: cube, turn, dice, score, length; White is player 0.
 
     Raises `Unreadable` when a number is too large. Whether beavers are allowed is not in it, nor are the
@@ -70,7 +70,7 @@ def match_id(standing: Standing) -> str:
     return _encode(bits, 9)
 
 
-def read_match_id(text: str) -> Standing:
+def read_match_id(text: str) -> MatchPosition:
     """The match state of an ID, without its position. Raises `Unreadable`.
 
     An ID of a version before 1.0 says of no match that Jacoby's rule is off.
@@ -85,7 +85,7 @@ def read_match_id(text: str) -> Standing:
         _refuse(_MATCH)
     side = SIDES[turn]
     holder = None if owner == _CENTRED else SIDES[owner]
-    return Standing(
+    return MatchPosition(
         position=None,
         turn=side,
         dice=(high, low) if high and low else None,
@@ -103,20 +103,20 @@ def read_match_id(text: str) -> Standing:
     ).with_crawford_mark()
 
 
-def write_gnu_id(standing: Standing) -> str:
+def write_gnu_id(standing: MatchPosition) -> str:
     """Both IDs with a colon between them; `standing.position` must be there."""
     if standing.position is None:
         _refuse("a position")
     return f"{position_id(standing.position.with_turn(standing.turn))}:{match_id(standing)}"
 
 
-def read_gnu_id(text: str) -> Standing:
+def read_gnu_id(text: str) -> MatchPosition:
     """The moment of a position ID and, behind a colon, a match ID. Raises `Unreadable`.
 
     Without a match ID White is to play for points, no dice rolled.
     """
     first, colon, second = text.strip().partition(":")
-    standing = read_match_id(second) if colon else Standing(None)
+    standing = read_match_id(second) if colon else MatchPosition(None)
     return replace(standing, position=read_position_id(first, standing.turn))
 
 

@@ -22,10 +22,10 @@ from ..errors import Unreadable
 from ..position import Position
 from ..record import Record, RecordedGame
 from ..sides import Side
-from .cells import Rolls
 from .nackgammon import NAME, laid_out, start
+from .roll_cells import Rolls
 from .snowie import read_snowie
-from .text import check_lines
+from .text_decoding import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

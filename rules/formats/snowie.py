@@ -15,7 +15,7 @@ from ..dice import Dice
 from ..errors import Unreadable
 from ..position import BAR, CHECKERS, Checkers, Position
 from ..sides import Side
-from .standing import Standing
+from .match_position import MatchPosition
 
 FIELDS = 40
 _JACOBY, _TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 1, 4, 5, 7, 8, 10, 11, 12, 38
@@ -28,7 +28,7 @@ def is_snowie(text: str) -> bool:
     return text.count(";") >= FIELDS - 1 and text.lstrip()[:1].isdigit()
 
 
-def read_snowie(text: str, turn: Side | None = None) -> Standing:
+def read_snowie(text: str, turn: Side | None = None) -> MatchPosition:
     """Read one position line. Raises `Unreadable` with the column of the field and what was expected.
 
     `turn` is the side of the first named player, who plays next, where the context overrides the line: inside
@@ -42,7 +42,7 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     pair = [fields.points(_SCORES + place) for place in (0, 1)]
     names = [fields.name(_NAMES + place) for place in (0, 1)]
     owner = fields.number(_OWNER, -1, 1, "1, 0 or -1")
-    return Standing(
+    return MatchPosition(
         position=_position(fields, side),
         turn=side,
         dice=_dice(fields),
@@ -57,7 +57,7 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     ).with_crawford_mark()
 
 
-def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> str:
+def write_snowie(standing: MatchPosition, names: tuple[str, str] | None = None) -> str:
     """Write a moment as a position line; `names` are White's and Black's, those of `standing` by default.
 
     A double on offer, beavers and the limit of the cube are not in the line. Raises `Unreadable` when
@@ -66,7 +66,7 @@ def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> st
     return _write(standing, names, standing.turn)
 
 
-def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None) -> str:
+def write_illegal_play(standing: MatchPosition, names: tuple[str, str] | None = None) -> str:
     """Return the line for an `Illegal play (...)` cell, whose fifth field is the side that played.
 
     `standing` is the state after the play, its turn the side to roll next.
@@ -74,7 +74,7 @@ def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None)
     return _write(standing, names, standing.turn.other)
 
 
-def _write(standing: Standing, names: tuple[str, str] | None, shown_side: Side) -> str:
+def _write(standing: MatchPosition, names: tuple[str, str] | None, shown_side: Side) -> str:
     position, side_index = standing.position, standing.turn
     if position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")

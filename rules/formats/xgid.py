@@ -9,7 +9,7 @@ from ..dice import Dice
 from ..errors import Unreadable, check_type
 from ..position import BAR, CHECKERS, Position
 from ..sides import Side
-from .standing import Standing
+from .match_position import MatchPosition
 
 _EXPECTED = "an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 _OWNERS = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
@@ -20,7 +20,7 @@ _PARTS = 10
 _LARGEST_CUBE = 12
 
 
-def read_xgid(text: str) -> Standing:
+def read_xgid(text: str) -> MatchPosition:
     """Read an XGID; the player at the bottom becomes White. Raises `Unreadable` with the column of the part.
 
     After `D` the side to play has doubled, `B` that double was beavered, `R` and raccooned. The game after
@@ -40,7 +40,7 @@ def read_xgid(text: str) -> Standing:
     turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
     length, rule = parts.number(8), parts.number(7, 3)
     offer = _OFFERS.find(parts.texts[4]) if len(parts.texts[4]) == 1 else -1
-    return Standing(
+    return MatchPosition(
         position=_position(parts, turn or Side.WHITE),
         turn=turn or Side.WHITE,
         dice=None if offer >= 0 else _dice(parts),
@@ -58,7 +58,7 @@ def read_xgid(text: str) -> Standing:
     ).with_crawford_mark()
 
 
-def write_xgid(standing: Standing) -> str:
+def write_xgid(standing: MatchPosition) -> str:
     """Write a moment as an XGID with White at the bottom; `standing.position` must be there."""
     if standing.position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")

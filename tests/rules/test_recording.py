@@ -6,7 +6,7 @@ from hypothesis import strategies as st
 
 from rules.actions import AcceptedIllegalPlay
 from rules.errors import Refusal, Unreadable
-from rules.formats.plain import read_json, write_json
+from rules.formats.json_record import read_json, write_json
 from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.recording import EXPECTED, Recording, RecordingLine, read_line

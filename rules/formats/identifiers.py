@@ -7,8 +7,8 @@ import re
 from ..errors import Unreadable
 from ..position import Position
 from .gnuid import read_gnu_id, read_match_id
+from .match_position import MatchPosition
 from .snowie import is_snowie, read_snowie
-from .standing import Standing
 from .xgid import read_xgid
 
 LONGEST = 2_000
@@ -18,7 +18,7 @@ _GNU_IDS = re.compile(r"(?:GNUBGID\s+)?([A-Za-z0-9+/]{14}(?:={0,2}):[A-Za-z0-9+/
 _LABELLED_IDS = re.compile(r"Position ID\s*:\s*(\S{14})\s+Match ID\s*:\s*(\S{12})(?:\s|\Z)")
 
 
-def read_standing(text: str) -> Standing:
+def read_match_position(text: str) -> MatchPosition:
     """Read a position with its match state from any of its short notations.
 
     XGID; a GNU position ID, alone or with a match ID after a colon or as GNU Backgammon prints them; a match
@@ -43,7 +43,7 @@ def read_standing(text: str) -> Standing:
     raise Unreadable("unreadable", line=1, column=1, expected="an XGID, a GNU position ID or a Snowie line")
 
 
-def _from_code(code: str) -> Standing:
+def _from_code(code: str) -> MatchPosition:
     position = Position.from_code(code)
     if position.faults():
         raise Unreadable(
@@ -52,4 +52,4 @@ def _from_code(code: str) -> Standing:
             column=1,
             expected="a position with 15 checkers per side and no shared point",
         )
-    return Standing(position, turn=position.turn)
+    return MatchPosition(position, turn=position.turn)

@@ -7,7 +7,7 @@ import pytest
 
 from rules.actions import AcceptedIllegalPlay, Placed
 from rules.errors import Unreadable
-from rules.formats.plain import read_json, write_json
+from rules.formats.json_record import read_json, write_json
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.sample_records import sheet

@@ -18,7 +18,7 @@ GameState = Literal["none", "playing", "over", "resigned", "dropped"]
 
 
 @dataclass(frozen=True, slots=True)
-class Standing:
+class MatchPosition:
     """The content of an XGID or a pair of GNU IDs; `length` 0 is money play.
 
     `position` is None when only a match ID was read; otherwise its side to play is `turn`. `dice` is None
@@ -48,12 +48,12 @@ class Standing:
     state: GameState = "playing"
     cube_limit: int = 1024
 
-    def with_crawford_mark(self) -> Standing:
+    def with_crawford_mark(self) -> MatchPosition:
         """The same moment, marked as the Crawford game where the score leaves no other game."""
         is_crawford = self.is_crawford or must_be_crawford_game(self.length, self.white, self.black)
         return replace(self, is_crawford=is_crawford)
 
-    def mirror(self) -> Standing:
+    def mirror(self) -> MatchPosition:
         """The same moment with the two sides exchanged."""
         return replace(
             self,
@@ -96,7 +96,7 @@ class Standing:
         return MatchScore(self.length, self.white, self.black, state)
 
 
-def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
+def _faults_on_the_board(standing: MatchPosition) -> Iterator[Refusal]:
     position, dice = standing.position, standing.dice
     if position:
         yield from position.faults()
@@ -108,7 +108,7 @@ def _faults_on_the_board(standing: Standing) -> Iterator[Refusal]:
         yield Illegal("double_after_roll", "cube.before-roll", dice=format_dice(dice))
 
 
-def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
+def _faults_of_the_cube(standing: MatchPosition) -> Iterator[Refusal]:
     cube, owner = standing.cube, standing.cube_owner
     if not is_cube_value(cube):
         yield Illegal("cube_impossible", "cube.values", cube=cube)
@@ -124,7 +124,7 @@ def _faults_of_the_cube(standing: Standing) -> Iterator[Refusal]:
         yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
 
 
-def _faults_of_the_score(standing: Standing) -> Iterator[Refusal]:
+def _faults_of_the_score(standing: MatchPosition) -> Iterator[Refusal]:
     length, white, black = standing.length, standing.white, standing.black
     facts: dict[str, object] = {"length": length, "white": white, "black": black}
     try:

@@ -6,7 +6,7 @@ import pytest
 
 from rules.codes import CODES
 from rules.errors import Refusal
-from rules.formats.standing import Standing
+from rules.formats.match_position import MatchPosition
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.sample_records import has_code, random_standing
@@ -16,7 +16,7 @@ START = Position.start()
 
 
 def faults(position=START, **facts):
-    return [fault.code for fault in Standing(position, **facts).faults()]
+    return [fault.code for fault in MatchPosition(position, **facts).faults()]
 
 
 @pytest.mark.parametrize(
@@ -33,7 +33,7 @@ def faults(position=START, **facts):
     ],
 )
 def test_a_moment_that_can_be_has_no_fault(facts):
-    standing = Standing(START, **facts)
+    standing = MatchPosition(START, **facts)
     assert standing.faults() == ()
     standing.check()
 
@@ -68,7 +68,7 @@ def test_each_impossibility_has_its_name(facts, expected):
 
 def test_all_faults_are_reported_and_not_only_the_first():
     closed = dict.fromkeys(range(1, 7), 2) | {25: 3}
-    wrong = Standing(
+    wrong = MatchPosition(
         Position.build(closed, closed, BLACK), dice=(0, 9), cube=5, length=7, white=8, is_doubled=True
     )
     assert [fault.code for fault in wrong.faults()] == [
