@@ -12,6 +12,7 @@ from .doubling import find_start_faults
 from .errors import check_type
 from .faults import Fault
 from .frames import list_frames
+from .game_results import Ending, can_be_resigned_for, conclude_game, find_award_faults, find_first_set_up
 from .intended_plays import SearchBudget, is_illegal_play, resume_with_intended_play
 from .legality import Board
 from .match import MatchScore
@@ -20,7 +21,7 @@ from .packed_board import unpack
 from .plays import format_moves
 from .position import Position
 from .record import Record, RecordedGame
-from .results import Ending, Totals, award_faults, conclude, first_position_set_up, is_worth
+from .running_score import RunningScore
 from .sides import Side
 from .terms import determine_terms
 from .unknowns import ReplayedGame, list_unknowns
@@ -54,7 +55,7 @@ class _Replay:
         self.budget = SearchBudget()
         first = record.games[0] if record.games else None
         crawford = isinstance(self.terms.laws, MatchLaws) and self.terms.laws.crawford
-        self.totals = Totals(self.terms.length, first, crawford=crawford)
+        self.running_score = RunningScore(self.terms.length, first, crawford=crawford)
         self._add_notes(first.number if first else 1, self.terms.faults)
         if first and first.score_before not in (None, (0, 0)):
             facts: dict[str, object] = {"score": first.score_before}
@@ -68,15 +69,15 @@ class _Replay:
             self._replay_game(recorded, index)
         last = self.record.games[-1].number if self.record.games else 0
         ended_by = self.record.games[len(self.games) - 1] if self.games else None
-        self._add_notes(last, self.totals.final_faults(self.record.final, ended_by))
+        self._add_notes(last, self.running_score.check_final_score(self.record.final, ended_by))
         self._note_cut(last)
-        score = self.totals.final
+        score = self.running_score.final
         return Verdict(
             status=status_of(self.findings),
             players=self.record.players,
             length=self.terms.length,
             score=score,
-            declared=self.totals.declared,
+            declared=self.running_score.declared,
             winner=MatchScore(self.terms.length, *score).winner,
             games=tuple(self.games),
             plays=sum(game.plays for game in self.games),
@@ -94,10 +95,10 @@ class _Replay:
         return list_unknowns(self.record, self.terms, facts, self.findings)
 
     def _replay_game(self, recorded: RecordedGame, index: int) -> None:
-        self._add_notes(recorded.number, self.totals.line_faults(recorded))
+        self._add_notes(recorded.number, self.running_score.check_score_line(recorded))
         self._check_names(recorded)
-        self._add_notes(recorded.number, self.totals.crawford_faults(recorded))
-        before = self.totals.score
+        self._add_notes(recorded.number, self.running_score.find_crawford_faults(recorded))
+        before = self.running_score.score
         game = ActionReplay(before, self.terms.laws, recorded.initial_cube)
         self._add_notes(recorded.number, find_start_faults(self.terms.laws, recorded.initial_cube))
         first = len(self.findings)
@@ -110,19 +111,19 @@ class _Replay:
         other_actions = [action for action in recorded.actions if type(action) is not Moved]
         self.other_actions.append(other_actions)
         is_set_up = any(isinstance(action, Placed) for action in other_actions)
-        first_set_up = first_position_set_up(game) if is_set_up else None
+        first_set_up = find_first_set_up(game) if is_set_up else None
         if first_set_up is not None:
             fault = Fault("set_by_hand", "match.adjudication", {}, "note")
             self._add_findings(recorded.number, first_set_up, recorded.actions[first_set_up], [fault])
-        ending, faults = conclude(game, recorded)
+        ending, faults = conclude_game(game, recorded)
         if ending.winner is None:
             following = self.record.games[index + 1 : index + 2]
-            ending, faults = self.totals.next_line(following[0] if following else None, faults)
-            if ending.winner and not is_worth(game, ending.winner, ending.points):
+            ending, faults = self.running_score.infer_result(following[0] if following else None, faults)
+            if ending.winner and not can_be_resigned_for(game, ending.winner, ending.points):
                 facts: dict[str, object] = {"declared": ending.points, "cube": game.cube}
                 faults.append(Fault("adjudicated", "match.adjudication", facts, "note"))
-        self._add_result(recorded, ending, [*faults, *award_faults(recorded, ending)])
-        self.totals.count(recorded, ending)
+        self._add_result(recorded, ending, [*faults, *find_award_faults(recorded, ending)])
+        self.running_score.count(recorded, ending)
         self._add_game(recorded, game, ending, before, first)
 
     def _resume_after_illegal_play(
@@ -143,7 +144,7 @@ class _Replay:
         return [*faults[:-1], fault]
 
     def _is_over(self, recorded: RecordedGame, index: int) -> bool:
-        if not self.totals.score.winner:
+        if not self.running_score.score.winner:
             return False
         facts: dict[str, object] = {"games": len(self.record.games) - index}
         self._add_note(recorded.number, Fault("games_after_end", "match.length", facts, "note"))
@@ -176,7 +177,7 @@ class _Replay:
             kind=ending.kind,
             is_crawford=before.is_crawford,
             plays=len(recorded.actions) - len(other_actions) + condoned,
-            score_after=(self.totals.score.white, self.totals.score.black),
+            score_after=(self.running_score.score.white, self.running_score.score.black),
             frames=Frames(partial(list_frames, game.steps, _first_cube(recorded), explained)),
         )
         self.games.append(verdict)

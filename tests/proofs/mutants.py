@@ -30,7 +30,9 @@ LAWS = (
     "money_cube",
     "match",
     "action_replay",
-    "results",
+    "frames",
+    "game_results",
+    "running_score",
 )
 TESTS = (
     "crawford",

@@ -5,7 +5,8 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.drop_table import make_progressive_lines
-from tournaments.formats.format import DRAW_OPTIONS, MOST_ENTRIES, BracketFormat, OptionTests, is_whole_number
+from tournaments.formats.format import BracketFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id, winner_of
 from tournaments.formats.plan import Stage
 

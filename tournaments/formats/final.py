@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, is_one_of, is_whole_number
+from tournaments.formats.format import BracketFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_one_of, is_whole_number
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
 

@@ -6,14 +6,8 @@ from typing import ClassVar
 
 from tournaments.formats import feeds
 from tournaments.formats.bracket_lines import draw_lines, place_on_lines
-from tournaments.formats.format import (
-    BY_ROUNDS,
-    DRAW_OPTIONS,
-    MOST_ENTRIES,
-    BracketFormat,
-    OptionTests,
-    is_whole_number,
-)
+from tournaments.formats.format import BY_ROUNDS, BracketFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import (
     GraphPairing,
     Places,

@@ -14,14 +14,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.format import (
-    BY_KIND,
-    MOST_ENTRIES,
-    ROUND_OPTIONS,
-    OptionTests,
-    RoundFormat,
-    is_whole_number,
-)
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, is_whole_number
 from tournaments.formats.pairing import (
     FULL,
     NOBODY,

@@ -10,7 +10,8 @@ from typing import ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.bracket_draw import DrawnLines
-from tournaments.formats.format import DRAW_OPTIONS, DecidedPairing, OptionTests, Span, StaticFormat
+from tournaments.formats.format import DecidedPairing, Span, StaticFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, winner_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.random_order import shuffle

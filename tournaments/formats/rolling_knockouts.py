@@ -8,7 +8,7 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 
 from rules.errors import Refusal
-from tournaments.formats.format import MOST_ENTRIES, is_flag, is_whole_number
+from tournaments.formats.format_options import MOST_ENTRIES, is_flag, is_whole_number
 from tournaments.formats.plan import LONGEST
 
 SMALLEST = 2

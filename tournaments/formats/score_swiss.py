@@ -7,7 +7,8 @@ A win counts 100 plus the difference in points, a loss subtracts the difference,
 from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, RoundFormat
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests
 from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options

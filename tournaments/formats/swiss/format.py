@@ -3,12 +3,11 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tournaments.formats.format import (
-    BY_KIND,
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import (
     MOST_ROUNDS,
     ROUND_OPTIONS,
     OptionTests,
-    RoundFormat,
     is_one_of,
     is_whole_number,
 )
