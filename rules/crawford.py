@@ -42,7 +42,7 @@ def get_next_state(state: CrawfordState, *, is_one_away: bool) -> CrawfordState:
 def get_state_at(
     length: int, white: int, black: int, *, is_marked: bool, is_in_force: bool = True
 ) -> CrawfordState:
-    """Return the state of a game at this score; `is_marked`: it is said to be the Crawford game.
+    """Return the state of a game at this score; `is_marked`: it is marked as the Crawford game.
 
     With a side one point from winning it is past the Crawford game, unless it is marked as it or can be
     nothing else.

@@ -9,7 +9,7 @@ and of the plays that lead to the same position one is listed. There are three c
 * Two different numbers otherwise: both orders are tried on the board. What a move changes is written as one
   number, so equal sums mean equal positions.
 * Equal numbers: a search for up to four moves. Each move starts no farther back than the one before, so each
-  choice of checkers comes once; only the longest plays are kept.
+  choice of checkers comes once; only the longest plays are listed.
 """
 
 from __future__ import annotations

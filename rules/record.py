@@ -76,7 +76,7 @@ class Record:
 
     @property
     def analysis(self) -> MatchAnalysis | None:
-        """The analysis in the file, read when it is asked for; None when there is none."""
+        """The analysis in the file, read on access; None when there is none."""
         return self.analyse() if self.analyse is not None else None
 
     def same_games_as(self, other: Record) -> bool:

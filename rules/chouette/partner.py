@@ -1,4 +1,4 @@
-"""The partner of the box: who is asked in which order, who accepts, and the draw when all decline."""
+"""The partner of the box: the order of the candidates, who accepts, and the draw when all decline."""
 
 from __future__ import annotations
 
