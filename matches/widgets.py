@@ -13,10 +13,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from rules.diagram import listing, svg
+from rules.diagram_layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
 from rules.errors import Unreadable
 from rules.formats.identifiers import read_match_position
 from rules.formats.match_position import MatchPosition
-from rules.layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import SIDES, Side
 

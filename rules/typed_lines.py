@@ -29,8 +29,8 @@ _NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
 class TypedLine(NamedTuple):
     """A parsed line: "roll", "double", "take", "drop" or "resign"; `side` is None where it is not given.
 
-    A roll has `dice`, its `play` as typed ("" for none) and `is_accepted_illegal` for an accepted illegal play; a
-    resignation has its `level`, 1 to 3.
+    A roll has `dice`, its `play` as typed ("" for none) and `is_accepted_illegal` for an accepted illegal
+    play; a resignation has its `level`, 1 to 3.
     """
 
     action: str

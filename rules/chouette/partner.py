@@ -31,7 +31,7 @@ def choose_partner(chouette: ChouetteState, event: PartnerEvent) -> ChouetteStat
         return _ask(chouette)
     if chouette.declined is None:
         raise Illegal("partner_not_asked", "chouette.partner")
-    return _answer(chouette, event) if isinstance(event, AnsweredAsPartner) else _draw(chouette, event)
+    return _apply_answer(chouette, event) if isinstance(event, AnsweredAsPartner) else _draw(chouette, event)
 
 
 def next_partner_candidate(chouette: ChouetteState) -> str:
@@ -69,7 +69,7 @@ def _ask(chouette: ChouetteState) -> ChouetteState:
     return replace(chouette, declined=())
 
 
-def _answer(chouette: ChouetteState, event: AnsweredAsPartner) -> ChouetteState:
+def _apply_answer(chouette: ChouetteState, event: AnsweredAsPartner) -> ChouetteState:
     player = next_partner_candidate(chouette)
     if event.player != player or not player:
         raise Illegal("partner_out_of_order", "chouette.partner", player=event.player, next=player)

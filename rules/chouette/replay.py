@@ -9,8 +9,8 @@ from functools import reduce
 from ..errors import Illegal, Refusal
 from ..money_cube import Wager, check_money_laws
 from ..options import ChouetteLaws
-from .cubes import to_answer, turn
-from .ending import end, row_of
+from .cubes import apply_cube_event, list_bets_to_answer
+from .ending import apply_end_event, make_ledger_row
 from .events import (
     AnsweredAsPartner,
     Conceded,
@@ -35,7 +35,7 @@ from .events import (
 )
 from .partner import check_partner, choose_partner, next_partner_candidate
 from .rotation import rotate
-from .seating import check_enough, must_throw, seat, without_leavers
+from .seating import apply_seat_event, check_enough, must_throw, without_leavers
 from .state import Bet, ChouetteGame, ChouetteState
 
 
@@ -51,7 +51,7 @@ def fold(laws: ChouetteLaws, events: Iterable[Event]) -> ChouetteState:
 def apply(chouette: ChouetteState, event: Event) -> ChouetteState:
     """Return the state after one more event. Raises `Illegal`; the modules called list the codes."""
     if isinstance(event, SeatEvent):
-        return seat(chouette, event)
+        return apply_seat_event(chouette, event)
     if isinstance(event, PartnerEvent):
         return choose_partner(chouette, event)
     if isinstance(event, Opened):
@@ -86,7 +86,11 @@ def _open(chouette: ChouetteState) -> ChouetteState:
 def _play(chouette: ChouetteState, event: CubeEvent | EndEvent) -> ChouetteState:
     if chouette.game is None:
         raise Illegal("no_game", "chouette.order")
-    game = turn(chouette.game, event) if isinstance(event, CubeEvent) else end(chouette.game, event)
+    game = (
+        apply_cube_event(chouette.game, event)
+        if isinstance(event, CubeEvent)
+        else apply_end_event(chouette.game, event)
+    )
     return replace(chouette, game=game) if game.open_bets else _close(chouette, game)
 
 
@@ -94,7 +98,7 @@ def _close(chouette: ChouetteState, game: ChouetteGame) -> ChouetteState:
     queue, rotation = rotate(game, chouette.queue)
     if chouette.laws.newcomers == "last":
         queue = tuple(sorted(queue, key=lambda player: player not in game.players))
-    rows = (*chouette.rows, row_of(game, rotation))
+    rows = (*chouette.rows, make_ledger_row(game, rotation))
     closed = replace(chouette, queue=queue, rows=rows, game=None, partner="", declined=None)
     return without_leavers(closed)
 
@@ -112,7 +116,7 @@ def awaited_players(chouette: ChouetteState) -> tuple[str, ...]:
     """The players the game waits for: to throw a die, to accept partnership, to answer an offer."""
     game = chouette.game
     if game:
-        return tuple(player for player in (game.box, *game.members) if to_answer(game, player))
+        return tuple(player for player in (game.box, *game.members) if list_bets_to_answer(game, player))
     candidate = next_partner_candidate(chouette)
     return (candidate,) if candidate else must_throw(chouette)
 
@@ -156,7 +160,7 @@ def _on_cubes(game: ChouetteGame) -> Iterator[Event]:
         for bet in game.bets_of(player):
             if player == game.box or bet.is_extra:
                 yield Doubled(player, (bet.opponent(player),))
-        for bet in to_answer(game, player):
+        for bet in list_bets_to_answer(game, player):
             against = (bet.opponent(player),)
             yield from (Took(player, against), Dropped(player, against), Raised(player, against))
 

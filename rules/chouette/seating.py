@@ -17,7 +17,7 @@ from .state import ChouetteState
 FEWEST = 3
 
 
-def seat(chouette: ChouetteState, event: SeatEvent) -> ChouetteState:
+def apply_seat_event(chouette: ChouetteState, event: SeatEvent) -> ChouetteState:
     """Return the state after a player joined, left or threw for the order.
 
     Raises `Illegal`: `player_unnamed`, `already_present`, `already_leaving`, `not_present`, `table_full`,

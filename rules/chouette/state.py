@@ -138,7 +138,7 @@ class ChouetteGame:
     bets: tuple[Bet, ...]
     leader: str
     round: Round | None = None
-    wave: Round | None = None
+    doubles_of_team: Round | None = None
     lone_taker: str = ""
     may_offer_extras: tuple[str, ...] = ()
     last_winner: Side | None = None

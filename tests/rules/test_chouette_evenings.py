@@ -10,7 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.chouette.cubes import to_answer
+from rules.chouette.cubes import list_bets_to_answer
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -82,7 +82,7 @@ def check_line(state):
     assert set(game.players) <= set(state.queue)
     assert state.captain in game.still_playing
     assert [bet.team_side for bet in game.own_bets] == list(game.members)
-    waiting = [player for player in (game.box, *game.members) if to_answer(game, player)]
+    waiting = [player for player in (game.box, *game.members) if list_bets_to_answer(game, player)]
     assert bool(waiting) == any(bet.wager.offer for bet in game.open_bets)
 
 

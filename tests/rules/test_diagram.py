@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.diagram import listing, shared_ground, svg
+from rules.diagram_layout import HEIGHT, WIDTH
 from rules.dice import THROWS
-from rules.layout import HEIGHT, WIDTH
 from rules.plays import CheckerMove, legal_plays
 from rules.position import Position
 from rules.sides import Side

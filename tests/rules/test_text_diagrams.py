@@ -4,8 +4,8 @@ import pytest
 
 from rules.action_replay import ActionReplay
 from rules.actions import Doubled, Moved, Placed
+from rules.diagram_layout import View
 from rules.dice import ROLLS
-from rules.layout import View
 from rules.match import MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws

@@ -11,7 +11,7 @@ from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRI
 from tournaments.formats.swiss.acceleration import accelerated_count
 
 # Points of a win in the running score (Stavrou).
-HUNDRED = 100
+WIN_BY_MARGIN = 100
 BYE_POINTS = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
 
 
@@ -66,8 +66,10 @@ class RoundContext:
 
 @dataclass(slots=True)
 class _Tally:
+    """What is counted of an entry; `running_score` is by margins, see `RoundContext.by_margin`."""
+
     score: int = 0
-    count: int = 0
+    running_score: int = 0
     losses: int = 0
     unplayed: int = 0
     opponents: list[int] = field(default_factory=list)
@@ -122,7 +124,7 @@ def _count_board(
         return
     has_won = board.winner == player
     tally.score += WIN if has_won else HALF if board.was_drawn else 0
-    tally.count += WIN * (HUNDRED + board.margin if has_won else -board.margin)
+    tally.running_score += WIN * (WIN_BY_MARGIN + board.margin if has_won else -board.margin)
     tally.opponents.append(other)
     gap = points[player] - points.get(other, 0)
     tally.floats.append(DOWN if gap > 0 else UP if gap < 0 else LEVEL)
@@ -130,7 +132,7 @@ def _count_board(
 
 def _count_unplayed(tally: _Tally, points: int, number: int) -> None:
     tally.score += points
-    tally.count += HUNDRED * points
+    tally.running_score += WIN_BY_MARGIN * points
     tally.unplayed += 1
     tally.floats.append(DOWN if points else LEVEL)
     if points >= WIN:
@@ -141,7 +143,7 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Pairin
     return PairingCard(
         entry=entry,
         rank=rank,
-        score=tally.count if context.by_margin else tally.score,
+        score=tally.running_score if context.by_margin else tally.score,
         opponents=tuple(tally.opponents),
         byes=tuple(tally.byes),
         unplayed=tally.unplayed,

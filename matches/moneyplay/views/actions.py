@@ -15,7 +15,7 @@ from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules import actions, money
 from rules.chouette import events as chouette_events
 from rules.chouette import replay
-from rules.chouette.cubes import to_answer
+from rules.chouette.cubes import list_bets_to_answer
 from rules.chouette.state import ChouetteState
 from rules.money_cube import get_raise_name
 from rules.sides import SIDES, Side
@@ -131,7 +131,7 @@ def _get_raise_label(table: TableState, event: Any) -> str:
     if isinstance(table, MoneyTable):
         offers = [table.play.game.offer]
     else:
-        bets = to_answer(table.game, event.by) if table.game else ()
+        bets = list_bets_to_answer(table.game, event.by) if table.game else ()
         offers = [
             bet.wager.offer for bet in bets if not event.against or bet.opponent(event.by) in event.against
         ]

@@ -20,6 +20,7 @@ from matches.records.forms import ShownPositionForm
 from matches.records.models import Transcript
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.diagram import listing, svg
+from rules.diagram_layout import View
 from rules.dice import Dice, format_dice
 from rules.equity import win_chance
 from rules.errors import Unreadable
@@ -28,7 +29,6 @@ from rules.formats.identifiers import read_match_position
 from rules.formats.match_position import MatchPosition
 from rules.formats.snowie import write_snowie
 from rules.formats.xgid import write_xgid
-from rules.layout import View
 from rules.notation import read_play
 from rules.plays import CheckerMove, CheckerMoves, legal_plays
 from rules.position import BAR, Position

@@ -285,7 +285,11 @@ def _make_accepted_line(submitted_line: str, refusal: Refusal) -> str:
         return ""
     line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
-    return f"{side}{line.dice[0]}{line.dice[1]}! {line.play}" if line.play and not line.is_accepted_illegal else ""
+    return (
+        f"{side}{line.dice[0]}{line.dice[1]}! {line.play}"
+        if line.play and not line.is_accepted_illegal
+        else ""
+    )
 
 
 def _list_legal_lines(submitted_line: str, refusal: Refusal) -> list[tuple[str, str]]:

@@ -55,7 +55,7 @@ class BracketSearch:
         return tuple(self.steps)
 
     def _first_widths(self, groups: Sequence[Sequence[int]]) -> list[Width]:
-        """Return the first width of each bracket: WHOLE from the one on whose member may get the bye."""
+        """Return the first width of each bracket: WHOLE from the first with a member who may get the bye."""
         last = len(groups) - 1
         home = next((number for number, group in enumerate(groups) if set(group) & set(self.bye_class)), last)
         return [self.minimum_width if number < home else Width.WHOLE for number in range(last + 1)]
@@ -69,7 +69,8 @@ class BracketSearch:
         bracket = ScoreBracket(downfloaters, groups[number])
         places = order_bracket(self.method, downfloaters, groups[number], f"{self.seed}:{number}")
         criteria = Criteria(self.field, bracket, places)
-        below = groups[number + 1 : number + 1 + (0, 1, len(groups))[width]]
+        group_count = {Width.ALONE: 0, Width.AHEAD: 1, Width.WHOLE: len(groups)}[width]
+        below = groups[number + 1 : number + 1 + group_count]
         choice = BracketGraph(criteria, width, below, self.bye_class).choose()
         return PairedBracket(criteria, width, choice) if choice else None
 

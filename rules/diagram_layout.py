@@ -126,42 +126,44 @@ _HEAD, _SPREAD = 15, 8
 Way = tuple[int, ...]
 
 
-def made(view: View, side: Side, play: CheckerMoves, after: Checkers, ground: str = "") -> Iterator[str]:
+def draw_play_made(
+    view: View, side: Side, play: CheckerMoves, after: Checkers, ground: str = ""
+) -> Iterator[str]:
     """Arrows of a play that has been made; `after` are the mover's checkers after it.
 
     With `ground`, the prefix of the shared symbols of a page, their circles are taken from there.
     """
     counts, removed = list(after), Counter[int]()
-    for path in ways(play):
+    for path in join_paths(play):
         start, *stops, end = path
         begin = _spot(view, side, start, counts[start] + removed[start])
         removed[start] += 1
         counts[end] -= 1
         finish = _spot(view, side, end, counts[end])
         between = [_spot(view, side, stop, counts[stop]) for stop in stops]
-        yield shared(ground, LEFT, begin) or _circle("trace-empty", begin, RADIUS - 1)
+        yield use_shared_symbol(ground, LEFT, begin) or _circle("trace-empty", begin, RADIUS - 1)
         yield from _arrow([begin, *between, finish], is_off=end == OFF)
         if end != OFF:
-            yield shared(ground, TAKEN, finish) or _ring(finish)
+            yield use_shared_symbol(ground, TAKEN, finish) or _ring(finish)
 
 
-def shared(ground: str, part: str, spot: Spot) -> str:
+def use_shared_symbol(ground: str, part: str, spot: Spot) -> str:
     """Use a shared symbol at a spot; "" without `ground`."""
     return f'<use href="#{escape(ground, quote=True)}{part}" x="{spot.x}" y="{spot.y}"/>' if ground else ""
 
 
-def circles() -> dict[str, str]:
+def make_shared_circles() -> dict[str, str]:
     """The circles that boards of a page share, by the suffix of their names."""
     return {LEFT: _circle("trace-empty", Spot(0, 0), RADIUS - 1), TAKEN: _ring(Spot(0, 0))}
 
 
-def planned(view: View, side: Side, play: CheckerMoves, before: Checkers) -> Iterator[str]:
+def draw_planned_play(view: View, side: Side, play: CheckerMoves, before: Checkers) -> Iterator[str]:
     """Arrows of a play still to be made; `before` are the mover's checkers before it."""
     counts = list(before)
-    for path in ways(play):
+    for path in join_paths(play):
         counts[path[0]] -= 1
-    starts = Counter(path[0] for path in ways(play))
-    for path in ways(play):
+    starts = Counter(path[0] for path in join_paths(play))
+    for path in join_paths(play):
         start, *stops, end = path
         starts[start] -= 1
         begin = _spot(view, side, start, counts[start] + starts[start])
@@ -173,7 +175,7 @@ def planned(view: View, side: Side, play: CheckerMoves, before: Checkers) -> Ite
         yield from () if end == OFF else (_circle("trace-empty", finish, RADIUS - 1),)
 
 
-def ways(play: CheckerMoves) -> list[Way]:
+def join_paths(play: CheckerMoves) -> list[Way]:
     """The places each checker touches, from where it starts to where it ends."""
     paths: list[Way] = []
     for start, end, _ in play:
