@@ -8,7 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from .cube import HIGHEST, Cube
+from .cube import CENTRED, HIGHEST, Cube
 from .errors import Illegal
 from .match import Kind
 from .options import MoneyLaws
@@ -18,7 +18,6 @@ CloseKind = Kind | Literal["settled"]
 
 PLAYED: tuple[Kind, Kind, Kind] = ("single", "gammon", "backgammon")
 RESIGNED: tuple[Kind, Kind, Kind] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
-CENTRED = Cube()
 _ANIMALS = ("beaver", "raccoon", "otter")
 
 

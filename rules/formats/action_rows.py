@@ -52,7 +52,7 @@ def _play(action: Action, spelled: str, *, is_certain: bool) -> str:
 def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:
     """The position after an accepted illegal play, with the roll that answered it."""
     white, black = game.score_before or (0, 0)
-    standing = MatchPosition(
+    match_position = MatchPosition(
         frame.position,
         turn=frame.position.turn,
         dice=after.dice if isinstance(after, Moved | AcceptedIllegalPlay) else None,
@@ -64,7 +64,7 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
         black=black,
         players=game.players or record.players,
     )
-    return write_illegal_play(standing)
+    return write_illegal_play(match_position)
 
 
 def refuse_to_hold(action: Placed | AcceptedIllegalPlay, format: str) -> Illegal:

@@ -96,48 +96,54 @@ class MatchPosition:
         return MatchScore(self.length, self.white, self.black, state)
 
 
-def _faults_on_the_board(standing: MatchPosition) -> Iterator[Refusal]:
-    position, dice = standing.position, standing.dice
+def _faults_on_the_board(match_position: MatchPosition) -> Iterator[Refusal]:
+    position, dice = match_position.position, match_position.dice
     if position:
         yield from position.faults()
-        if position.turn is not standing.turn:
+        if position.turn is not match_position.turn:
             yield Illegal("turn_unclear", "turn.alternate", side=position.turn.value)
     if dice is not None and not is_roll(dice):
         yield Illegal("dice_invalid", "dice.valid", dice=format_dice(dice))
-    if dice is not None and standing.is_doubled:
+    if dice is not None and match_position.is_doubled:
         yield Illegal("double_after_roll", "cube.before-roll", dice=format_dice(dice))
 
 
-def _faults_of_the_cube(standing: MatchPosition) -> Iterator[Refusal]:
-    cube, owner = standing.cube, standing.cube_owner
+def _faults_of_the_cube(match_position: MatchPosition) -> Iterator[Refusal]:
+    cube, owner = match_position.cube, match_position.cube_owner
     if not is_cube_value(cube):
         yield Illegal("cube_impossible", "cube.values", cube=cube)
         return
     if cube == 1 and owner:
         yield Illegal("cube_unturned", "cube.owner", side=owner.value)
-    if cube > 1 and not owner and standing.length:
+    if cube > 1 and not owner and match_position.length:
         yield Illegal("cube_without_owner", "cube.owner", cube=cube)
-    refusal = find_cube_refusal(standing.score.crawford, cube, is_doubled=standing.is_doubled)
+    refusal = find_cube_refusal(match_position.score.crawford, cube, is_doubled=match_position.is_doubled)
     if refusal:
         yield refusal
-    if standing.is_doubled and not standing.raises and owner is standing.turn.other:
+    if match_position.is_doubled and not match_position.raises and owner is match_position.turn.other:
         yield Illegal("cube_not_owned", "cube.owner", value=cube * 2)
 
 
-def _faults_of_the_score(standing: MatchPosition) -> Iterator[Refusal]:
-    length, white, black = standing.length, standing.white, standing.black
+def _faults_of_the_score(match_position: MatchPosition) -> Iterator[Refusal]:
+    length, white, black = match_position.length, match_position.white, match_position.black
     facts: dict[str, object] = {"length": length, "white": white, "black": black}
     try:
         if length:
             check_score(length, white, black)
         elif min(white, black) < 0:
             raise Illegal("score_negative", "match.length", **facts)
-        if is_cube_value(standing.cube) and not standing.score.is_crawford and standing.state != "over":
-            check_outcome(standing.score, GameOutcome(standing.turn, "single", standing.cube))
+        if (
+            is_cube_value(match_position.cube)
+            and not match_position.score.is_crawford
+            and match_position.state != "over"
+        ):
+            check_outcome(
+                match_position.score, GameOutcome(match_position.turn, "single", match_position.cube)
+            )
     except Refusal as fault:
         yield fault
         return
-    if not 0 <= standing.resigned <= 3:
-        yield Illegal("resignation_too_high", "game.resign", level=standing.resigned, most=3)
-    if standing.is_crawford and (length < 2 or length - 1 not in (white, black)):
+    if not 0 <= match_position.resigned <= 3:
+        yield Illegal("resignation_too_high", "game.resign", level=match_position.resigned, most=3)
+    if match_position.is_crawford and (length < 2 or length - 1 not in (white, black)):
         yield Illegal("crawford_score", "match.crawford", **facts)

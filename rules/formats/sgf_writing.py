@@ -107,9 +107,9 @@ def _nodes(turn: CourseTurn) -> Iterator[str]:
 
 def _set_up(position: Position) -> str:
     placed = [
-        f"A{_MARKS[side]}" + "".join(f"[{letter}]" for letter in standing)
+        f"A{_MARKS[side]}" + "".join(f"[{letter}]" for letter in match_position)
         for side in (WHITE, BLACK)
-        if (standing := _standing(side, position))
+        if (match_position := _standing(side, position))
     ]
     return f";PL[{_MARKS[position.turn]}]AE[a:y]{''.join(placed)}"
 

@@ -58,26 +58,30 @@ def read_xgid(text: str) -> MatchPosition:
     ).with_crawford_mark()
 
 
-def write_xgid(standing: MatchPosition) -> str:
+def write_xgid(match_position: MatchPosition) -> str:
     """Write a moment as an XGID with White at the bottom; `standing.position` must be there."""
-    if standing.position is None:
+    if match_position.position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")
-    owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[standing.cube_owner]
-    dice = "".join(map(str, standing.dice)) if standing.dice else "00"
-    if standing.is_doubled:
-        dice = _OFFERS[min(standing.raises, 2)]
-    rule = int(standing.is_crawford) if standing.length else standing.jacoby + 2 * standing.beavers
+    owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[match_position.cube_owner]
+    dice = "".join(map(str, match_position.dice)) if match_position.dice else "00"
+    if match_position.is_doubled:
+        dice = _OFFERS[min(match_position.raises, 2)]
+    rule = (
+        int(match_position.is_crawford)
+        if match_position.length
+        else match_position.jacoby + 2 * match_position.beavers
+    )
     fields = (
-        _letters(standing.position),
-        standing.cube.bit_length() - 1,
+        _letters(match_position.position),
+        match_position.cube.bit_length() - 1,
         owner,
-        1 if standing.turn is Side.WHITE else -1,
+        1 if match_position.turn is Side.WHITE else -1,
         dice,
-        standing.white,
-        standing.black,
+        match_position.white,
+        match_position.black,
         rule,
-        standing.length,
-        standing.cube_limit.bit_length() - 1,
+        match_position.length,
+        match_position.cube_limit.bit_length() - 1,
     )
     return "XGID=" + ":".join(map(str, fields))
 
