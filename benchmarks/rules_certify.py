@@ -23,7 +23,7 @@ from rules.formats import read
 from rules.formats.gnuid import read_position_id
 from rules.formats.mat import forget_plays
 from rules.formats.xg_archive import unpack
-from rules.legality import judge, make_hops
+from rules.legality import judge_play, make_moves
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.record import Record
@@ -114,8 +114,8 @@ def _generate_plays(record: Record) -> None:
         for action in game.actions:
             if isinstance(action, Moved):
                 value, result = (white, black) if action.side is Side.WHITE else (black, white)
-                hops, _ = judge(value, result, action.dice, action.written)
-                make_hops(value, result, hops or ())
+                moves, _ = judge_play(value, result, action.dice, action.written)
+                make_moves(value, result, moves or ())
 
 
 def _median_of_legal_plays() -> float:

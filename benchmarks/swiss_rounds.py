@@ -14,10 +14,10 @@ from itertools import combinations
 
 import networkx
 
-from tournaments.formats.cards import PastBoard, PastRound, cards
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss.pairing_field import build_field
-from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.pairing_cards import PastBoard, PastRound, make_pairing_cards
+from tournaments.formats.swiss.allowed_pairs import build_field
+from tournaments.formats.swiss.round_pairing import pair_round
 
 SIZES, ROUNDS, FULL_MATCHING_LIMIT = (200, 1_000, 3_000), {3_000: 7}, 400
 GOALS = {200: 0.05, 1_000: 0.3, 3_000: 2.0}
@@ -33,7 +33,7 @@ def main(sizes: tuple[int, ...] = SIZES) -> None:
 def _print(players: int, rounds: int) -> None:
     player_cards = _play_rounds(players, rounds)
     round_seconds = min(
-        _measure(lambda: pair(PairingRequest("swiss", rounds + 1, player_cards))) for _ in range(3)
+        _measure(lambda: pair_round(PairingRequest("swiss", rounds + 1, player_cards))) for _ in range(3)
     )
     full_seconds = _measure(lambda: _full_matching(player_cards)) if players <= FULL_MATCHING_LIMIT else 0.0
     ratio = f"{'not run':>15} {'':>8}"
@@ -47,10 +47,10 @@ def _play_rounds(players: int, rounds: int) -> tuple[PairingCard, ...]:
     rng = random.Random(players)
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        round_ = pair(PairingRequest("swiss", number, cards(range(1, players + 1), past)))
+        round_ = pair_round(PairingRequest("swiss", number, make_pairing_cards(range(1, players + 1), past)))
         boards = tuple(_play_board(rng, board.white, board.black, players) for board in round_.boards)
         past.append(PastRound(boards, tuple((bye.entry, bye.kind) for bye in round_.byes)))
-    return cards(range(1, players + 1), past)
+    return make_pairing_cards(range(1, players + 1), past)
 
 
 def _play_board(rng: random.Random, one: int, other: int, players: int) -> PastBoard:

@@ -127,9 +127,9 @@ page_urls: list[str] = []
 api_urls: list[str] = []
 # The badge page: (text, address) of each thing its holder has to do besides matches.
 badge_tasks: Hook[[Badge], list[tuple[str, str]]] = Hook()
-# The badge page: a `queries.badges.PlayerOutlook` from the app that runs the event at the desk; None from
+# The badge page: a `queries.badges.PlayerProspects` from the app that runs the event at the desk; None from
 # others. (Typed as object, because that module imports this one.)
-badge_outlooks: Hook[[Badge], object] = Hook()
+badge_prospects: Hook[[Badge], object] = Hook()
 # The badge page: links below the matches of its holder.
 badge_links: Hook[[Badge], list[SectionLine]] = Hook()
 # Panels on the page of a match, and on that of a player.

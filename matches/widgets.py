@@ -13,10 +13,10 @@ from django.utils.safestring import mark_safe
 from django.utils.translation import gettext as _
 
 from rules.diagram import listing, svg
+from rules.diagram_layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
 from rules.errors import Unreadable
-from rules.formats.moments import read_standing
-from rules.formats.standing import Standing
-from rules.layout import SLAB, STEP, TALLEST, TALLEST_ON_BAR, TRAY, View
+from rules.formats.identifiers import read_match_position
+from rules.formats.match_position import MatchPosition
 from rules.position import BAR, CHECKERS, OFF, Position
 from rules.sides import SIDES, Side
 
@@ -171,17 +171,17 @@ def _read_points(points: str) -> dict[int, int]:
     return counts
 
 
-def _read_standing(value: Any) -> Standing:
+def _read_standing(value: Any) -> MatchPosition:
     """Return the position of an identifier; the starting position where there is none."""
     try:
-        standing = read_standing(value) if isinstance(value, str) and value.strip() else None
+        standing = read_match_position(value) if isinstance(value, str) and value.strip() else None
     except Unreadable:
         standing = None
     has_board = standing is not None and standing.position is not None and not standing.position.faults()
-    return standing if standing is not None and has_board else Standing(Position.start())
+    return standing if standing is not None and has_board else MatchPosition(Position.start())
 
 
-def _draw_board(standing: Standing, ids: str) -> str:
+def _draw_board(standing: MatchPosition, ids: str) -> str:
     position = standing.position or Position.start()
     return svg(
         position,

@@ -15,7 +15,7 @@ from .verdict import Frame
 ERROR, BLUNDER = 0.02, 0.08
 CANDIDATES = 5
 ANSWERS = frozenset({"take", "drop"})
-SEEN = frozenset({"roll", "double", "beaver", "take", "drop"})
+ASSESSED_KINDS = frozenset({"roll", "double", "beaver", "take", "drop"})
 
 Kind = Literal["checker", "cube"]
 Grade = Literal["sound", "error", "blunder"]
@@ -59,7 +59,7 @@ class Luck(NamedTuple):
     points: float
 
 
-class Spoken(NamedTuple):
+class AssessedAction(NamedTuple):
     """An action that an engine assesses, by what all notations of the game have in common."""
 
     side: Side
@@ -94,12 +94,12 @@ class Sums(NamedTuple):
 
 @dataclass(frozen=True, slots=True)
 class GameAnalysis:
-    """The analysis of one game; `spoken` are the actions that its numbers count, from 0."""
+    """The analysis of one game; `assessed_actions` are those that its numbers count, from 0."""
 
     number: int
     choices: tuple[Choice, ...] = ()
     luck: tuple[Luck, ...] = ()
-    spoken: tuple[Spoken, ...] = ()
+    assessed_actions: tuple[AssessedAction, ...] = ()
 
     def to_json(self) -> dict[str, Any]:
         """The choices and the luck as plain data; the number is stored apart."""
@@ -130,21 +130,21 @@ class GameAnalysis:
         luck = tuple(Luck(place, Side(side), points) for place, side, points in data["luck"])
         return cls(number, choices, luck)
 
-    def placed(self, actions: Sequence[Spoken | None]) -> GameAnalysis:
+    def placed(self, actions: Sequence[AssessedAction | None]) -> GameAnalysis:
         """Return the analysis renumbered by the places of `actions`, None where an engine sees none.
 
         After the first difference the rest is left out: it does not belong to this game.
         """
         places = [place for place, action in enumerate(actions) if action is not None]
         known_actions = [action for action in actions if action is not None]
-        pairs = zip(places, known_actions, self.spoken, strict=False)
+        pairs = zip(places, known_actions, self.assessed_actions, strict=False)
         at = {number: place for number, (place, _, _) in enumerate(takewhile(_is_one, pairs))}
         choices = tuple(each._replace(number=at[each.number]) for each in self.choices if each.number in at)
         luck = tuple(each._replace(number=at[each.number]) for each in self.luck if each.number in at)
         return GameAnalysis(self.number, choices, luck)
 
 
-def _is_one(pair: tuple[int, Spoken, Spoken]) -> bool:
+def _is_one(pair: tuple[int, AssessedAction, AssessedAction]) -> bool:
     return pair[1] == pair[2]
 
 
@@ -160,11 +160,11 @@ class MatchAnalysis:
     games: tuple[GameAnalysis, ...]
 
 
-def spoken_frame(frame: Frame) -> Spoken | None:
+def make_assessed_action_of_frame(frame: Frame) -> AssessedAction | None:
     """Return a frame as an engine assesses it; None if it does not."""
-    if frame.side is None or frame.kind not in SEEN or frame.text == "?":
+    if frame.side is None or frame.kind not in ASSESSED_KINDS or frame.text == "?":
         return None
-    return Spoken(frame.side, frame.kind, (max(frame.dice), min(frame.dice)) if frame.dice else None)
+    return AssessedAction(frame.side, frame.kind, (max(frame.dice), min(frame.dice)) if frame.dice else None)
 
 
 def sums(games: Iterable[GameAnalysis], side: Side) -> Sums:

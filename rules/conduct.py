@@ -6,9 +6,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 from typing import Literal
 
-from .cube import Cube, is_dead
+from .crawford import is_too_early_by_holland
+from .cube import CENTRED, Cube, is_dead
 from .dice import Dice, check_dice, format_dice
-from .doubling import CENTRED, HOLLAND_ROLLS
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .options import ConductLaws, MatchLaws
 from .plays import Play, legal_plays
@@ -44,14 +44,14 @@ class RulingSituation:
 
 @dataclass(frozen=True, slots=True)
 class Continuation:
-    """One legal continuation. `code` names it; `scene` is the situation to play on from, None after the game.
+    """One legal continuation. `code` names it; `situation` is where play goes on from, None after the game.
 
     `plays` are the legal plays when a roll is to be played (again); `score` and `outcome` are set when they
     are corrected.
     """
 
     code: str
-    scene: RulingSituation | None = None
+    situation: RulingSituation | None = None
     plays: tuple[Play, ...] = ()
     score: MatchScore | None = None
     outcome: GameOutcome | None = None
@@ -76,14 +76,14 @@ Reply = Literal["none", "taken", "dropped"]
 
 @dataclass(frozen=True, slots=True)
 class DoubleMade:
-    """A double as it was made. `scene` is the table before it: whose turn, the dice if rolled, the cube.
+    """A double as it was made. `situation` is the table before it: whose turn, the dice if rolled, the cube.
 
     `reply` is the opponent's answer. `is_played_on`: there was a roll since. `moment` is the time of the
     claim; `outcome` how the game ended, if it has. `rolls` counts the rolls of both sides in this game before
     the double; the Holland rule requires four.
     """
 
-    scene: RulingSituation
+    situation: RulingSituation
     doubler: Side
     score: MatchScore
     reply: Reply = "none"
@@ -100,7 +100,7 @@ class CubeLeftOver:
     `takers` are those who took a double in this game, `automatic` counts its automatic doubles.
     """
 
-    scene: RulingSituation
+    situation: RulingSituation
     takers: tuple[Side, ...] = ()
     moment: Moment = "in_game"
     outcome: GameOutcome | None = None
@@ -124,9 +124,9 @@ def wrong_double(double: DoubleMade, laws: MatchLaws, conduct: ConductLaws) -> R
     if double.reply != "none" or double.is_played_on:
         return Ruling("double_condoned", "conduct.wrong-double", (_double_stands(double),), facts=facts)
     if fault == "out_of_turn" and conduct.premature_rolls == "stands":
-        continuation = Continuation("end_turn", replace(double.scene, offer=double.doubler))
+        continuation = Continuation("end_turn", replace(double.situation, offer=double.doubler))
         return Ruling("double_waits", "conduct.wrong-double", (continuation,), facts=facts)
-    return Ruling("double_void", law, (Continuation("play_on", double.scene),), facts=facts)
+    return Ruling("double_void", law, (Continuation("play_on", double.situation),), facts=facts)
 
 
 def left_over_cube(claim: CubeLeftOver) -> Ruling:
@@ -137,14 +137,14 @@ def left_over_cube(claim: CubeLeftOver) -> Ruling:
     recorded.
     """
     right = Cube(2 ** (claim.automatic + len(claim.takers)), claim.takers[-1] if claim.takers else None)
-    facts: dict[str, object] = {"cube": right.value, "shown": claim.scene.cube.value}
+    facts: dict[str, object] = {"cube": right.value, "shown": claim.situation.cube.value}
     if claim.moment == "recorded":
         continuation = Continuation("result_stands", outcome=claim.outcome)
         return Ruling("cube_recorded", "conduct.left-over-cube", (continuation,), facts=facts)
     if claim.outcome:
         scored = Continuation("score_anew", outcome=_at(claim.outcome, right.value))
         return Ruling("cube_put_right", "conduct.left-over-cube", (scored,), facts=facts)
-    continuation = Continuation("play_on", replace(claim.scene, cube=right))
+    continuation = Continuation("play_on", replace(claim.situation, cube=right))
     return Ruling("cube_put_right", "conduct.left-over-cube", (continuation,), facts=facts)
 
 
@@ -157,7 +157,7 @@ def _in_crawford_game(double: DoubleMade) -> Ruling:
         return Ruling(
             "crawford_double_void", law, (Continuation("score_anew", outcome=_at(double.outcome, 1)),)
         )
-    continuation = Continuation("play_on", replace(double.scene, cube=CENTRED, offer=None))
+    continuation = Continuation("play_on", replace(double.situation, cube=CENTRED, offer=None))
     return Ruling("crawford_double_void", law, (continuation,))
 
 
@@ -168,28 +168,28 @@ def _at(outcome: GameOutcome, cube: int) -> GameOutcome:
 
 
 def _fault(double: DoubleMade, laws: MatchLaws) -> tuple[str, str]:
-    scene, score = double.scene, double.score
-    if not scene.cube.is_open_to(double.doubler):
+    situation, score = double.situation, double.score
+    if not situation.cube.is_open_to(double.doubler):
         return "cube_not_owned", "cube.owner"
-    if scene.turn is not double.doubler:
+    if situation.turn is not double.doubler:
         return "out_of_turn", "cube.before-roll"
-    if scene.dice:
+    if situation.dice:
         return "after_roll", "cube.before-roll"
     is_banned = score.length and laws.dead_cube == "refuse"
-    if is_banned and is_dead(scene.cube.value, score.away(double.doubler)):
+    if is_banned and is_dead(situation.cube.value, score.away(double.doubler)):
         return "dead_cube", "cube.dead"
-    if laws.holland and score.crawford == "expired" and double.rolls < HOLLAND_ROLLS:
+    if laws.holland and is_too_early_by_holland(score.crawford, double.rolls):
         return "holland_double", "match.holland"
     return "", ""
 
 
 def _double_stands(double: DoubleMade) -> Continuation:
-    value, taker = double.scene.cube.value, double.doubler.other
+    value, taker = double.situation.cube.value, double.doubler.other
     if double.reply == "dropped":
         return Continuation("game_over", outcome=GameOutcome(double.doubler, "drop", value))
     if double.reply == "taken":
-        return Continuation("play_on", replace(double.scene, cube=Cube(value * 2, taker), offer=None))
-    return Continuation("answer_double", replace(double.scene, offer=double.doubler))
+        return Continuation("play_on", replace(double.situation, cube=Cube(value * 2, taker), offer=None))
+    return Continuation("answer_double", replace(double.situation, offer=double.doubler))
 
 
 Landing = Literal["flat", "tilted", "on_checker", "off_board", "wrong_half"]
@@ -210,7 +210,7 @@ class Throw:
         return (*(landing for landing in self.landings if landing != "flat"), *apart)
 
 
-def judge_throw(scene: RulingSituation, throw: Throw, laws: ConductLaws | None = None) -> Ruling:
+def judge_throw(situation: RulingSituation, throw: Throw, laws: ConductLaws | None = None) -> Ruling:
     """Return the ruling on a throw of the side to act.
 
     Both dice must lie flat on the half to the thrower's right, or on either half where the rules in force
@@ -221,11 +221,11 @@ def judge_throw(scene: RulingSituation, throw: Throw, laws: ConductLaws | None =
     is_either_half = (laws or ConductLaws()).dice_half == "either"
     faults = tuple(fault for fault in throw.faults if not (is_either_half and fault == "wrong_half"))
     if faults:
-        again = Continuation("roll_again", replace(scene, dice=None))
+        again = Continuation("roll_again", replace(situation, dice=None))
         return Ruling("dice_rerolled", "conduct.dice", (again,), facts={"faults": faults})
-    plays = legal_plays(scene.position, throw.dice)
+    plays = legal_plays(situation.position, throw.dice)
     return Ruling(
-        "dice_stand", "conduct.dice", (Continuation("play", replace(scene, dice=throw.dice), plays),)
+        "dice_stand", "conduct.dice", (Continuation("play", replace(situation, dice=throw.dice), plays),)
     )
 
 
@@ -316,9 +316,9 @@ def wrong_score(claim: ScoreShown, laws: MatchLaws) -> Ruling:
 
 @dataclass(frozen=True, slots=True)
 class WrongSetup:
-    """`scene` is the table now, `start` the position the game was begun from, `rolls` how many were made."""
+    """`situation` is the table now, `start` where the game was begun from, `rolls` how many were made."""
 
-    scene: RulingSituation
+    situation: RulingSituation
     start: Position
     rolls: int = 0
 
@@ -331,7 +331,7 @@ def wrong_setup(claim: WrongSetup, laws: ConductLaws) -> Ruling:
     restarted. `setup_stands` after that.
     """
     facts: dict[str, object] = {"rolls": claim.rolls, "most": laws.setup_turns}
-    on = Continuation("play_on", claim.scene)
+    on = Continuation("play_on", claim.situation)
     right = Position.start()
     if (claim.start.white, claim.start.black) == (right.white, right.black):
         return Ruling("setup_right", "board.checkers", (on,))
@@ -341,7 +341,7 @@ def wrong_setup(claim: WrongSetup, laws: ConductLaws) -> Ruling:
 
 
 def _corrected(claim: WrongSetup) -> Continuation:
-    now, right = claim.scene.position, Position.start()
+    now, right = claim.situation.position, Position.start()
     position = Position(
         _put_right(now.white, claim.start.white, right.white),
         _put_right(now.black, claim.start.black, right.black),
@@ -349,7 +349,7 @@ def _corrected(claim: WrongSetup) -> Continuation:
     )
     if position.faults():
         return Continuation("game_anew", RulingSituation(right))
-    return Continuation("play_on", replace(claim.scene, position=position))
+    return Continuation("play_on", replace(claim.situation, position=position))
 
 
 def _put_right(now: Checkers, start: Checkers, right: Checkers) -> Checkers:
@@ -360,13 +360,13 @@ def _put_right(now: Checkers, start: Checkers, right: Checkers) -> Checkers:
 
 @dataclass(frozen=True, slots=True)
 class PlayMade:
-    """A play as made. `scene` is the table before it, with the mover to act and the dice.
+    """A play as made. `situation` is the table before it, with the mover to act and the dice.
 
     `left` is the position after it. `is_lifted`: the mover has picked up the dice. `is_answered`: the
     opponent has since rolled or doubled.
     """
 
-    scene: RulingSituation
+    situation: RulingSituation
     left: Position
     is_lifted: bool = True
     is_answered: bool = False
@@ -374,25 +374,25 @@ class PlayMade:
     @property
     def plays(self) -> tuple[Play, ...]:
         """The legal plays of the roll."""
-        return legal_plays(self.scene.position, self.scene.dice or (0, 0))
+        return legal_plays(self.situation.position, self.situation.dice or (0, 0))
 
     @property
-    def is_lawful(self) -> bool:
+    def is_legal(self) -> bool:
         """Whether the position is the result of a legal play (unchanged, when none is possible)."""
         boards = (self.left.white, self.left.black)
         reached = [(play.after.white, play.after.black) for play in self.plays]
-        return boards in (reached or [(self.scene.position.white, self.scene.position.black)])
+        return boards in (reached or [(self.situation.position.white, self.situation.position.black)])
 
 
 @dataclass(frozen=True, slots=True)
 class EarlyRoll:
     """A roll made before the opponent ended the turn.
 
-    `scene` is the table of the unfinished turn: the side to act is the one disturbed, its dice lie on the
+    `situation` is the table of the unfinished turn: the side to act is the one disturbed, its dice lie on the
     board. `dice` is the premature roll.
     """
 
-    scene: RulingSituation
+    situation: RulingSituation
     dice: Dice
 
 
@@ -404,7 +404,7 @@ def play_changed(play: PlayMade, laws: ConductLaws | None = None) -> Ruling:
     """
     if not play.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
-    if not play.is_lawful:
+    if not play.is_legal:
         return illegal_play(play, laws or ConductLaws())
     return Ruling("turn_ended", "conduct.turn-end", (_play_stands(play),))
 
@@ -416,7 +416,7 @@ def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
     opponent has begun their turn and so accepted it. Otherwise `play_unlawful`: it is corrected, or, where
     illegal plays may be accepted, the opponent chooses.
     """
-    if play.is_lawful:
+    if play.is_legal:
         return Ruling("play_lawful", "conduct.illegal-play", (_play_stands(play),))
     if not play.is_lifted:
         return Ruling("turn_open", "conduct.turn-end", (_play_again(play),))
@@ -425,7 +425,7 @@ def illegal_play(play: PlayMade, laws: ConductLaws) -> Ruling:
     if laws.illegal_plays == "correct":
         return Ruling("play_unlawful", "conduct.illegal-play", (_play_again(play),))
     ways = (_play_again(play), _play_stands(play))
-    return Ruling("play_unlawful", "conduct.illegal-play", ways, chosen_by=play.scene.turn.other)
+    return Ruling("play_unlawful", "conduct.illegal-play", ways, chosen_by=play.situation.turn.other)
 
 
 def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
@@ -435,34 +435,34 @@ def premature_roll(early: EarlyRoll, laws: ConductLaws) -> Ruling:
     turn knowing it, and it is played. `roll_waived`: it stands because the play is forced or contact is over.
     """
     check_dice(early.dice)
-    scene = replace(early.scene, next_dice=early.dice)
-    plays = _plays(early.scene)
+    situation = replace(early.situation, next_dice=early.dice)
+    plays = _plays(early.situation)
     facts: dict[str, object] = {"dice": format_dice(early.dice)}
-    if laws.waives_premature and _cannot_matter(early.scene, plays):
-        continuation = Continuation("end_turn", scene, plays)
+    if laws.waives_premature and _cannot_matter(early.situation, plays):
+        continuation = Continuation("end_turn", situation, plays)
         return Ruling("roll_waived", "conduct.premature-roll", (continuation,), facts=facts)
     if laws.premature_rolls == "stands":
-        continuation = Continuation("end_turn", scene, plays)
+        continuation = Continuation("end_turn", situation, plays)
         return Ruling("roll_stands", "conduct.premature-roll", (continuation,), facts=facts)
-    continuation = Continuation("end_turn", early.scene, plays)
+    continuation = Continuation("end_turn", early.situation, plays)
     return Ruling("roll_void", "conduct.premature-roll", (continuation,), facts=facts)
 
 
-def _plays(scene: RulingSituation) -> tuple[Play, ...]:
-    return legal_plays(scene.position, scene.dice) if scene.dice else ()
+def _plays(situation: RulingSituation) -> tuple[Play, ...]:
+    return legal_plays(situation.position, situation.dice) if situation.dice else ()
 
 
-def _cannot_matter(scene: RulingSituation, plays: tuple[Play, ...]) -> bool:
-    return not scene.position.has_contact or (scene.dice is not None and len(plays) <= 1)
+def _cannot_matter(situation: RulingSituation, plays: tuple[Play, ...]) -> bool:
+    return not situation.position.has_contact or (situation.dice is not None and len(plays) <= 1)
 
 
 def _play_again(play: PlayMade) -> Continuation:
     plays = play.plays
     if plays:
-        return Continuation("play_again", play.scene, plays)
-    return Continuation("turn_lost", play.scene.to_roll(play.scene.turn.other))
+        return Continuation("play_again", play.situation, plays)
+    return Continuation("turn_lost", play.situation.to_roll(play.situation.turn.other))
 
 
 def _play_stands(play: PlayMade) -> Continuation:
-    scene = replace(play.scene, position=play.left)
-    return Continuation("play_stands", scene.to_roll(play.scene.turn.other))
+    situation = replace(play.situation, position=play.left)
+    return Continuation("play_stands", situation.to_roll(play.situation.turn.other))

@@ -25,6 +25,9 @@ class Cube:
         return Cube(self.value * 2, side)
 
 
+CENTRED = Cube()
+
+
 def is_cube_value(value: int) -> bool:
     """Whether a cube can have this value: 1, 2, 4, 8 …"""
     return 0 < value <= HIGHEST and value & (value - 1) == 0

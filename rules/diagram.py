@@ -7,8 +7,7 @@ from functools import cache
 from html import escape
 from importlib.resources import files
 
-from .dice import Dice
-from .layout import (
+from .diagram_layout import (
     BAR_WIDTH,
     BOTTOM,
     CUBE,
@@ -31,12 +30,13 @@ from .layout import (
     WIDTH,
     Spot,
     View,
-    circles,
-    made,
-    planned,
-    shared,
+    draw_planned_play,
+    draw_play_made,
+    make_shared_circles,
+    use_shared_symbol,
 )
-from .plays import Hops, format_hops
+from .dice import Dice
+from .plays import CheckerMoves, format_moves
 from .position import BAR, OFF, Position, draw_with
 from .sides import SIDES, Side
 
@@ -69,8 +69,8 @@ def svg(  # noqa: PLR0913 - each is a part of the diagram
     score: tuple[int, int] | None = None,
     length: int | None = None,
     to_move: Side | None = None,
-    play: Hops = (),
-    plan: Hops = (),
+    play: CheckerMoves = (),
+    plan: CheckerMoves = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
     ground: str = "",
@@ -88,8 +88,8 @@ def svg(  # noqa: PLR0913 - each is a part of the diagram
         _open(ids, title, description or listing(position), alone=not ground),
         f'<use href="#{escape(ground, quote=True)}"/>' if ground else "".join(_ground(view)),
         *_checkers(view, position, ground),
-        *made(view, turn.other, play, position.of(turn.other), ground),
-        *planned(view, turn, plan, position.of(turn)),
+        *draw_play_made(view, turn.other, play, position.of(turn.other), ground),
+        *draw_planned_play(view, turn, plan, position.of(turn)),
         *_dice(view, dice, to_move or turn, ground),
         *_cube(view, cube, cube_owner, offered_by),
         *_strips(view, position, score, length),
@@ -104,7 +104,7 @@ def shared_ground(ids: str, *, home_on_left: bool = False) -> str:
     Frame, points and numbers, a checker and a slab of each side, and the symbols of their dice.
     """
     name = escape(ids, quote=True)
-    parts = {"": "".join(_ground(View(home_on_left=home_on_left)))} | circles()
+    parts = {"": "".join(_ground(View(home_on_left=home_on_left)))} | make_shared_circles()
     for side in SIDES:
         parts[_CHECKER[side]] = _checker(side, Spot(0, 0), 0)
         parts[_SLAB[side]] = _slab(side, Spot(0, 0))
@@ -162,7 +162,9 @@ def _checkers(view: View, position: Position, ground: str) -> Iterator[str]:
         for place, count in enumerate(position.of(side)):
             if place == OFF:
                 spots = [view.off_slab(side, level) for level in range(count)]
-                yield from (shared(ground, _SLAB[side], spot) or _slab(side, spot) for spot in spots)
+                yield from (
+                    use_shared_symbol(ground, _SLAB[side], spot) or _slab(side, spot) for spot in spots
+                )
             elif place == BAR:
                 spots = [view.on_bar(side, level) for level in range(min(count, TALLEST_ON_BAR))]
                 yield from _stack(side, spots, count, ground)
@@ -175,7 +177,9 @@ def _stack(side: Side, spots: list[Spot], count: int, ground: str) -> Iterator[s
     label_count = count if count > len(spots) else 0
     plain = spots[:-1] if label_count else spots
     if ground and plain:
-        yield shared(ground, _stack_name(side, len(plain), down=spots[-1].y > spots[0].y), plain[0])
+        yield use_shared_symbol(
+            ground, _stack_name(side, len(plain), down=spots[-1].y > spots[0].y), plain[0]
+        )
     else:
         yield from (_checker(side, spot, 0) for spot in plain)
     if label_count:
@@ -191,7 +195,9 @@ def _shared_stacks(ground: str, side: Side) -> Iterator[tuple[str, str]]:
     for height in range(1, TALLEST + 1):
         for down in (False, True):
             step = STEP if down else -STEP
-            checkers = (shared(ground, _CHECKER[side], Spot(0, level * step)) for level in range(height))
+            checkers = (
+                use_shared_symbol(ground, _CHECKER[side], Spot(0, level * step)) for level in range(height)
+            )
             yield _stack_name(side, height, down=down), "".join(checkers)
 
 
@@ -216,7 +222,7 @@ def _dice(view: View, dice: Dice | None, side: Side, ground: str) -> Iterator[st
     for number, value in enumerate(dice or ()):
         spot = view.die(side, number, 2)
         pattern = ground if value in _PIPS else ""
-        yield shared(pattern, _die_name(side, value), spot) or _die(side, value, spot)
+        yield use_shared_symbol(pattern, _die_name(side, value), spot) or _die(side, value, spot)
 
 
 def _die(side: Side, number: int, spot: Spot) -> str:
@@ -291,8 +297,8 @@ def text_board(  # noqa: PLR0913 - each is a part of the diagram
     score: tuple[int, int] | None = None,
     length: int | None = None,
     to_move: Side | None = None,
-    play: Hops = (),
-    plan: Hops = (),
+    play: CheckerMoves = (),
+    plan: CheckerMoves = (),
     below: Side = Side.WHITE,
     home_on_left: bool = False,
 ) -> str:
@@ -318,7 +324,7 @@ def text_board(  # noqa: PLR0913 - each is a part of the diagram
     if cube is not None:
         rows.append(f"cube {cube}, {MARKS[cube_owner] if cube_owner else 'centre'}")
     if play:
-        rows.append(f"{MARKS[position.turn.other]} played {format_hops(play)}")
+        rows.append(f"{MARKS[position.turn.other]} played {format_moves(play)}")
     rows.append(_turn_line(to_move or position.turn, dice, plan))
     return "\n".join(rows)
 
@@ -363,9 +369,9 @@ def _facts(position: Position, score: tuple[int, int] | None, length: int | None
         yield f"{MARKS[side]}: pips {position.pips(side)}, off {position.off(side)}{points}"
 
 
-def _turn_line(side: Side, dice: Dice | None, plan: Hops) -> str:
+def _turn_line(side: Side, dice: Dice | None, plan: CheckerMoves) -> str:
     roll = f"play {dice[0]}-{dice[1]}" if dice else "roll"
-    return f"{MARKS[side]} to {roll}" + (f": {format_hops(plan)}" if plan else "")
+    return f"{MARKS[side]} to {roll}" + (f": {format_moves(plan)}" if plan else "")
 
 
 def with_style(drawing: str) -> str:

@@ -1,228 +1,28 @@
-"""The cube of one game between two sides, and what the rules say of each cube action."""
+"""What is wrong with a cube action: a double, a beaver, or the cube at the start, in match and money play."""
 
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import partial
-from typing import Literal, Protocol
+from typing import Protocol
 
-from .cube import HIGHEST, Cube, is_cube_value, is_dead
+from .crawford import find_crawford_double_fault, is_too_early_by_holland
+from .cube import Cube, is_cube_value, is_dead
 from .errors import Illegal
-from .legality import Fault
-from .match import Kind, MatchScore
+from .faults import Fault
+from .match import MatchScore
+from .money_cube import Offer, Wager
 from .options import Laws, MatchLaws, MoneyLaws, for_points
 from .sides import Side
 
-Level = Literal[1, 2, 3]
-CloseKind = Kind | Literal["settled"]
-
-PLAYED: tuple[Kind, Kind, Kind] = ("single", "gammon", "backgammon")
-RESIGNED: tuple[Kind, Kind, Kind] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
-CENTRED = Cube()
-_ANIMALS = ("beaver", "raccoon", "otter")
-
-
-@dataclass(frozen=True, slots=True)
-class Offer:
-    """A pending double: `value` is the cube if it is taken, `raises` the number of raises so far."""
-
-    doubler: Side
-    value: int
-    raises: int = 0
-
-    @property
-    def keeper(self) -> Side:
-        """The owner of the cube once the offer is taken: the doubled side, raised or not."""
-        return self.doubler.other
-
-    @property
-    def answerer(self) -> Side:
-        """The side that has to take, drop or raise now."""
-        return self.doubler if self.raises % 2 else self.keeper
-
-
-@dataclass(frozen=True, slots=True)
-class Close:
-    """How a wager ended. `winner` is None only after an even settlement.
-
-    `cube` is its final value, `points` the value of the game. `reasons` explain it: "jacoby" (a gammon or
-    backgammon counts single), "automatic" (the cube began higher), "animal_refused" and "lone_taker".
-    """
-
-    winner: Side | None
-    kind: CloseKind
-    cube: int
-    points: int
-    reasons: tuple[str, ...] = ()
-
-
-@dataclass(frozen=True, slots=True)
-class Wager:
-    """The cube of one money game. Every step returns a new wager or raises `Illegal`.
-
-    `automatic` counts the automatic doubles; they leave the cube in the centre and do not activate gammons.
-    Errors of all steps: `wager_closed` after the end, `double_unanswered` while an offer is pending.
-    """
-
-    laws: MoneyLaws
-    cube: Cube = CENTRED
-    automatic: int = 0
-    offer: Offer | None = None
-    close: Close | None = None
-
-    @property
-    def is_open(self) -> bool:
-        """Whether the wager is still undecided."""
-        return self.close is None
-
-    @property
-    def is_turned(self) -> bool:
-        """Whether a double has been offered and taken, which activates gammons under the Jacoby rule."""
-        return self.cube.owner is not None
-
-    @property
-    def most(self) -> int:
-        """The maximum loss now: the cube times three, or times one while Jacoby limits it."""
-        return self.cube.value * self._multiple(3)
-
-    def double_automatically(self) -> Wager:
-        """Equal numbers at the opening: the cube goes up in the centre.
-
-        Raises `automatic_after_double` or `automatic_limit` (facts `limit`).
-        """
-        self._check_quiet()
-        if self.is_turned:
-            raise Illegal("automatic_after_double", "money.automatic")
-        if self.automatic >= self.laws.automatic_doubles:
-            raise Illegal("automatic_limit", "money.automatic", limit=self.laws.automatic_doubles)
-        self.check_limit(self.cube.value * 2)
-        return replace(self, cube=Cube(self.cube.value * 2), automatic=self.automatic + 1)
-
-    def double(self, side: Side) -> Wager:
-        """`side` offers a double. Raises `cube_not_owned` or `cube_limit_reached`."""
-        self._check_quiet()
-        value = self.cube.value * 2
-        if not self.cube.is_open_to(side):
-            raise Illegal("cube_not_owned", "cube.owner", value=value)
-        self.check_limit(value)
-        return replace(self, offer=Offer(side, value))
-
-    def beaver(self, side: Side) -> Wager:
-        """The side that has to answer raises at once: a beaver, a raccoon, an otter; the keeper stays.
-
-        Raises `beaver_without_double`, `answer_by_doubler`, `animal_not_agreed` or `cube_limit_reached`.
-        """
-        offer = self._answered(side, "beaver_without_double")
-        if offer.raises >= self.laws.animals:
-            facts: dict[str, object] = {"animal": animal(offer.raises + 1), "limit": self.laws.animals}
-            raise Illegal("animal_not_agreed", "money.animals", **facts)
-        self.check_limit(offer.value * 2)
-        return replace(self, offer=replace(offer, value=offer.value * 2, raises=offer.raises + 1))
-
-    def take(self, side: Side) -> Wager:
-        """The offer is accepted. Raises `take_without_double` or `answer_by_doubler`."""
-        offer = self._answered(side, "take_without_double")
-        return replace(self, cube=Cube(offer.value, offer.keeper), offer=None)
-
-    def drop(self, side: Side) -> Wager:
-        """The offer is refused and the value before it lost; after a raise that is the raised double.
-
-        Raises `drop_without_double` or `answer_by_doubler`.
-        """
-        offer = self._answered(side, "drop_without_double")
-        refused = ("animal_refused",) if offer.raises else ()
-        return self._closed(side.other, "drop", offer.value // 2, offer.value // 2, refused)
-
-    def finish(self, winner: Side, level: int) -> Wager:
-        """The game ends on the board: a single game, gammon or backgammon (`level` 1, 2 or 3)."""
-        return self._finished(winner, level, PLAYED)
-
-    def concede(self, loser: Side, level: int) -> Wager:
-        """`loser` resigns a single game, gammon or backgammon; Jacoby applies as on the board."""
-        return self._finished(loser.other, level, RESIGNED)
-
-    def settle(self, winner: Side | None, points: int) -> Wager:
-        """Both agree on a price: `points` for `winner`, or nothing (`winner` None and 0 points).
-
-        Raises `settlement_not_agreed` where the rules have none, `settlement_impossible` (facts `points`,
-        `most`) for negative points or more than the wager could cost.
-        """
-        self._check_quiet()
-        if not self.laws.settlements:
-            raise Illegal("settlement_not_agreed", "money.settlement")
-        if not (0 < points <= self.most if winner else points == 0):
-            raise Illegal("settlement_impossible", "money.settlement", points=points, most=self.most)
-        return self._closed(winner, "settled", self.cube.value, points)
-
-    def _finished(self, winner: Side, level: int, kinds: tuple[Kind, Kind, Kind]) -> Wager:
-        self._check_quiet()
-        if level not in (1, 2, 3):
-            raise Illegal("level_impossible", "game.value", level=level)
-        multiple = self._multiple(level)
-        reasons = ("jacoby",) if multiple < level else ()
-        return self._closed(winner, kinds[level - 1], self.cube.value, self.cube.value * multiple, reasons)
-
-    def _closed(
-        self, winner: Side | None, kind: CloseKind, cube: int, points: int, reasons: tuple[str, ...] = ()
-    ) -> Wager:
-        reasons = (*reasons, "automatic") if self.automatic else reasons
-        return replace(self, offer=None, close=Close(winner, kind, cube, points, reasons))
-
-    def _multiple(self, level: int) -> int:
-        return 1 if self.laws.jacoby and not self.is_turned else level
-
-    def _check_open(self) -> None:
-        if self.close:
-            raise Illegal("wager_closed", "game.win")
-
-    def _check_quiet(self) -> None:
-        self._check_open()
-        if self.offer:
-            raise Illegal("double_unanswered", "cube.answer", value=self.offer.value)
-
-    def check_limit(self, value: int) -> None:
-        """Refuse (`cube_limit_reached`) a cube higher than agreed."""
-        limit = self.laws.cube_limit or HIGHEST
-        if value > limit:
-            raise Illegal("cube_limit_reached", "money.cube-limit", value=value, limit=limit)
-
-    def _answered(self, side: Side, without: str) -> Offer:
-        self._check_open()
-        if not self.offer:
-            raise Illegal(without, "cube.answer")
-        if side is not self.offer.answerer:
-            raise Illegal("answer_by_doubler", "cube.answer")
-        return self.offer
-
-
-def animal(raises: int) -> str:
-    """The name of the raise with this number: 1 "beaver", 2 "raccoon", 3 "otter", then "animal"."""
-    return _ANIMALS[raises - 1] if raises <= len(_ANIMALS) else "animal"
-
-
-def check_money_laws(laws: MoneyLaws) -> None:
-    """Refuse impossible options (`laws_impossible`, facts `option`, `value`)."""
-    limit = laws.cube_limit
-    wrong = {
-        "stake": laws.stake < 1,
-        "animals": laws.animals < 0,
-        "automatic_doubles": laws.automatic_doubles < 0,
-        "cube_limit": limit != 0 and (not 1 < limit <= HIGHEST or limit & (limit - 1) != 0),
-    }
-    for option, is_wrong in wrong.items():
-        if is_wrong:
-            raise Illegal("laws_impossible", "", option=option, value=getattr(laws, option))
-
-
-HOLLAND_ROLLS = 4
 _ALL = for_points(MatchLaws())
 _ANY_WAGER = Wager(_ALL)
 _ONE_BEAVER = replace(_ALL, animals=1)
 _DEAD_CUBE = {"note": "note", "refuse": "error"}
 
 
-class Table(Protocol):
+class CubeSituation(Protocol):
     """The situation of a cube action; `rolls` counts the rolls made in this game."""
 
     score: MatchScore
@@ -233,68 +33,69 @@ class Table(Protocol):
     rolls: int
 
 
-def double_faults(table: Table, side: Side) -> list[Fault]:
+def find_double_faults(situation: CubeSituation, side: Side) -> list[Fault]:
     """Everything wrong with a double offered now by `side`."""
-    value = table.cube * 2
+    value = situation.cube * 2
     faults = []
-    if table.turn is None:
+    if situation.turn is None:
         faults.append(Fault("double_at_opening", "cube.before-roll", {"value": value}))
-    elif side is not table.turn:
+    elif side is not situation.turn:
         faults.append(Fault("double_out_of_turn", "cube.before-roll", {"value": value}))
-    if isinstance(table.laws, MatchLaws):
-        return faults + _match_faults(table, table.laws, side)
-    cube, laws = Cube(table.cube, table.owner), table.laws
-    return faults + _refused(lambda: Wager(laws, cube).double(side))
+    if isinstance(situation.laws, MatchLaws):
+        return faults + _find_faults_in_match(situation, situation.laws, side)
+    cube, laws = Cube(situation.cube, situation.owner), situation.laws
+    return faults + _find_refusal_faults(lambda: Wager(laws, cube).double(side))
 
 
-def raise_faults(laws: Laws, offer: Offer, side: Side) -> list[Fault]:
+def find_raise_faults(laws: Laws, offer: Offer, side: Side) -> list[Fault]:
     """Everything wrong with raising an offer at once, as a beaver does."""
     if isinstance(laws, MatchLaws) and not laws.beavers:
         return [Fault("beaver_in_match", "match.no-extras", {"value": offer.value * 2})]
     agreed = _ONE_BEAVER if isinstance(laws, MatchLaws) else laws
-    return _refused(lambda: Wager(agreed, offer=offer).beaver(side))
+    return _find_refusal_faults(lambda: Wager(agreed, offer=offer).beaver(side))
 
 
-def start_faults(laws: Laws, cube: int) -> list[Fault]:
+def find_start_faults(laws: Laws, cube: int) -> list[Fault]:
     """Everything wrong with a game that begins with the cube at this value, in the centre."""
     if not is_cube_value(cube):
-        return [wrong_value(cube, 1)]
+        return [make_value_fault(cube, 1)]
     if cube == 1:
         return []
     if isinstance(laws, MoneyLaws):
-        return _refused(lambda: _thrown(Wager(laws), cube))
+        return _find_refusal_faults(lambda: _double_automatically(Wager(laws), cube))
     if laws.automatic_doubles:
         return []
     return [Fault("automatic_in_match", "match.no-extras", {"cube": cube})]
 
 
-def wrong_value(declared: int, expected: int) -> Fault:
+def make_value_fault(declared: int, expected: int) -> Fault:
     """The fault of a cube recorded at another value than the doubles so far give."""
     return Fault("cube_value_wrong", "cube.values", {"declared": declared, "expected": expected})
 
 
-def _match_faults(table: Table, laws: MatchLaws, side: Side) -> list[Fault]:
-    score, value = table.score, table.cube * 2
-    faults = _refused(partial(_ANY_WAGER.check_limit, value))
-    if score.is_crawford:
-        faults.append(Fault("crawford_double", "match.crawford", {"value": value}))
-    elif table.owner is side.other:
+def _find_faults_in_match(situation: CubeSituation, laws: MatchLaws, side: Side) -> list[Fault]:
+    score, value = situation.score, situation.cube * 2
+    faults = _find_refusal_faults(partial(_ANY_WAGER.check_limit, value))
+    crawford_fault = find_crawford_double_fault(score.crawford, value)
+    if crawford_fault:
+        faults.append(crawford_fault)
+    elif situation.owner is side.other:
         faults.append(Fault("cube_not_owned", "cube.owner", {"value": value}))
-    elif score.length and laws.dead_cube != "allow" and is_dead(table.cube, score.away(side)):
+    elif score.length and laws.dead_cube != "allow" and is_dead(situation.cube, score.away(side)):
         facts: dict[str, object] = {"value": value, "away": score.away(side)}
         faults.append(Fault("dead_cube", "cube.dead", facts, _DEAD_CUBE[laws.dead_cube]))
-    if laws.holland and score.crawford == "expired" and table.rolls < HOLLAND_ROLLS:
-        faults.append(Fault("holland_double", "match.holland", {"rolls": table.rolls}))
+    if laws.holland and is_too_early_by_holland(score.crawford, situation.rolls):
+        faults.append(Fault("holland_double", "match.holland", {"rolls": situation.rolls}))
     return faults
 
 
-def _thrown(wager: Wager, cube: int) -> Wager:
+def _double_automatically(wager: Wager, cube: int) -> Wager:
     while wager.cube.value < cube:
         wager = wager.double_automatically()
     return wager
 
 
-def _refused(step: Callable[[], object]) -> list[Fault]:
+def _find_refusal_faults(step: Callable[[], object]) -> list[Fault]:
     try:
         step()
     except Illegal as refusal:

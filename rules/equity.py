@@ -10,8 +10,9 @@ from functools import cache
 from importlib.resources import files
 from math import sqrt
 
+from .crawford import CrawfordState, check_state, get_next_state
+
 DEFAULT = "kazaross-xg2"
-CRAWFORD_STATES = ("pending", "active", "expired", "none")
 # After the Crawford game, and in a match without it, the trailer may double at once.
 FREE_CUBE = frozenset({"expired", "none"})
 
@@ -100,7 +101,7 @@ def win_chance(
     """
     if any(type(number) is not int for number in (length, white, black)):
         raise TypeError(f"length and score are whole numbers, not {length!r}, {white!r}, {black!r}")
-    _check_crawford(crawford)
+    check_state(crawford)
     away, other_away = length - white, length - black
     if min(white, black) < 0 or max(away, other_away) <= 0:
         raise ValueError(f"no match to {length} stands at {white} : {black}")
@@ -133,13 +134,13 @@ def take_point(
     `away` points are needed by the player who is doubled, `other_away` by the doubler; `cube` is the value
     before the double. None in the Crawford game, and beyond the table.
     """
-    _check_crawford(crawford)
+    state = check_state(crawford)
     table_values = equity_table(table)
-    if max(away, other_away) > table_values.reach or crawford == "active":
+    if max(away, other_away) > table_values.reach or state == "active":
         return None
-    dropped = table_values.chance(away, other_away - cube, _next(crawford, away, other_away - cube))
-    lost = table_values.chance(away, other_away - 2 * cube, _next(crawford, away, other_away - 2 * cube))
-    won = table_values.chance(away - 2 * cube, other_away, _next(crawford, away - 2 * cube, other_away))
+    dropped = _chance_after_game(table_values, away, other_away - cube, state)
+    lost = _chance_after_game(table_values, away, other_away - 2 * cube, state)
+    won = _chance_after_game(table_values, away - 2 * cube, other_away, state)
     return (dropped - lost) / (won - lost)
 
 
@@ -148,13 +149,13 @@ def stakes(length: int, white: int, black: int, crawford: str, cube: int) -> tup
 
     By the default table, at the score before the game; None when a player is further away than it reaches.
     """
+    state = check_state(crawford)
     table_values, away, other_away = equity_table(), length - white, length - black
     if max(away, other_away) > table_values.reach:
         return None
-    won, lost = (away - cube, other_away), (away, other_away - cube)
     return (
-        table_values.chance(*won, _next(crawford, *won)),
-        table_values.chance(*lost, _next(crawford, *lost)),
+        _chance_after_game(table_values, away - cube, other_away, state),
+        _chance_after_game(table_values, away, other_away - cube, state),
     )
 
 
@@ -169,11 +170,7 @@ def janowski(away: int, other_away: int) -> float:
     return 0.5 + gain if away < other_away else 0.5 - gain
 
 
-def _check_crawford(crawford: str) -> None:
-    if crawford not in CRAWFORD_STATES:
-        raise ValueError(f"crawford is one of {', '.join(CRAWFORD_STATES)}, not {crawford!r}")
-
-
-def _next(crawford: str, away: int, other_away: int) -> str:
-    """The Crawford state of the next game: a side that reaches one point away enters the Crawford game."""
-    return "active" if crawford == "pending" and 1 in (away, other_away) else crawford
+def _chance_after_game(table: EquityTable, away: int, other_away: int, state: CrawfordState) -> float:
+    """Return White's chance at the score after a game; `state` is the Crawford state of that game."""
+    next_state = get_next_state(state, is_one_away=1 in (away, other_away))
+    return table.chance(away, other_away, next_state)

@@ -5,22 +5,23 @@ from __future__ import annotations
 from abc import ABC, abstractmethod
 from copy import copy
 
+from .action_replay import ActionReplay
 from .actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Took
 from .cube import Cube
 from .diagram import text_board
 from .dice import Dice, check_dice
-from .doubling import Offer
 from .errors import Illegal
-from .game import ActionReplay
+from .game_results import Ending, conclude_game
 from .legality import choose_play
 from .match import GameOutcome, MatchScore
+from .money_cube import Offer
 from .notation import DANCE, read_play
 from .options import Laws, MatchLaws, MoneyLaws
+from .packed_board import unpack
 from .plays import Play, legal_plays
-from .position import Position, unpack
+from .position import Position
 from .record import Record, RecordedGame
 from .recording import Recording, find_errors, refuse
-from .results import Ending, conclude
 from .sides import Side
 
 _ACTIONS = Action.__args__
@@ -197,7 +198,7 @@ class Game(_Turns):
         """The winner, the points and how it ended; None while it goes on. The Jacoby rule is applied."""
         if not self.is_over:
             return None
-        return conclude(self._replay, RecordedGame(1, actions=self.actions))[0]
+        return conclude_game(self._replay, RecordedGame(1, actions=self.actions))[0]
 
     @property
     def outcome(self) -> GameOutcome | None:
@@ -278,7 +279,7 @@ class Match(_Turns):
     @property
     def actions(self) -> tuple[Action, ...]:
         """Every action of the match so far."""
-        return tuple(line.action for line in self._recording.kept)
+        return tuple(line.action for line in self._recording.accepted_lines)
 
     @property
     def lines(self) -> list[str]:

@@ -1,35 +1,29 @@
-"""The legality of a recorded play: which play a text means, which rule it breaks, illegal plays let stand."""
+"""The legality of a written play: which legal play it means, or which rule it breaks.
+
+The play is made on the board without regard to the dice and compared with the positions of all legal plays.
+If none is the same, its steps are followed from the rear to the first that breaks a rule.
+"""
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
-from typing import NamedTuple
 
-from .dice import Dice, check_dice, format_dice, is_roll, numbers
+from .dice import Dice, check_dice, format_dice, numbers
 from .errors import Ambiguous, Illegal, Unreadable, check_type
+from .faults import Fault
 from .notation import Step, WrittenPlay, read_play
-from .plays import CheckerMove, Hops, Play, can_move, format_hops, legal_hops
+from .plays import CheckerMove, CheckerMoves, Play, can_move, format_moves, list_legal_plays
 from .position import BAR, OFF, Position
 from .sides import Side
 
 Board = list[int]
+Boards = tuple[Board, Board]
 Way = tuple[int, ...]
 
 
-class Fault(NamedTuple):
-    """What is wrong, or worth a note, about one action: `severity` is "error", "note" or "inferred"."""
-
-    code: str
-    law: str
-    facts: dict[str, object]
-    severity: str = "error"
-    legal: tuple[Hops, ...] = ()
-
-
-def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
+def make_moves(mover_board: Board, opponent_board: Board, moves: CheckerMoves) -> None:
     """Make checker moves on the board, each side in its own numbering."""
-    for start, end, hit in hops:
+    for start, end, hit in moves:
         mover_board[start] -= 1
         mover_board[end] += 1
         if hit:
@@ -37,39 +31,43 @@ def make_hops(mover_board: Board, opponent_board: Board, hops: Hops) -> None:
             opponent_board[BAR] += 1
 
 
-def judge(
+def judge_play(
     mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay
-) -> tuple[Hops | None, Fault | None]:
+) -> tuple[CheckerMoves | None, Fault | None]:
     """Return the legal play that a written play means, without changing the board.
 
     As checker moves, with a note when the reading was chosen among several; or None with the fault.
     """
     against = opponent_board[::-1]
-    legal = legal_hops(mover_board, against, dice)
+    legal = list_legal_plays(mover_board, against, dice)
     target, hits = _written_board(mover_board, opponent_board, notation.steps)
-    same = [hops for hops in legal if _board_after(mover_board, hops) == target]
-    exact = [hops for hops in same if _hit_points(hops) == hits]
+    same = [moves for moves in legal if _board_after(mover_board, moves) == target]
+    exact = [moves for moves in same if _hit_points(moves) == hits]
     if exact:
         return exact[0], None
     if same:
         return _closest(same, hits)
-    return None, diagnose(mover_board, opponent_board, dice, notation, legal)
+    return None, find_broken_rule(mover_board, opponent_board, dice, notation, legal)
 
 
-def force(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> Hops:
+def make_illegal_play(mover_board: Board, opponent_board: Board, steps: Sequence[Step]) -> CheckerMoves:
     """Make an illegal play as far as the checkers are there, as the players evidently did."""
-    hops = []
+    moves = []
     for start, end, _ in steps:
         if mover_board[start]:
             hit = bool(end and opponent_board[25 - end] == 1)
-            hop = CheckerMove(start, end, hit)
-            make_hops(mover_board, opponent_board, (hop,))
-            hops.append(hop)
-    return tuple(hops)
+            move = CheckerMove(start, end, hit)
+            make_moves(mover_board, opponent_board, (move,))
+            moves.append(move)
+    return tuple(moves)
 
 
-def diagnose(
-    mover_board: Board, opponent_board: Board, dice: Dice, notation: WrittenPlay, legal: Sequence[Hops]
+def find_broken_rule(
+    mover_board: Board,
+    opponent_board: Board,
+    dice: Dice,
+    notation: WrittenPlay,
+    legal: Sequence[CheckerMoves],
 ) -> Fault:
     """Name the rule that an illegal play breaks."""
     mover_board, opponent_board = mover_board[:], opponent_board[:]
@@ -79,7 +77,7 @@ def diagnose(
         fault = _step_fault(mover_board, opponent_board, step, unplayed, apart=apart)
         if fault:
             return fault._replace(legal=tuple(legal), facts={**fault.facts, "dice": format_dice(dice)})
-        force(mover_board, opponent_board, (step,))
+        make_illegal_play(mover_board, opponent_board, (step,))
     return _unused(dice, unplayed, legal)
 
 
@@ -93,22 +91,22 @@ def _written_board(
     return board, frozenset(end for _, end, _ in steps if end and opponent_board[25 - end] == 1)
 
 
-def _board_after(mover_board: Board, hops: Hops) -> Board:
+def _board_after(mover_board: Board, moves: CheckerMoves) -> Board:
     board = mover_board[:]
-    for start, end, _ in hops:
+    for start, end, _ in moves:
         board[start] -= 1
         board[end] += 1
     return board
 
 
-def _hit_points(hops: Hops) -> frozenset[int]:
-    return frozenset(hop.end for hop in hops if hop.hit)
+def _hit_points(moves: CheckerMoves) -> frozenset[int]:
+    return frozenset(move.end for move in moves if move.hit)
 
 
-def _closest(same: list[Hops], hits: frozenset[int]) -> tuple[Hops, Fault | None]:
+def _closest(same: list[CheckerMoves], hits: frozenset[int]) -> tuple[CheckerMoves, Fault | None]:
     """Several plays end alike but for the hits on the way: prefer the fewest unwritten hits."""
-    ranked = sorted(same, key=lambda hops: len(_hit_points(hops) ^ hits))
-    best = [hops for hops in ranked if len(_hit_points(hops) ^ hits) == len(_hit_points(ranked[0]) ^ hits)]
+    ranked = sorted(same, key=lambda moves: len(_hit_points(moves) ^ hits))
+    best = [moves for moves in ranked if len(_hit_points(moves) ^ hits) == len(_hit_points(ranked[0]) ^ hits)]
     if len(best) == 1:
         return best[0], None
     return best[0], Fault("play_ambiguous", "record.hits", {"readings": len(best)}, "note", tuple(best))
@@ -193,7 +191,7 @@ def _blocked_stop(opponent_board: Board, start: int, stride: Way) -> int | None:
     return None
 
 
-def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
+def _unused(dice: Dice, unplayed: list[int], legal: Sequence[CheckerMoves]) -> Fault:
     facts: dict[str, object] = {"dice": format_dice(dice), "unused": tuple(unplayed)}
     law = "move.doubles" if dice[0] == dice[1] else "move.both-dice"
     if legal and len(legal[0]) == len(numbers(dice)) - len(unplayed):
@@ -201,71 +199,15 @@ def _unused(dice: Dice, unplayed: list[int], legal: Sequence[Hops]) -> Fault:
     return Fault("numbers_unused", law, facts, legal=tuple(legal))
 
 
-def forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> Hops | None:
+def find_forced_play(mover_board: Board, opponent_board: Board, dice: Dice) -> CheckerMoves | None:
     """The only legal play of a roll, if there is exactly one."""
-    legal = legal_hops(mover_board, opponent_board[::-1], dice)
+    legal = list_legal_plays(mover_board, opponent_board[::-1], dice)
     return legal[0] if len(legal) == 1 else None
 
 
-LAW = "conduct.illegal-play"
-Boards = tuple[Board, Board]
-
-
-def weigh(before: Boards, dice: Dice, after: Boards) -> Fault:
-    """Judge an accepted illegal play by the boards around it, each the mover's and the opponent's counts.
-
-    `condoned_lawful` (inferred): it was a legal play. `condoned_impossible` (error): no movement of the
-    mover's checkers, however illegal, leads to this board. Otherwise `condoned_play`, a note with the legal
-    plays.
-    """
-    legal = legal_hops(before[0], before[1][::-1], dice) if is_roll(dice) else []
-    facts: dict[str, object] = {"dice": format_dice(dice), "played": format_change(before, after)}
-    if after in ([_made(before, hops) for hops in legal] or [before]):
-        return Fault("condoned_lawful", LAW, facts, "inferred")
-    if not _is_movement(before, after):
-        return Fault("condoned_impossible", LAW, facts, legal=tuple(legal))
-    return Fault("condoned_play", LAW, facts, "note", tuple(legal))
-
-
-def format_change(before: Boards, after: Boards) -> str:
-    """Return the mover's moves between two boards, in notation; "" when no checker moved."""
-    hit = {25 - point for point in _points_hit_between(before, after)}
-    removed, added = Counter(dict(enumerate(before[0]))), Counter(dict(enumerate(after[0])))
-    starts = sorted((removed - added).elements(), reverse=True)
-    ends = sorted((added - removed).elements(), reverse=True)
-    hops = [CheckerMove(start, end, end in hit) for start, end in zip(starts, ends, strict=False)]
-    return format_hops(tuple(hops))
-
-
-def boards_of(position: Position, side: Side) -> Boards:
+def get_boards(position: Position, side: Side) -> Boards:
     """The counts of a side and of its opponent, each in its own numbering."""
     return list(position.of(side)), list(position.of(side.other))
-
-
-def _made(before: Boards, hops: Hops) -> Boards:
-    mover_board, opponent_board = before[0][:], before[1][:]
-    make_hops(mover_board, opponent_board, hops)
-    return mover_board, opponent_board
-
-
-def _is_movement(before: Boards, after: Boards) -> bool:
-    """Whether the mover's checkers only went forward and the opponent's only to the bar, hit on their way."""
-    passed = [sum(after[0][: end + 1]) - sum(before[0][: end + 1]) for end in range(BAR + 1)]
-    if min(passed) < 0 or before[1][OFF] != after[1][OFF]:
-        return False
-    hit = _points_hit_between(before, after)
-    moved_count = sum(before[1][point] for point in hit)
-    untouched = all(before[1][point] == after[1][point] for point in range(1, BAR) if point not in hit)
-    return (
-        untouched
-        and after[1][BAR] - before[1][BAR] == moved_count
-        and all(passed[25 - point] for point in hit)
-    )
-
-
-def _points_hit_between(before: Boards, after: Boards) -> list[int]:
-    """The points, in the opponent's numbering, that their checkers have left altogether."""
-    return [point for point in range(1, BAR) if before[1][point] and not after[1][point]]
 
 
 MOST_NAMED = 12
@@ -291,9 +233,9 @@ def choose_play(position: Position, dice: Dice, text: str) -> Play:
         if can_move(mover_board, opponent_board[::-1], dice):
             raise Illegal("play_missing", "move.compulsory", dice=format_dice(dice))
         return Play(position, ())
-    hops, fault = judge(mover_board, opponent_board, dice, notation)
+    moves, fault = judge_play(mover_board, opponent_board, dice, notation)
     if fault is None:
-        return Play(position, hops or ())
-    legal = tuple(format_hops(each) for each in fault.legal[:MOST_NAMED])
-    kind = Illegal if hops is None else Ambiguous
+        return Play(position, moves or ())
+    legal = tuple(format_moves(each) for each in fault.legal[:MOST_NAMED])
+    kind = Illegal if moves is None else Ambiguous
     raise kind(fault.code, fault.law, **fault.facts, legal=legal)

@@ -6,12 +6,19 @@ from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from typing import Literal
 
+from .crawford import (
+    CrawfordState,
+    find_cube_refusal,
+    get_first_state,
+    get_next_state,
+    get_state_at,
+    must_be_crawford_game,
+)
 from .cube import Cube, is_cube_value, is_dead
 from .errors import Illegal
 from .options import MatchLaws
 from .sides import SIDES, Side
 
-CrawfordState = Literal["pending", "active", "expired", "none"]
 Kind = Literal[
     "single", "gammon", "backgammon", "drop", "resigned_single", "resigned_gammon", "resigned_backgammon"
 ]
@@ -68,7 +75,7 @@ class MatchScore:
     def new(cls, length: int, laws: MatchLaws | None = None) -> MatchScore:
         """The score at the start of a match. Raises `Illegal` for an impossible length."""
         check_length(length)
-        return cls(length, 0, 0, _first_state(length, laws or MatchLaws()))
+        return cls(length, 0, 0, get_first_state(length, is_in_force=(laws or MatchLaws()).crawford))
 
     @classmethod
     def at(
@@ -85,19 +92,12 @@ class MatchScore:
         Raises `Illegal` for an impossible score, `crawford_not_played` where it cannot have been played yet.
         """
         check_score(length, white, black)
-        state = _first_state(length, laws or MatchLaws())
-        if state == "pending":
-            if after_crawford and is_before_crawford(length, white, black):
-                facts = {"length": length, "white": white, "black": black}
-                raise Illegal("crawford_not_played", "match.crawford", **facts)
-            leaders = (white, black).count(length - 1)
-            state = (
-                "expired"
-                if leaders == 2 or (leaders and after_crawford)
-                else "active"
-                if leaders
-                else "pending"
-            )
+        is_in_force = (laws or MatchLaws()).crawford
+        if is_in_force and after_crawford and must_be_crawford_game(length, white, black):
+            facts = {"length": length, "white": white, "black": black}
+            raise Illegal("crawford_not_played", "match.crawford", **facts)
+        is_next = not after_crawford and (white, black).count(length - 1) == 1
+        state = get_state_at(length, white, black, is_marked=is_next, is_in_force=is_in_force)
         return cls(length, white, black, state)
 
     @property
@@ -149,7 +149,8 @@ class MatchScore:
         total = self.points(outcome.winner) + outcome.points
         credited = min(total, self.length) if self.length else total
         white, black = (credited, self.black) if outcome.winner is Side.WHITE else (self.white, credited)
-        return MatchScore(self.length, white, black, self._state_after(credited))
+        state = get_next_state(self.crawford, is_one_away=credited == self.length - 1)
+        return MatchScore(self.length, white, black, state)
 
     def award(self, side: Side, points: int) -> MatchScore:
         """The score with points that were not won in a game, by a penalty of the other side.
@@ -164,13 +165,6 @@ class MatchScore:
         begins = self.crawford == "pending" and total == self.length - 1
         return MatchScore(self.length, white, black, "active" if begins else self.crawford)
 
-    def _state_after(self, credited: int) -> CrawfordState:
-        if self.crawford == "active":
-            return "expired"
-        if self.crawford == "pending" and credited == self.length - 1:
-            return "active"
-        return self.crawford
-
 
 def check_length(length: int) -> None:
     """Refuse (`match_length_invalid`) a length below 1 or above 99."""
@@ -178,14 +172,6 @@ def check_length(length: int) -> None:
         raise TypeError(f"the length of a match is a whole number, not {length!r}")
     if not 1 <= length <= LONGEST:
         raise Illegal("match_length_invalid", "match.length", length=length, longest=LONGEST)
-
-
-def is_before_crawford(length: int, white: int, black: int) -> bool:
-    """Whether a score is only possible before the Crawford game: one side a point short, the other at zero.
-
-    After the Crawford game of an unfinished match the other side would have a point.
-    """
-    return length > 1 and sorted((white, black)) == [0, length - 1]
 
 
 def check_score(length: int, white: int, black: int) -> None:
@@ -221,8 +207,11 @@ def check_outcome(score: MatchScore, outcome: GameOutcome, laws: MatchLaws | Non
         raise Illegal("match_over", "match.length", white=score.white, black=score.black)
     if outcome.kind not in MULTIPLES or not is_cube_value(outcome.cube):
         raise Illegal("cube_value_impossible", "cube.values", cube=outcome.cube, kind=outcome.kind)
-    if score.is_crawford and (outcome.cube > 1 or outcome.kind == "drop"):
-        raise Illegal("crawford_cube", "match.crawford", cube=outcome.cube, kind=outcome.kind)
+    refusal = find_cube_refusal(
+        score.crawford, outcome.cube, is_doubled=outcome.kind == "drop", kind=outcome.kind
+    )
+    if refusal:
+        raise refusal
     if not score.length:
         return
     rules = laws or MatchLaws()
@@ -269,10 +258,6 @@ def _limit(score: MatchScore, laws: MatchLaws) -> int | None:
         return HIGHEST_MONEY_CUBE
     needed = max(map(score.away, SIDES))
     return max(HIGHEST_MONEY_CUBE, needed) if laws.dead_cube == "allow" else None
-
-
-def _first_state(length: int, laws: MatchLaws) -> CrawfordState:
-    return "pending" if laws.crawford and length > 1 else "none"
 
 
 def _may_turn(score: MatchScore, cube: Cube, side: Side, limit: int | None) -> bool:

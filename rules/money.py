@@ -1,6 +1,6 @@
 """Money play between two: its events, the session they lead to, and both as plain data.
 
-What an event does to the cube of a game (doubles, beavers, takes) is in `rules.doubling.Wager`.
+What an event does to the cube of a game (doubles, beavers, takes) is in `rules.money_cube.Wager`.
 """
 
 from __future__ import annotations
@@ -12,9 +12,9 @@ from typing import Any, get_args
 
 from .actions import Beavered, Doubled, Dropped, Took
 from .cube import HIGHEST, is_cube_value
-from .doubling import Close, Wager, check_money_laws
 from .errors import Illegal, Refusal, Unreadable
 from .match import MULTIPLES, GameOutcome
+from .money_cube import Close, Wager, check_money_laws
 from .options import MoneyLaws
 from .sides import SIDES, Side
 
@@ -112,16 +112,16 @@ def fold(laws: MoneyLaws, events: Iterable[Event]) -> Session:
 
 
 def apply(session: Session, event: Event) -> Session:
-    """The session after one more event. Raises `Illegal` as `rules.doubling.Wager` and `worth` do."""
+    """The session after one more event. Raises `Illegal` as `rules.money_cube.Wager` and `score_game` do."""
     if isinstance(event, Scored):
         if session.game != Wager(session.laws):
             raise Illegal("game_under_way", "money.session")
-        return _closed(session, worth(session.laws, event.outcome, event.automatic))
+        return _closed(session, score_game(session.laws, event.outcome, event.automatic))
     game = _step(session.game, event)
     return _closed(session, game.close) if game.close else replace(session, game=game)
 
 
-def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
+def score_game(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
     """Return the points of a game entered at once under these rules; the Jacoby rule is applied.
 
     Raises `cube_value_impossible`, `automatic_limit`, `cube_below_automatic` (facts `cube`, `least`) or
@@ -146,7 +146,7 @@ def worth(laws: MoneyLaws, outcome: GameOutcome, automatic: int = 0) -> Close:
 
 def choices(session: Session) -> tuple[Event, ...]:
     """Every event that may follow now, except settlements (up to `session.game.most`) and `Scored`."""
-    return tuple(event for event in _candidates(session.game) if _is_lawful(session, event))
+    return tuple(event for event in _candidates(session.game) if _is_legal(session, event))
 
 
 def _step(game: Wager, event: CubeEvent | EndEvent) -> Wager:
@@ -197,7 +197,7 @@ def _candidates(game: Wager) -> Iterator[Event]:
             yield Resigned(side, level)
 
 
-def _is_lawful(session: Session, event: Event) -> bool:
+def _is_legal(session: Session, event: Event) -> bool:
     try:
         apply(session, event)
     except Refusal:

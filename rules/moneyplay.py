@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterable
 
 from . import money
-from .chouette import evening
+from .chouette import replay
 from .chouette.events import Event as ChouetteEvent
 from .chouette.state import ChouetteState
 from .errors import check_type
@@ -55,7 +55,7 @@ class Chouette:
     def __init__(self, laws: ChouetteLaws | None = None, events: Iterable[ChouetteEvent] = ()) -> None:
         self.laws = laws or ChouetteLaws()
         self.events: tuple[ChouetteEvent, ...] = tuple(events)
-        self.state: ChouetteState = evening.fold(self.laws, self.events)
+        self.state: ChouetteState = replay.fold(self.laws, self.events)
 
     @property
     def totals(self) -> dict[str, int]:
@@ -64,17 +64,17 @@ class Chouette:
 
     def legal_events(self) -> tuple[ChouetteEvent, ...]:
         """Every event that may follow now, except joining, which is always possible."""
-        return evening.choices(self.state)
+        return replay.choices(self.state)
 
     def push(self, event: ChouetteEvent) -> None:
         """Add an event. Raises `Illegal` for what the rules forbid, changing nothing."""
         check_type(event, ChouetteEvent, "an event such as Joined('Ada')")
-        self.state = evening.apply(self.state, event)
+        self.state = replay.apply(self.state, event)
         self.events += (event,)
 
     def pop(self) -> ChouetteEvent:
         """Take back the latest event and return it. Raises IndexError when there is none."""
         latest = self.events[-1]
         self.events = self.events[:-1]
-        self.state = evening.fold(self.laws, self.events)
+        self.state = replay.fold(self.laws, self.events)
         return latest

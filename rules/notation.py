@@ -8,7 +8,8 @@ from functools import lru_cache
 from typing import NamedTuple
 
 from .dice import THROWS, Dice
-from .position import BAR, MANY, OFF, Reading, Stride, make_reading, stride
+from .packed_board import MANY, Reading, Stride, make_reading, make_stride
+from .position import BAR, OFF
 
 MOST_STEPS = 16
 
@@ -104,7 +105,7 @@ def _read_token(token: str) -> tuple[tuple[Step, ...], tuple[int, ...], Reading]
     once = [Step(places[i], places[i + 1], marks[i + 1]) for i in range(len(places) - 1)]
     steps = tuple(once * int(count or 1))
     lengths = tuple(start - end for start, end, _ in steps)
-    return steps, lengths, make_reading([stride(start, end) for start, end, _ in steps])
+    return steps, lengths, make_reading([make_stride(start, end) for start, end, _ in steps])
 
 
 @lru_cache(maxsize=1024)
@@ -127,7 +128,7 @@ def ways_of(steps: Sequence[Step], dice: Dice) -> list[list[Number]]:
 
 
 def _stride(number: Number) -> Stride:
-    return stride(number.start, number.end, silent=number.silent, over=number.over)
+    return make_stride(number.start, number.end, silent=number.silent, over=number.over)
 
 
 def _assign(steps: Sequence[Step], sequence: Sequence[int]) -> list[Number] | None:

@@ -11,7 +11,7 @@ from typing import Any
 
 from .diagram import svg
 from .dice import Dice
-from .plays import Hops, legal_plays
+from .plays import CheckerMoves, legal_plays
 from .position import Position
 from .sides import Side
 
@@ -34,7 +34,7 @@ class Question:
     laws: Sequence[str]
     position: Position | None = None
     dice: Dice | None = None
-    plan: Hops = ()
+    plan: CheckerMoves = ()
     cube: int | None = None
 
     def diagram(self, language: str) -> str:
@@ -66,7 +66,7 @@ def _read_question(id: str, entry: Mapping[str, Any]) -> Question:
         return Question(id, *texts, position, cube=entry.get("cube"))
     first, second = entry["dice"]
     dice: Dice = (first, second)
-    plan = next(play.hops for play in legal_plays(position, dice) if play.notation() == entry["plan"])
+    plan = next(play.moves for play in legal_plays(position, dice) if play.notation() == entry["plan"])
     return Question(id, *texts, position, dice, plan)
 
 

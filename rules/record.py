@@ -6,9 +6,9 @@ from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass, field
 from typing import NamedTuple
 
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Conceded, Moved, Took
 from .analysis import MatchAnalysis
-from .game import ActionReplay
 from .match import MatchScore
 from .options import MatchLaws
 from .sides import Side
@@ -76,7 +76,7 @@ class Record:
 
     @property
     def analysis(self) -> MatchAnalysis | None:
-        """The analysis in the file, read when it is asked for; None when there is none."""
+        """The analysis in the file, read on access; None when there is none."""
         return self.analyse() if self.analyse is not None else None
 
     def same_games_as(self, other: Record) -> bool:

@@ -2,86 +2,29 @@
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterable, Sequence
 from copy import copy
 from dataclasses import replace
 from typing import NamedTuple
 
+from .accepted_illegal_plays import format_change
+from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from .dice import Dice, format_dice
 from .errors import Ambiguous, Illegal, Unreadable
-from .game import ActionReplay, format_move
-from .legality import Fault, boards_of, force, format_change
+from .faults import Fault
+from .frames import format_recorded_play
+from .game_results import conclude_game
+from .legality import get_boards, make_illegal_play
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .notation import DANCE, WrittenPlay, read_play
 from .options import MatchLaws
-from .plays import format_hops, legal_hops
+from .plays import format_moves, list_legal_plays
 from .position import Position
 from .record import Record, RecordedGame
-from .results import Totals, conclude
+from .running_score import RunningScore
 from .sides import Side
-
-LONGEST = 80
-EXPECTED = "31 8/5 6/5, double, take, drop or resign"
-
-_SIDE = re.compile(r"(?:(white|black|bianco|nero|w|b)\b|([wb])(?=\d))\s*")
-_WHITE = ("w", "bianco")
-_ROLL = re.compile(r"([1-6])[-,. ]?([1-6])\s*(!?)\s*(?::|\s|\Z)\s*(!?)\s*(.*)\Z")
-_ACTION_TEXTS = {
-    "double": ("double", "doubles", "redouble", "d", "raddoppio", "raddoppia"),
-    "take": ("take", "takes", "t", "accetto", "accetta"),
-    "drop": ("drop", "drops", "pass", "p", "rifiuto", "rifiuta"),
-    "resign": ("resign", "resigns", "r", "abbandono", "abbandona"),
-}
-_MEANT = {text: meaning for meaning, texts in _ACTION_TEXTS.items() for text in texts}
-_LEVELS = {"": 1, "1": 1, "single": 1, "2": 2, "gammon": 2, "3": 3, "backgammon": 3}
-_NO_PLAY = {"", "-", "–", "no play", "cannot move", "can't move", "non muove"}
-
-
-class RecordingLine(NamedTuple):
-    """A parsed line: "roll", "double", "take", "drop" or "resign"; `side` is None where it is not given.
-
-    A roll has `dice`, its `play` as typed ("" for none) and `is_condoned` for an accepted illegal play; a
-    resignation has its `level`, 1 to 3.
-    """
-
-    action: str
-    side: Side | None = None
-    dice: Dice = (0, 0)
-    play: str = ""
-    is_condoned: bool = False
-    level: int = 1
-
-
-def read_line(text: str) -> RecordingLine:
-    """Parse a line. Raises `Unreadable` (`line_unreadable`)."""
-    normalised = " ".join(text.lower().split())
-    match = _SIDE.match(normalised)
-    side = None if match is None else Side.WHITE if match[0].startswith(_WHITE) else Side.BLACK
-    rest = normalised[match.end() :] if match else normalised
-    line = None if len(text) > LONGEST else _roll(rest) or _read_action(rest)
-    if line is None:
-        raise Unreadable("line_unreadable", expected=EXPECTED)
-    return line._replace(side=side)
-
-
-def _roll(text: str) -> RecordingLine | None:
-    match = _ROLL.match(text)
-    if match is None:
-        return None
-    first, second, early, late, play = match.groups()
-    play = "" if play in _NO_PLAY else play
-    return RecordingLine("roll", None, (int(first), int(second)), play, bool(early or late))
-
-
-def _read_action(text: str) -> RecordingLine | None:
-    keyword, _, detail = text.partition(" ")
-    meaning = _MEANT.get(keyword)
-    if meaning == "resign":
-        return RecordingLine("resign", level=_LEVELS[detail]) if detail in _LEVELS else None
-    return RecordingLine(meaning) if meaning and not detail else None
-
+from .typed_lines import EXPECTED, TypedLine, read_line
 
 LEGAL_NAMED = 12
 _ACTION_NAMES: dict[type[Action], str] = {
@@ -94,7 +37,7 @@ _ACTION_NAMES: dict[type[Action], str] = {
 _RESIGNED: tuple[Kind, ...] = ("resigned_single", "resigned_gammon", "resigned_backgammon")
 
 
-class RecordedLine(NamedTuple):
+class AcceptedLine(NamedTuple):
     """An accepted line: its full text, its action, the number of its game."""
 
     text: str
@@ -122,9 +65,9 @@ class Recording:
         self.laws = laws or MatchLaws()
         check_length(length)
         self.first = first or RecordedGame(1, (0, 0))
-        self._totals = Totals(length, self.first, crawford=self.laws.crawford)
+        self._running_score = RunningScore(length, self.first, crawford=self.laws.crawford)
         self.game = ActionReplay(self.score, self.laws)
-        self.kept: list[RecordedLine] = []
+        self.accepted_lines: list[AcceptedLine] = []
         self.games: list[RecordedGame] = []
         for line in lines:
             self.write(line)
@@ -132,12 +75,12 @@ class Recording:
     @property
     def score(self) -> MatchScore:
         """The score before the current game, the final one when the match is over."""
-        return self._totals.score
+        return self._running_score.score
 
     @property
     def lines(self) -> list[str]:
         """Every line in full; a new recording of these lines is this one again."""
-        return [line.text for line in self.kept]
+        return [line.text for line in self.accepted_lines]
 
     @property
     def number(self) -> int:
@@ -183,7 +126,7 @@ class Recording:
         side = line.side or self.actor
         if side is None:
             raise Ambiguous("starter_missing", "game.opening")
-        self._add(self._action(line, side), line.play)
+        self._add_action(self._make_action(line, side), line.play)
 
     def push(self, action: Action) -> None:
         """Add an action that is not typed. Raises a refusal as `write` does, changing nothing.
@@ -197,13 +140,13 @@ class Recording:
             if points not in (self.game.cube, 2 * self.game.cube, 3 * self.game.cube):
                 raise Illegal("resignation_impossible", "game.resign", points=points, cube=self.game.cube)
             action = action._replace(points=points)
-        self._add(action)
+        self._add_action(action)
 
     def record(self, players: tuple[str, str]) -> Record:
         """The match so far as a record, the unfinished game included."""
         games = list(self.games)
-        if not self.score.winner and self._actions():
-            games.append(self._recorded())
+        if not self.score.winner and self._list_actions():
+            games.append(self._build_recorded_game())
         return Record(players, self.score.length, tuple(games), format="json")
 
     def _check_open(self) -> None:
@@ -211,60 +154,64 @@ class Recording:
             facts = {"white": self.score.white, "black": self.score.black}
             raise Illegal("match_over", "match.length", **facts)
 
-    def _add(self, action: Action, typed: str = "") -> None:
+    def _add_action(self, action: Action, typed: str = "") -> None:
         """Apply an action and keep it; `typed` is the play as it was entered."""
         if isinstance(action, Conceded) and self.game.offer:
             raise Illegal("double_unanswered", "cube.answer", value=self.game.offer)
         number = self.number
         refuse(find_errors(self.game, action))
-        text = self._text(action, typed)
+        text = self._format_line(action, typed)
         self.game.apply(action)
-        self.kept.append(RecordedLine(text, action, number))
-        self._close(action)
+        self.accepted_lines.append(AcceptedLine(text, action, number))
+        self._close_game_if_over(action)
 
-    def _recorded(self) -> RecordedGame:
+    def _build_recorded_game(self) -> RecordedGame:
         """The current game; its score alone does not show whether the very first one is the Crawford game."""
         before = (self.score.white, self.score.black)
         is_crawford = None if self.games else self.first.is_crawford
-        return RecordedGame(self.number, before, self._actions(), is_crawford=is_crawford)
+        return RecordedGame(self.number, before, self._list_actions(), is_crawford=is_crawford)
 
-    def _actions(self) -> tuple[Action, ...]:
+    def _list_actions(self) -> tuple[Action, ...]:
         number = self.number
-        return tuple(line.action for line in self.kept if line.game == number)
+        return tuple(line.action for line in self.accepted_lines if line.game == number)
 
-    def _action(self, line: RecordingLine, side: Side) -> Action:
+    def _make_action(self, line: TypedLine, side: Side) -> Action:
         if line.action == "roll":
-            return self._condoned(line, side) if line.is_condoned else self._moved(line, side)
+            return (
+                self._make_accepted_illegal_play(line, side)
+                if line.is_accepted_illegal
+                else self._make_move(line, side)
+            )
         if line.action == "double":
             return Doubled(side, self.game.cube * 2)
         if line.action == "resign":
             return Conceded(side, self.game.cube * line.level)
         return Took(side) if line.action == "take" else Dropped(side)
 
-    def _moved(self, line: RecordingLine, side: Side) -> Moved:
-        return Moved(side, line.dice, self._written(line, side))
+    def _make_move(self, line: TypedLine, side: Side) -> Moved:
+        return Moved(side, line.dice, self._read_typed_play(line, side))
 
-    def _written(self, line: RecordingLine, side: Side) -> WrittenPlay:
+    def _read_typed_play(self, line: TypedLine, side: Side) -> WrittenPlay:
         if not line.play:
             mover_board, opponent_board = self.game.boards(side)
-            legal = legal_hops(mover_board, opponent_board[::-1], line.dice)
+            legal = list_legal_plays(mover_board, opponent_board[::-1], line.dice)
             if len(legal) > 1 and not self.game.offer:
                 facts = {
                     "dice": format_dice(line.dice),
-                    "legal": tuple(map(format_hops, legal[:LEGAL_NAMED])),
+                    "legal": tuple(map(format_moves, legal[:LEGAL_NAMED])),
                 }
                 raise Illegal("play_missing", "move.compulsory", **facts)
-            return _read(format_hops(legal[0]), line.dice) if legal else DANCE
+            return _read(format_moves(legal[0]), line.dice) if legal else DANCE
         return _read(line.play, line.dice)
 
-    def _condoned(self, line: RecordingLine, side: Side) -> Action:
+    def _make_accepted_illegal_play(self, line: TypedLine, side: Side) -> Action:
         """An accepted illegal play with its board; one that is legal after all stays an ordinary play."""
         notation = _read(line.play, line.dice) if line.play else DANCE
         action = Moved(side, line.dice, notation)
         if not find_errors(self.game, action):
             return action
         mover_board, opponent_board = self.game.boards(side)
-        if len(force(mover_board, opponent_board, notation.steps)) < len(notation.steps):
+        if len(make_illegal_play(mover_board, opponent_board, notation.steps)) < len(notation.steps):
             facts = {"dice": format_dice(line.dice), "played": line.play}
             raise Illegal("condoned_impossible", "conduct.illegal-play", **facts)
         white, black = (mover_board, opponent_board) if side is Side.WHITE else (opponent_board, mover_board)
@@ -272,35 +219,35 @@ class Recording:
         position.check()
         return AcceptedIllegalPlay(side, line.dice, position)
 
-    def _text(self, action: Action, typed: str) -> str:
+    def _format_line(self, action: Action, typed: str) -> str:
         name = action.side.value
         if isinstance(action, Moved):
-            play = format_move(self.position(action.side), action)
+            play = format_recorded_play(self.position(action.side), action)
             return f"{name} {action.dice[0]}{action.dice[1]} {play}".rstrip()
         if isinstance(action, AcceptedIllegalPlay):
             change = typed or format_change(
-                self.game.boards(action.side), boards_of(action.position, action.side)
+                self.game.boards(action.side), get_boards(action.position, action.side)
             )
             return f"{name} {action.dice[0]}{action.dice[1]}! {change}".rstrip()
         if isinstance(action, Conceded):
-            return f"{name} resign {self._level(action)}"
+            return f"{name} resign {self._get_level(action)}"
         return f"{name} {_ACTION_NAMES[type(action)]}"
 
-    def _level(self, action: Conceded) -> int:
+    def _get_level(self, action: Conceded) -> int:
         return (action.points or 0) // self.game.cube
 
-    def _close(self, action: Action) -> None:
+    def _close_game_if_over(self, action: Action) -> None:
         """Count a game that has ended and begin the next one."""
         ended = self.game.outcome()
         if ended is None:
             if not isinstance(action, Conceded):
                 return
-            kind = _RESIGNED[self._level(action) - 1]
+            kind = _RESIGNED[self._get_level(action) - 1]
             ended = GameOutcome(action.side.other, kind, self.game.cube)
-        claim = replace(self._recorded(), winner=ended.winner, points=ended.points)
-        ending, _ = conclude(self.game, claim)
+        claim = replace(self._build_recorded_game(), winner=ended.winner, points=ended.points)
+        ending, _ = conclude_game(self.game, claim)
         claim = replace(claim, points=ending.points)
-        self._totals.count(claim, ending)
+        self._running_score.count(claim, ending)
         self.games.append(replace(claim, ends_match=self.score.winner is not None))
         self.game = ActionReplay(self.score, self.laws)
 
@@ -315,7 +262,7 @@ def find_errors(game: ActionReplay, action: Action) -> list[Fault]:
 def refuse(faults: Sequence[Fault]) -> None:
     """Raise the first of these faults as a refusal, with up to 12 legal plays."""
     for fault in faults:
-        legal = tuple(format_hops(hops) for hops in fault.legal[:LEGAL_NAMED])
+        legal = tuple(format_moves(moves) for moves in fault.legal[:LEGAL_NAMED])
         raise Illegal(fault.code, fault.law, **fault.facts, **({"legal": legal} if legal else {}))
 
 

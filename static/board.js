@@ -110,7 +110,7 @@ export class Board {
     this.over.replaceChildren(...moves.flatMap(([from, high, to, level]) => this.arrow(this.spot(side, from, high), this.spot(side, to, level), to === OFF)));
   }
 
-  // The arrow of a checker's move: curved along an edge, straight across the board, as in rules/layout.py.
+  // The arrow of a checker's move: curved along an edge, straight across the board, as in rules/diagram_layout.py.
   arrow([x, y], [endX, endY], off) {
     const middle = this.svg.viewBox.baseVal.height / 2;
     const [bendX, bendY] = [(x + endX) / 2, (y + endY) / 2 + (y < middle === endY < middle ? (y < middle ? 70 : -70) : 0)];

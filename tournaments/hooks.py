@@ -10,14 +10,14 @@ from django.utils.translation import gettext
 
 from matches import registry
 from matches.models import Badge, Player, User
-from matches.queries.badges import PlayerOutlook
+from matches.queries.badges import PlayerProspects
 from matches.registry import PlayerLink, SectionLine, TemplateSection
 from tournaments.queries import (
     announcements,
     careers,
     events,
     members,
-    player_outlook,
+    player_paths,
     teams,
     tokens,
     winner_photos,
@@ -44,10 +44,10 @@ def list_missing_line_ups(badge: Badge) -> list[tuple[str, str]]:
     ]
 
 
-@registry.badge_outlooks.register
-def get_outlook(badge: Badge) -> PlayerOutlook | None:
+@registry.badge_prospects.register
+def get_prospects(badge: Badge) -> PlayerProspects | None:
     """Return a player's next match, stakes and paths in the events of this desk."""
-    return player_outlook.get_player_outlook(badge, timezone.now())
+    return player_paths.get_player_prospects(badge, timezone.now())
 
 
 @registry.announcement_audiences.register

@@ -35,8 +35,8 @@ from rules.conduct import (
 from rules.cube import Cube
 from rules.dice import Dice
 from rules.errors import Illegal, Refusal
-from rules.formats.moments import read_standing
-from rules.formats.standing import Standing
+from rules.formats.identifiers import read_match_position
+from rules.formats.match_position import MatchPosition
 from rules.match import LONGEST, GameOutcome, Kind, MatchScore
 from rules.options import ConductLaws, MatchLaws
 from rules.position import CHECKERS, OFF, Position
@@ -102,13 +102,13 @@ class CaseData:
         """Return a roll; required."""
         return self.find_dice(name) or self._refuse(name)
 
-    def standing(self, name: str) -> Standing:
+    def standing(self, name: str) -> MatchPosition:
         """A position by XGID or another identifier; without one, the starting position with White to play.
 
         Raises `Unreadable`, and the first fault of the checkers.
         """
         text = self.text(name)
-        standing = read_standing(text) if text else Standing(Position.start())
+        standing = read_match_position(text) if text else MatchPosition(Position.start())
         if standing.position is None:
             return self._refuse(name)
         for fault in standing.position.faults():

@@ -17,7 +17,7 @@ from rules.conduct import Continuation, Ruling, RulingSituation
 from rules.diagram import listing, svg
 from rules.dice import format_dice
 from rules.errors import Unreadable
-from rules.formats.standing import Standing
+from rules.formats.match_position import MatchPosition
 from rules.formats.xgid import write_xgid
 from rules.laws import LAWS
 
@@ -99,20 +99,20 @@ def describe_code(code: str, facts: Mapping[str, Any]) -> str:
 
 def _describe_continuation(continuation: Continuation, ids: str) -> ContinuationText:
     plays = tuple(play.notation() for play in continuation.plays)
-    scene = continuation.scene
+    situation = continuation.situation
     return ContinuationText(
         code=continuation.code,
         sentence=get_sentence(continuation.code),
         details=tuple(_list_details(continuation)),
         plays=plays[:MAX_PLAYS],
         more_plays=max(0, len(plays) - MAX_PLAYS),
-        board=_draw_board(scene, f"board-{ids}") if scene else None,
-        position=_format_xgid(scene) if scene else "",
+        board=_draw_board(situation, f"board-{ids}") if situation else None,
+        position=_format_xgid(situation) if situation else "",
     )
 
 
 def _list_details(continuation: Continuation) -> Iterator[str]:
-    outcome, score, scene = continuation.outcome, continuation.score, continuation.scene
+    outcome, score, situation = continuation.outcome, continuation.score, continuation.situation
     if outcome:
         facts = {
             "winner": get_label(outcome.winner.value),
@@ -124,36 +124,36 @@ def _list_details(continuation: Continuation) -> Iterator[str]:
         yield _("Score: %(white)s–%(black)s") % {"white": score.white, "black": score.black}
         if score.is_crawford:
             yield _("The next game is the Crawford game.")
-    if scene and scene.next_dice:
-        yield _("The next roll is %(dice)s.") % {"dice": format_dice(scene.next_dice)}
+    if situation and situation.next_dice:
+        yield _("The next roll is %(dice)s.") % {"dice": format_dice(situation.next_dice)}
 
 
-def _draw_board(scene: RulingSituation, ids: str) -> SafeString:
-    player = get_label(scene.turn.value)
+def _draw_board(situation: RulingSituation, ids: str) -> SafeString:
+    player = get_label(situation.turn.value)
     diagram = svg(
-        scene.position,
+        situation.position,
         title=_("%(who)s to play") % {"who": player},
-        description=listing(scene.position),
+        description=listing(situation.position),
         ids=ids,
-        dice=scene.dice,
-        cube=scene.cube.value * (2 if scene.offer else 1),
-        cube_owner=scene.cube.owner,
-        offered_by=scene.offer,
-        to_move=scene.turn,
+        dice=situation.dice,
+        cube=situation.cube.value * (2 if situation.offer else 1),
+        cube_owner=situation.cube.owner,
+        offered_by=situation.offer,
+        to_move=situation.turn,
     )
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def _format_xgid(scene: RulingSituation) -> str:
+def _format_xgid(situation: RulingSituation) -> str:
     """Return the position as an XGID, "" if it cannot be written as one."""
-    if scene.position.faults():
+    if situation.position.faults():
         return ""
-    state = Standing(
-        scene.position,
-        turn=scene.turn,
-        dice=scene.dice,
-        cube=scene.cube.value,
-        cube_owner=scene.cube.owner,
+    state = MatchPosition(
+        situation.position,
+        turn=situation.turn,
+        dice=situation.dice,
+        cube=situation.cube.value,
+        cube_owner=situation.cube.owner,
     )
     try:
         return write_xgid(state)

@@ -12,8 +12,8 @@ from functools import reduce
 from typing import Any, get_args
 
 from rules import actions, money
-from rules.chouette import evening
 from rules.chouette import events as chouette_events
+from rules.chouette import replay
 from rules.chouette.events import Event as ChouetteEvent
 from rules.chouette.events import Joined, Left
 from rules.chouette.state import ChouetteState
@@ -74,14 +74,14 @@ def read_options(kind: str, laws: Mapping[str, Any]) -> MoneyLaws | ChouetteLaws
         money.fold(money_options, ())
         return money_options
     options = ChouetteLaws.from_json(dict(laws))
-    evening.check_laws(options)
+    replay.check_laws(options)
     return options
 
 
 def replay_events(laws: MoneyLaws | ChouetteLaws, events: Iterable[Event]) -> TableState:
     """Return the table after these events. Raises `Illegal` for the first illegal one."""
     empty: TableState = (
-        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else evening.fold(laws, ())
+        MoneyTable(money.fold(laws, ())) if isinstance(laws, MoneyLaws) else replay.fold(laws, ())
     )
     return reduce(apply_event, events, empty)
 
@@ -94,7 +94,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
     if isinstance(table, ChouetteState):
         if not isinstance(event, ChouetteEvent):
             raise Unreadable("event_unreadable", expected=_CHOUETTE_KINDS)
-        return evening.apply(table, event)
+        return replay.apply(table, event)
     if isinstance(event, Joined | Left):
         return _change_seats(table, event)
     if len(table.players) < 2:
@@ -107,7 +107,7 @@ def apply_event(table: TableState, event: Event) -> TableState:
 def list_legal_events(table: TableState) -> tuple[Event, ...]:
     """Every event that may follow now, except joining and settling at a price."""
     if isinstance(table, ChouetteState):
-        return evening.choices(table)
+        return replay.choices(table)
     leaving = [Left(player) for player in table.players] if table.is_fresh else []
     return (*(money.choices(table.play) if len(table.players) == 2 else ()), *leaving)
 
@@ -115,7 +115,7 @@ def list_legal_events(table: TableState) -> tuple[Event, ...]:
 def list_awaited_players(table: TableState) -> tuple[str, ...]:
     """Return the players whose answer is awaited."""
     if isinstance(table, ChouetteState):
-        return evening.awaited(table)
+        return replay.awaited_players(table)
     offer = table.play.game.offer
     return (table.holder(offer.answerer),) if offer else ()
 

@@ -1,11 +1,11 @@
-"""Queries of badges: those still valid, and the outlook of the holder, which the page of a badge shows."""
+"""Queries of badges: those still valid, and the prospects of the holder, which the page of a badge shows."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime
 
 from matches.models import Badge
-from matches.registry import badge_outlooks
+from matches.registry import badge_prospects
 
 # States of a `PathStep`.
 WON, LOST, DRAWN, NOW, LATER = "won", "lost", "drawn", "now", "later"
@@ -51,17 +51,18 @@ class EventPath:
 
 
 @dataclass(frozen=True, slots=True)
-class PlayerOutlook:
-    """A player's outlook: prospects of open matches by primary key, and the path through each event."""
+class PlayerProspects:
+    """What is ahead of a player: the prospects of open matches by primary key, and a path for each event."""
 
-    prospects: Mapping[int, MatchProspect] = field(default_factory=dict)
+    by_match: Mapping[int, MatchProspect] = field(default_factory=dict)
     paths: tuple[EventPath, ...] = ()
 
 
-def get_outlook(badge: Badge) -> PlayerOutlook:
-    """The outlook of the holder of a badge; empty where no event is run at its desk."""
+def get_prospects(badge: Badge) -> PlayerProspects:
+    """The prospects of the holder of a badge; empty where no event is run at its desk."""
     return next(
-        (outlook for outlook in badge_outlooks(badge) if isinstance(outlook, PlayerOutlook)), PlayerOutlook()
+        (answer for answer in badge_prospects(badge) if isinstance(answer, PlayerProspects)),
+        PlayerProspects(),
     )
 
 

@@ -7,10 +7,10 @@ from io import BytesIO
 
 from PIL import Image, ImageDraw, ImageFont
 
-from rules import layout
+from rules import diagram_layout
 from rules.diagram import cube_face
+from rules.diagram_layout import Spot, View
 from rules.dice import Dice
-from rules.layout import Spot, View
 from rules.position import BAR, OFF, Position
 from rules.sides import SIDES, Side
 
@@ -19,7 +19,7 @@ WIDTH, HEIGHT = 1200, 630
 VERSION = 1
 # Shapes are drawn larger and scaled down, for smooth edges.
 SCALE = 2
-BOARD_SCALE = HEIGHT / layout.HEIGHT * SCALE
+BOARD_SCALE = HEIGHT / diagram_layout.HEIGHT * SCALE
 PAPER, INK, FRAME, GROUND, BAR_COLOUR, TRAY = "#fcf8ee", "#1e1a14", "#23493a", "#f4ecda", "#1c3c30", "#18352a"
 POINTS, ON_FRAME = ("#9db79f", "#d9c49c"), "#e9e2cf"
 FACE = {Side.WHITE: "#fffaf0", Side.BLACK: "#6d1f2b"}
@@ -73,7 +73,7 @@ def draw_board_image(board: BoardImage) -> bytes:
 
 
 class _Canvas:
-    """Draws in the coordinates of `rules.layout`."""
+    """Draws in the coordinates of `rules.diagram_layout`."""
 
     def __init__(self, draw: ImageDraw.ImageDraw) -> None:
         self._draw = draw
@@ -101,21 +101,27 @@ def _font(size: int) -> ImageFont.FreeTypeFont | ImageFont.ImageFont:
 
 
 def _draw_ground(canvas: _Canvas, view: View) -> None:
-    canvas.box(0, 0, layout.WIDTH, layout.HEIGHT, FRAME)
-    for x in (layout.LEFT_FIELD, layout.RIGHT_FIELD):
-        canvas.box(x, layout.TOP, layout.HALF, layout.FIELD_HEIGHT, GROUND)
-    for x in (layout.FRAME, layout.WIDTH - layout.FRAME - layout.TRAY):
-        for y in (layout.TOP, layout.BOTTOM - 200):
-            canvas.box(x, y, layout.TRAY, 200, TRAY, 5)
-    bar = layout.LEFT_FIELD + layout.HALF
-    canvas.box(bar, layout.TOP, layout.BAR_WIDTH, layout.FIELD_HEIGHT, BAR_COLOUR)
-    half = layout.POINT // 2 - 1
+    canvas.box(0, 0, diagram_layout.WIDTH, diagram_layout.HEIGHT, FRAME)
+    for x in (diagram_layout.LEFT_FIELD, diagram_layout.RIGHT_FIELD):
+        canvas.box(x, diagram_layout.TOP, diagram_layout.HALF, diagram_layout.FIELD_HEIGHT, GROUND)
+    for x in (diagram_layout.FRAME, diagram_layout.WIDTH - diagram_layout.FRAME - diagram_layout.TRAY):
+        for y in (diagram_layout.TOP, diagram_layout.BOTTOM - 200):
+            canvas.box(x, y, diagram_layout.TRAY, 200, TRAY, 5)
+    bar = diagram_layout.LEFT_FIELD + diagram_layout.HALF
+    canvas.box(bar, diagram_layout.TOP, diagram_layout.BAR_WIDTH, diagram_layout.FIELD_HEIGHT, BAR_COLOUR)
+    half = diagram_layout.POINT // 2 - 1
     for point in range(1, 25):
         middle, is_top = view.centre(point), view.is_top(point)
-        base = layout.TOP if is_top else layout.BOTTOM
-        tip = base + layout.TRIANGLE if is_top else base - layout.TRIANGLE
+        base = diagram_layout.TOP if is_top else diagram_layout.BOTTOM
+        tip = base + diagram_layout.TRIANGLE if is_top else base - diagram_layout.TRIANGLE
         canvas.polygon([(middle - half, base), (middle + half, base), (middle, tip)], POINTS[point % 2])
-        canvas.text(middle, layout.TOP - 18 if is_top else layout.BOTTOM + 18, str(point), 18, ON_FRAME)
+        canvas.text(
+            middle,
+            diagram_layout.TOP - 18 if is_top else diagram_layout.BOTTOM + 18,
+            str(point),
+            18,
+            ON_FRAME,
+        )
 
 
 def _draw_checkers(canvas: _Canvas, view: View, side: Side, position: Position) -> None:
@@ -123,10 +129,10 @@ def _draw_checkers(canvas: _Canvas, view: View, side: Side, position: Position) 
         if place == OFF:
             for level in range(count):
                 x, y = view.off_slab(side, level)
-                canvas.box(x, y, layout.TRAY - 12, layout.SLAB - 2, FACE[side], 3)
+                canvas.box(x, y, diagram_layout.TRAY - 12, diagram_layout.SLAB - 2, FACE[side], 3)
             continue
         is_bar = place == BAR
-        limit = layout.TALLEST_ON_BAR if is_bar else layout.TALLEST
+        limit = diagram_layout.TALLEST_ON_BAR if is_bar else diagram_layout.TALLEST
         for level in range(min(count, limit)):
             spot = view.on_bar(side, level) if is_bar else view.on_point(side, place, level)
             label = str(count) if count > limit and level == limit - 1 else ""
@@ -134,22 +140,29 @@ def _draw_checkers(canvas: _Canvas, view: View, side: Side, position: Position) 
 
 
 def _draw_checker(canvas: _Canvas, side: Side, spot: Spot, label: str = "") -> None:
-    canvas.circle(spot, layout.RADIUS, FACE[side], LINE[side])
+    canvas.circle(spot, diagram_layout.RADIUS, FACE[side], LINE[side])
     x, y = spot
     if label:
         canvas.text(x, y, label, 20, MARK[side])
     elif side is Side.WHITE:
-        canvas.circle(spot, layout.RADIUS - 8, FACE[side], "#a9b5a4")
+        canvas.circle(spot, diagram_layout.RADIUS - 8, FACE[side], "#a9b5a4")
     else:
         canvas.polygon([(x, y - 8), (x + 8, y), (x, y + 8), (x - 8, y)], MARK[side])
 
 
 def _draw_dice(canvas: _Canvas, view: View, board: BoardImage) -> None:
-    corner = layout.DIE / 2
+    corner = diagram_layout.DIE / 2
     for number, value in enumerate(board.dice or ()):
         x, y = view.die(board.to_move, number, 2)
-        canvas.box(x - corner - 1, y - corner - 1, layout.DIE + 2, layout.DIE + 2, LINE[board.to_move], 8)
-        canvas.box(x - corner, y - corner, layout.DIE, layout.DIE, FACE[board.to_move], 7)
+        canvas.box(
+            x - corner - 1,
+            y - corner - 1,
+            diagram_layout.DIE + 2,
+            diagram_layout.DIE + 2,
+            LINE[board.to_move],
+            8,
+        )
+        canvas.box(x - corner, y - corner, diagram_layout.DIE, diagram_layout.DIE, FACE[board.to_move], 7)
         for dx, dy in PIPS.get(value, ()):
             canvas.circle(Spot(x + dx * 10, y + dy * 10), 3.6, MARK[board.to_move])
 
@@ -158,25 +171,27 @@ def _draw_cube(canvas: _Canvas, view: View, board: BoardImage) -> None:
     if board.cube is None:
         return
     x, y = view.offered_cube(board.offered_by) if board.offered_by else view.cube(board.cube_owner)
-    corner = layout.CUBE / 2
-    canvas.box(x - corner - 1, y - corner - 1, layout.CUBE + 2, layout.CUBE + 2, LINE[Side.WHITE], 7)
-    canvas.box(x - corner, y - corner, layout.CUBE, layout.CUBE, FACE[Side.WHITE], 6)
+    corner = diagram_layout.CUBE / 2
+    canvas.box(
+        x - corner - 1, y - corner - 1, diagram_layout.CUBE + 2, diagram_layout.CUBE + 2, LINE[Side.WHITE], 7
+    )
+    canvas.box(x - corner, y - corner, diagram_layout.CUBE, diagram_layout.CUBE, FACE[Side.WHITE], 6)
     canvas.text(x, y, str(cube_face(board.cube)), 22 if board.cube < 100 else 16, LINE[Side.WHITE])
 
 
 def _draw_panel(canvas: _Canvas, board: BoardImage) -> None:
     """Draw score and pip count of both sides beside the board, and a mark at the side to move."""
-    left, right = layout.WIDTH + 36, WIDTH * SCALE / BOARD_SCALE
+    left, right = diagram_layout.WIDTH + 36, WIDTH * SCALE / BOARD_SCALE
     for side in SIDES:
-        middle = layout.HEIGHT * (3 if side is board.below else 1) / 4
-        _draw_checker(canvas, side, Spot(left + layout.RADIUS, round(middle - 24)))
+        middle = diagram_layout.HEIGHT * (3 if side is board.below else 1) / 4
+        _draw_checker(canvas, side, Spot(left + diagram_layout.RADIUS, round(middle - 24)))
         canvas.text(left + 54, middle - 24, _shorten(str(board.score[side.index])), 58, INK, "lm")
         canvas.text(left, middle + 40, f"pip {board.position.pips(side)}", 30, INK, "lm")
         if side is board.to_move:
             tip, edge = right - 92, right - 66
             canvas.polygon([(edge, middle - 40), (edge, middle - 8), (tip, middle - 24)], FACE[Side.BLACK])
     if board.length:
-        canvas.text(left, layout.HEIGHT / 2, f"/ {board.length}", 40, "#5d5546", "lm")
+        canvas.text(left, diagram_layout.HEIGHT / 2, f"/ {board.length}", 40, "#5d5546", "lm")
 
 
 def _shorten(text: str) -> str:

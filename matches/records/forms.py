@@ -18,7 +18,7 @@ from matches.records.performance import compute_equity_lost
 from matches.widgets import PositionField
 from rules.dice import Dice
 from rules.formats import ENDINGS
-from rules.formats.text import LARGEST, kind_of_other_file
+from rules.formats.text_decoding import LARGEST, kind_of_other_file
 from rules.position import Position
 from rules.sides import SIDES
 

@@ -4,7 +4,7 @@ from base64 import b64decode
 
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
-from rules.formats.moments import read_standing
+from rules.formats.identifiers import read_match_position
 from rules.position import Position
 
 KEY_BYTES = 10
@@ -17,7 +17,7 @@ def make_position_key(position: Position) -> bytes:
 
 def read_position(text: str) -> Position:
     """The position of an XGID, GNU ID or another short notation. Raises `Unreadable`."""
-    standing = read_standing(text)
+    standing = read_match_position(text)
     if standing.position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
     position = standing.position.with_turn(standing.turn)

@@ -21,7 +21,7 @@ from matches.queries import matches
 from matches.views.errors import LocalisedLaw, describe_law
 from matches.views.visitors import get_user
 from rules.laws import LAWS
-from rules.plays import format_hops
+from rules.plays import format_moves
 from rules.questions import QUESTIONS, Question
 
 MAX_QUERY_LENGTH = 100
@@ -107,7 +107,7 @@ def show_question(request: HttpRequest, id: str) -> HttpResponse:
         "question": describe_question(question),
         "laws": [describe_law(LAWS[law]) for law in question.laws],
         "board": SafeString(question.diagram(get_language() or "en")),
-        "plan": format_hops(question.plan),
+        "plan": format_moves(question.plan),
         "dice": "-".join(map(str, question.dice or ())),
         "earlier": neighbours[0],
         "later": neighbours[1],

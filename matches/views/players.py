@@ -405,17 +405,17 @@ def _get_badge_context(request: HttpRequest, current_badge: Badge) -> dict[str, 
     past_matches = list(
         matches.exclude(status__in=OPEN_STATUSES).prefetch_related("reports", "rulings")[:MAX_MATCHES]
     )
-    outlook = badges.get_outlook(current_badge)
+    prospects = badges.get_prospects(current_badge)
     open_matches = sorted(
         matches.filter(status__in=OPEN_STATUSES)[:MAX_MATCHES], key=lambda match: (not match.table, match.pk)
     )
     return {
         "badge": current_badge,
-        "paths": outlook.paths,
+        "paths": prospects.paths,
         "tasks": [task for tasks in badge_tasks(current_badge) for task in tasks],
         "badge_links": [link for links in badge_links(current_badge) for link in links],
         "to_answer": _get_results_to_answer(request, past_matches),
-        "open": [(match, outlook.prospects.get(match.pk)) for match in open_matches],
+        "open": [(match, prospects.by_match.get(match.pk)) for match in open_matches],
         "past": past_matches,
         "form": BadgeForm(),
     }

@@ -6,8 +6,8 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 
 from ..cube import Cube
-from ..doubling import Wager
 from ..errors import Illegal
+from ..money_cube import Wager
 from ..sides import Side
 from .events import (
     AnswerEvent,
@@ -56,31 +56,33 @@ def check_box_doubles(game: ChouetteGame, doubled: Sequence[Bet]) -> None:
             raise Illegal("captain_first", "chouette.captain-first", captain=game.leader)
 
 
-def check_box_answer(game: ChouetteGame, wave: Round) -> None:
+def check_box_answer(game: ChouetteGame, doubles_of_team: Round) -> None:
     """Refuse an answer of the box that is not allowed when all playing members have doubled at once.
 
     It takes none, or the captain and enough cubes that winning them pays for those dropped (against two
     members: both). Raises `captain_first` or `box_must_break_even`.
     """
-    if not game.laws.captain_first or not wave.is_whole:
+    if not game.laws.captain_first or not doubles_of_team.is_whole:
         return
-    dropped = [member for member in wave.members if wave.answers.get(member) == "drop"]
-    takers = [member for member in wave.answers if member not in dropped]
+    dropped = [member for member in doubles_of_team.members if doubles_of_team.answers.get(member) == "drop"]
+    takers = [member for member in doubles_of_team.answers if member not in dropped]
     if not takers or not dropped:
         return
-    if wave.members[0] in dropped:
-        raise Illegal("captain_first", "chouette.captain-first", captain=wave.members[0])
-    members = [member for member in wave.members if member not in dropped]
-    if len(wave.members) == 2 or 2 * _value(game, members) < _value(game, dropped):
+    if doubles_of_team.members[0] in dropped:
+        raise Illegal("captain_first", "chouette.captain-first", captain=doubles_of_team.members[0])
+    members = [member for member in doubles_of_team.members if member not in dropped]
+    if len(doubles_of_team.members) == 2 or 2 * _sum_values_before_double(
+        game, members
+    ) < _sum_values_before_double(game, dropped):
         raise Illegal("box_must_break_even", "chouette.captain-first", dropped=len(dropped))
 
 
-def _value(game: ChouetteGame, members: Sequence[str]) -> int:
+def _sum_values_before_double(game: ChouetteGame, members: Sequence[str]) -> int:
     """The value of these members' cubes before the double, in units of the stakes."""
-    return sum(_before(game.own_bet(member)) for member in members)
+    return sum(_get_value_before_double(game.own_bet(member)) for member in members)
 
 
-def _before(bet: Bet) -> int:
+def _get_value_before_double(bet: Bet) -> int:
     wager = bet.wager
     if wager.close:
         return wager.close.cube * bet.stake
@@ -103,7 +105,7 @@ def answer_round(game: ChouetteGame, current: Round, member: str, answer: Answer
         raise Illegal("lone_taker_must_beaver", "chouette.lone-taker-beaver", player=member)
     current = replace(current, answers={**current.answers, member: answer})
     game = replace(game, round=current)
-    return game if current.waiting else _resolve(game, current)
+    return game if current.waiting else _finish_round(game, current)
 
 
 def _check_raise(game: ChouetteGame, current: Round, member: str, answer: Answer) -> None:
@@ -116,10 +118,10 @@ def _check_raise(game: ChouetteGame, current: Round, member: str, answer: Answer
         raise Illegal("captain_only", "chouette.single-cube", player=member, captain=game.leader)
 
 
-def _resolve(game: ChouetteGame, current: Round) -> ChouetteGame:
+def _finish_round(game: ChouetteGame, current: Round) -> ChouetteGame:
     keepers = [member for member in current.members if current.answers[member] != "drop"]
     if not current.is_whole or len(keepers) != 1:
-        return _effect(game, current)
+        return _apply_answers(game, current)
     rule, lone = _lone_taker_rule(game), keepers[0]
     if rule == "must_drop":
         return _forced_to_drop(game, current, lone)
@@ -128,8 +130,8 @@ def _resolve(game: ChouetteGame, current: Round) -> ChouetteGame:
         return replace(game, round=replace(current, answers=answers, lone_taker=lone))
     if rule == "accepts_extras" and not game.own_bet(lone).wager.is_turned:
         droppers = tuple(member for member in current.members if member != lone)
-        return replace(_effect(game, current), lone_taker=lone, may_offer_extras=droppers)
-    return _effect(game, current)
+        return replace(_apply_answers(game, current), lone_taker=lone, may_offer_extras=droppers)
+    return _apply_answers(game, current)
 
 
 def _lone_taker_rule(game: ChouetteGame) -> str:
@@ -140,14 +142,14 @@ def _lone_taker_rule(game: ChouetteGame) -> str:
 
 
 def _forced_to_drop(game: ChouetteGame, current: Round, lone: str) -> ChouetteGame:
-    game = _effect(game, replace(current, answers={**current.answers, lone: "drop"}))
+    game = _apply_answers(game, replace(current, answers={**current.answers, lone: "drop"}))
     bet = game.own_bet(lone)
     close = bet.wager.close
     forced = replace(close, reasons=(*close.reasons, "lone_taker")) if close else None
     return game.with_bets(replace(bet, wager=replace(bet.wager, close=forced)))
 
 
-def _effect(game: ChouetteGame, current: Round) -> ChouetteGame:
+def _apply_answers(game: ChouetteGame, current: Round) -> ChouetteGame:
     answers = current.answers
     if game.is_single and "raise" in answers.values():
         answers = {player: "drop" if answer == "drop" else "raise" for player, answer in answers.items()}
@@ -170,10 +172,10 @@ def _raise(bet: Bet, side: Side) -> Bet:
 STEPS: Mapping[Answer, Callable[[Bet, Side], Bet]] = {"take": _take, "drop": _drop, "raise": _raise}
 
 
-def turn(game: ChouetteGame, event: CubeEvent) -> ChouetteGame:
+def apply_cube_event(game: ChouetteGame, event: CubeEvent) -> ChouetteGame:
     """The game after something was done with the cubes.
 
-    Raises `Illegal` as `rules.doubling.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
+    Raises `Illegal` as `rules.money_cube.Wager` does, and `not_in_game`, `no_such_bet`, `captain_only`,
     `one_cube_for_all`, `double_unanswered`, `nothing_to_answer`, `captain_first`, `box_must_break_even`,
     `lone_taker_must_beaver`, `extra_not_open`.
     """
@@ -184,10 +186,10 @@ def turn(game: ChouetteGame, event: CubeEvent) -> ChouetteGame:
         return game.with_bets(*(replace(bet, wager=bet.wager.double_automatically()) for bet in game.bets))
     if event.by not in (game.box, *game.members):
         raise Illegal("not_in_game", "chouette.cubes", player=event.by)
-    return _double(game, event) if isinstance(event, Doubled) else _answer(game, event)
+    return _apply_double(game, event) if isinstance(event, Doubled) else _apply_answer(game, event)
 
 
-def to_answer(game: ChouetteGame, player: str) -> tuple[Bet, ...]:
+def list_bets_to_answer(game: ChouetteGame, player: str) -> tuple[Bet, ...]:
     """The bets in which this player has to answer an offer now."""
     return tuple(bet for bet in game.bets_of(player) if _is_waiting_for(game, bet, player))
 
@@ -199,21 +201,21 @@ def _is_waiting_for(game: ChouetteGame, bet: Bet, player: str) -> bool:
     return bet.is_extra or player == game.box or not game.round or player in game.round.waiting
 
 
-def _double(game: ChouetteGame, event: Doubled) -> ChouetteGame:
-    targets = _targets(game, event)
+def _apply_double(game: ChouetteGame, event: Doubled) -> ChouetteGame:
+    targets = _find_bets_to_double(game, event)
     side = _side(game, targets[0], event.by)
     _check_quiet(game, side)
     _check_double(game, event.by, targets)
     doubled = [replace(bet, wager=bet.wager.double(side)) for bet in targets]
     members = tuple(bet.team_side for bet in targets if not bet.is_extra)
-    game = replace(game.with_bets(*doubled), wave=None)
+    game = replace(game.with_bets(*doubled), doubles_of_team=None)
     if side is TEAM or not members:
         return game
     is_whole = len(members) == len(game.open_own_bets) > 1
     return replace(game, round=Round(members, is_whole, {}))
 
 
-def _targets(game: ChouetteGame, event: Doubled) -> tuple[Bet, ...]:
+def _find_bets_to_double(game: ChouetteGame, event: Doubled) -> tuple[Bet, ...]:
     """The bets a double applies to: those named, or all the player's own that may be doubled."""
     bets = tuple(game.bet(event.by, other) for other in dict.fromkeys(event.against))
     if bets and (event.by == game.box or not game.is_single or bets[0].is_extra):
@@ -244,9 +246,9 @@ def _check_quiet(game: ChouetteGame, side: Side) -> None:
             raise Illegal("double_unanswered", "cube.answer", value=offer.value)
 
 
-def _answer(game: ChouetteGame, event: AnswerEvent) -> ChouetteGame:
+def _apply_answer(game: ChouetteGame, event: AnswerEvent) -> ChouetteGame:
     answer = ANSWERS[type(event)]
-    for bet in _answered(game, event):
+    for bet in _find_bets_to_answer(game, event):
         if event.by == game.box:
             game = _answer_as_box(game, bet, answer)
         elif game.round and not bet.is_extra:
@@ -256,8 +258,8 @@ def _answer(game: ChouetteGame, event: AnswerEvent) -> ChouetteGame:
     return _raised_by_box(game) if isinstance(event, Raised) and event.by == game.box else game
 
 
-def _answered(game: ChouetteGame, event: AnswerEvent) -> tuple[Bet, ...]:
-    waiting = to_answer(game, event.by)
+def _find_bets_to_answer(game: ChouetteGame, event: AnswerEvent) -> tuple[Bet, ...]:
+    waiting = list_bets_to_answer(game, event.by)
     if not waiting:
         raise Illegal("nothing_to_answer", "cube.answer", player=event.by)
     if not event.against or (game.is_single and event.by == game.box):
@@ -269,19 +271,19 @@ def _answered(game: ChouetteGame, event: AnswerEvent) -> tuple[Bet, ...]:
 
 
 def _answer_as_box(game: ChouetteGame, bet: Bet, answer: Answer) -> ChouetteGame:
-    wave = _wave(game, bet)
-    if wave:
-        wave = replace(wave, answers={**wave.answers, bet.team_side: answer})
-        check_box_answer(game, wave)
-    return replace(game.with_bets(STEPS[answer](bet, BOX)), wave=wave)
+    doubles_of_team = _get_doubles_of_team(game, bet)
+    if doubles_of_team:
+        doubles_of_team = replace(doubles_of_team, answers={**doubles_of_team.answers, bet.team_side: answer})
+        check_box_answer(game, doubles_of_team)
+    return replace(game.with_bets(STEPS[answer](bet, BOX)), doubles_of_team=doubles_of_team)
 
 
-def _wave(game: ChouetteGame, bet: Bet) -> Round | None:
+def _get_doubles_of_team(game: ChouetteGame, bet: Bet) -> Round | None:
     """The doubles the box is answering: those offered before its first answer; no raises."""
     if bet.wager.offer and bet.wager.offer.raises:
         return None
-    if game.wave:
-        return game.wave
+    if game.doubles_of_team:
+        return game.doubles_of_team
     members = tuple(other.team_side for other in game.open_own_bets if other.wager.offer)
     return Round(members, len(members) == len(game.open_own_bets) > 1, {})
 

@@ -5,13 +5,13 @@ from __future__ import annotations
 from dataclasses import replace
 from math import gcd
 
-from ..doubling import Close
 from ..errors import Illegal
+from ..money_cube import Close
 from .events import Conceded, Ended, EndEvent, Settled
 from .state import BOX, TEAM, Bet, ChouetteGame, ChouetteLedgerLine, ChouetteLedgerRow, Rotation
 
 
-def row_of(game: ChouetteGame, rotation: Rotation) -> ChouetteLedgerRow:
+def make_ledger_row(game: ChouetteGame, rotation: Rotation) -> ChouetteLedgerRow:
     """The ledger row of a finished game; the partner's half is taken out of the box's result."""
     lines = lines_of(game)
     amounts = dict.fromkeys(game.players, 0)
@@ -61,7 +61,7 @@ def _line(bet: Bet, close: Close) -> ChouetteLedgerLine:
     )
 
 
-def end(game: ChouetteGame, event: EndEvent) -> ChouetteGame:
+def apply_end_event(game: ChouetteGame, event: EndEvent) -> ChouetteGame:
     """The game after open bets were decided.
 
     Raises `Illegal` as `Wager` does, `no_such_bet`, and `not_in_game` for whom nothing is open.

@@ -6,8 +6,8 @@ from collections.abc import Mapping
 from dataclasses import dataclass, replace
 from typing import Literal
 
-from ..doubling import Close, Wager
 from ..errors import Illegal
+from ..money_cube import Close, Wager
 from ..options import ChouetteLaws
 from ..sides import Side
 
@@ -19,7 +19,7 @@ class ChouetteLedgerLine:
     """One reason in a row: between two players, box side first, `winner` got so many points, and why.
 
     `stake` is what a point is worth; `kind` is how the bet closed, or "extra_price"; `reasons` are those of
-    `rules.doubling.Close`. `winner` is None, and `points` 0, after a settlement at nothing.
+    `rules.money_cube.Close`. `winner` is None, and `points` 0, after a settlement at nothing.
     """
 
     pair: tuple[str, str]
@@ -138,7 +138,7 @@ class ChouetteGame:
     bets: tuple[Bet, ...]
     leader: str
     round: Round | None = None
-    wave: Round | None = None
+    doubles_of_team: Round | None = None
     lone_taker: str = ""
     may_offer_extras: tuple[str, ...] = ()
     last_winner: Side | None = None

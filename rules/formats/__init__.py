@@ -11,14 +11,14 @@ from .bgf import is_bgf, read_bgf
 from .binary import check_size, from_text, to_text
 from .fibs import is_fibs, read_fibs
 from .fibs_writing import write_fibs
+from .json_record import is_json, read_json, write_json
 from .mat import is_mat, read_mat
-from .plain import is_json, read_json, write_json
+from .mat_writing import write_mat
 from .sgf import charset_of, is_sgf, is_tree, read_sgf
 from .sgf_writing import write_sgf
 from .sgg import is_sgg, read_sgg
 from .sgg_writing import write_sgg
-from .sheet import write_mat
-from .text import LARGEST, LARGEST_TREE, decode
+from .text_decoding import LARGEST, LARGEST_TREE, decode
 from .xg_reading import is_xg, read_xg
 from .xg_writing import write_xg
 

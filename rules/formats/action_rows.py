@@ -4,17 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from ..action_replay import ActionReplay
 from ..actions import AcceptedIllegalPlay, Action, Moved, Placed
 from ..dice import format_dice
 from ..errors import Illegal
-from ..game import ActionReplay, frames_of
+from ..frames import list_frames
 from ..match import MatchScore
 from ..notation import DANCE
 from ..options import MatchLaws
 from ..record import Record, RecordedGame
 from ..verdict import Frame
+from .match_position import MatchPosition
 from .snowie import write_illegal_play
-from .standing import Standing
 
 
 def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
@@ -29,7 +30,7 @@ def tell(record: Record, game: RecordedGame) -> Iterator[tuple[Action, str]]:
     for action in game.actions:
         faults = fold.apply(action)
         certain.append(all(certain[-1:]) and all(fault.severity != "error" for fault in faults))
-    frames = frames_of(fold.steps, game.initial_cube, {})
+    frames = list_frames(fold.steps, game.initial_cube, {})
     next(frames)
     following = (*game.actions, None)[1:]
     for action, frame, after, is_certain in zip(game.actions, frames, following, certain, strict=True):
@@ -51,7 +52,7 @@ def _play(action: Action, spelled: str, *, is_certain: bool) -> str:
 def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None) -> str:
     """The position after an accepted illegal play, with the roll that answered it."""
     white, black = game.score_before or (0, 0)
-    standing = Standing(
+    match_position = MatchPosition(
         frame.position,
         turn=frame.position.turn,
         dice=after.dice if isinstance(after, Moved | AcceptedIllegalPlay) else None,
@@ -63,7 +64,7 @@ def _line(record: Record, game: RecordedGame, frame: Frame, after: Action | None
         black=black,
         players=game.players or record.players,
     )
-    return write_illegal_play(standing)
+    return write_illegal_play(match_position)
 
 
 def refuse_to_hold(action: Placed | AcceptedIllegalPlay, format: str) -> Illegal:

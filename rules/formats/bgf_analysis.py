@@ -10,18 +10,19 @@ from collections import Counter
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 
+from ..action_replay import ActionReplay
 from ..actions import Moved
-from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import ActionReplay, format_move
+from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis
+from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
-from .analysed import (
+from .analysed_decisions import (
     CubeEquities,
-    board_before,
-    crawford_of,
-    decide_cube,
-    from_chances,
-    spoken_actions,
+    compute_cube_equities,
+    get_board_before,
+    get_crawford_state,
+    list_assessed_actions,
+    make_cube_choice,
 )
 from .bgf_values import PROGRAM, Fields
 
@@ -39,12 +40,15 @@ def read_analysis(
     plies: Counter[int] = Counter()
     analyses = []
     for recorded_game, moves in zip(games, sources, strict=True):
-        crawford = crawford_of(recorded_game, length, is_in_force=has_crawford)
+        crawford = get_crawford_state(recorded_game, length, is_in_force=has_crawford)
         reader = _BgfAnalysisReader(recorded_game, length, crawford, plies)
         reader.read(moves)
         analyses.append(
             GameAnalysis(
-                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+                recorded_game.number,
+                tuple(reader.choices),
+                tuple(reader.luck),
+                tuple(reader.assessed_actions),
             )
         )
     if not any(game.choices for game in analyses):
@@ -63,31 +67,33 @@ class _BgfAnalysisReader:
     plies: Counter[int]
     choices: list[Choice] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
-    spoken: list[Spoken] = field(default_factory=list)
+    assessed_actions: list[AssessedAction] = field(default_factory=list)
 
     def read(self, moves: Sequence[Fields]) -> None:
         """Read the analysis of the actions of these moves."""
-        for entry, action, move, game in spoken_actions(self.recorded_game, self.length, moves):
+        for entry, action, move, game in list_assessed_actions(self.recorded_game, self.length, moves):
             self.choices += self._cube_choice(entry, move, game)
             if isinstance(action, Moved):
                 self.choices += self._checker_choice(action, move, game)
                 luck = move.fields("luck")
                 points = luck.number("luckWeighted") if luck is not None else None
                 if points is not None:
-                    self.luck.append(Luck(len(self.spoken), entry.side, points))
-            self.spoken.append(entry)
+                    self.luck.append(Luck(len(self.assessed_actions), entry.side, points))
+            self.assessed_actions.append(entry)
 
-    def _cube_choice(self, entry: Spoken, move: Fields, game: ActionReplay) -> Iterator[Choice]:
+    def _cube_choice(self, entry: AssessedAction, move: Fields, game: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "cubeError")
         if error is None or entry.kind == "beaver":
             return
         played = entry.kind if entry.kind in _OPPOSITES else "no_double"
         best = _OPPOSITES[played] if error else played
         cube = self._equities(entry, move, game)
-        candidates = decide_cube(len(self.spoken), entry, cube).candidates if cube is not None else ()
-        yield Choice(len(self.spoken), entry.side, "cube", played, best, error, True, candidates)
+        candidates = (
+            make_cube_choice(len(self.assessed_actions), entry, cube).candidates if cube is not None else ()
+        )
+        yield Choice(len(self.assessed_actions), entry.side, "cube", played, best, error, True, candidates)
 
-    def _equities(self, entry: Spoken, move: Fields, game: ActionReplay) -> CubeEquities | None:
+    def _equities(self, entry: AssessedAction, move: Fields, game: ActionReplay) -> CubeEquities | None:
         """The equities of a cube decision for who may double: points as they stand, chances by the table."""
         cube = _cube_of(move.fields("equity"))
         values = [cube.number(name) for name in ("eqNoDouble", "eqDoubleTake")] if cube is not None else []
@@ -101,7 +107,7 @@ class _BgfAnalysisReader:
             return CubeEquities(sign * figures[0], sign * figures[1], 1.0)
         chances = [1 - figure for figure in figures] if is_answer else figures
         terms = (self.length, self.recorded_game.score_before, self.crawford)
-        return from_chances(chances, terms, doubler, game.cube)
+        return compute_cube_equities(chances, terms, doubler, game.cube)
 
     def _checker_choice(self, action: Moved, move: Fields, game: ActionReplay) -> Iterator[Choice]:
         error = _error(move, "checkerError")
@@ -116,7 +122,9 @@ class _BgfAnalysisReader:
         ply = candidates[played_at].values.get("ply")
         if type(ply) is int and 0 < ply < 10:
             self.plies[ply] += 1
-        played = Candidate(format_move(board_before(game, action.side), action), figures[played_at])
+        played = Candidate(
+            format_recorded_play(get_board_before(game, action.side), action), figures[played_at]
+        )
         order = sorted(range(len(candidates)), key=lambda at: (-figures[at], at != played_at))[:CANDIDATES]
         ranked = [
             played if at == played_at else Candidate(_format(candidates[at], action, game), figures[at])
@@ -125,7 +133,9 @@ class _BgfAnalysisReader:
         if played_at not in order:
             ranked.append(played)
         best = played.text if error == 0 else ranked[0].text
-        yield Choice(len(self.spoken), action.side, "checker", played.text, best, error, True, tuple(ranked))
+        yield Choice(
+            len(self.assessed_actions), action.side, "checker", played.text, best, error, True, tuple(ranked)
+        )
 
 
 def _error(move: Fields, name: str) -> float | None:
@@ -163,4 +173,4 @@ def _format(candidate: Fields, action: Moved, game: ActionReplay) -> str:
         return "?"
     steps = [f"{start}/{end}" for start, end in zip(starts, ends, strict=False) if start != -1]
     notation = read_play(" ".join(steps), action.dice) or UNKNOWN
-    return format_move(board_before(game, action.side), action._replace(written=notation))
+    return format_recorded_play(get_board_before(game, action.side), action._replace(written=notation))

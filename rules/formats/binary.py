@@ -8,7 +8,7 @@ import zlib
 from typing import NoReturn
 
 from ..errors import Unreadable
-from .text import LARGEST_TREE
+from .text_decoding import LARGEST_TREE
 
 # The unpacked games of a file, in bytes: some hundred games.
 MOST_UNPACKED = 32_000_000

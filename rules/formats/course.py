@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import NamedTuple
 
+from ..action_replay import ActionReplay
 from ..actions import Action, Moved, Took
 from ..dice import is_roll, numbers
-from ..game import ActionReplay
-from ..legality import Board, forced_play, judge
+from ..legality import Board, find_forced_play, judge_play
 from ..match import MatchScore
 from ..notation import BLANK, UNKNOWN
 from ..options import MatchLaws
@@ -16,17 +16,17 @@ from ..plays import can_move
 from ..record import RecordedGame
 from ..sides import Side
 
-Hops = tuple[tuple[int, int], ...]
+Moves = tuple[tuple[int, int], ...]
 
 
 class CourseTurn(NamedTuple):
     """An action and, for a roll, its checker moves in the mover's numbering.
 
-    `hops` is empty when nothing was played, None when the play is unknown.
+    `moves` is empty when nothing was played, None when the play is unknown.
     """
 
     action: Action
-    hops: Hops | None = None
+    moves: Moves | None = None
 
 
 class Course(NamedTuple):
@@ -51,25 +51,25 @@ def _turns_of(recorded: RecordedGame, game: ActionReplay) -> Iterator[CourseTurn
             if game.offer and game.is_beaver and raiser:
                 yield CourseTurn(Took(raiser.other))
             mover_board, opponent_board = game.boards(action.side)
-            yield CourseTurn(action, _hops(mover_board, opponent_board, action, is_last=number == last))
+            yield CourseTurn(action, _moves_of(mover_board, opponent_board, action, is_last=number == last))
         else:
             yield CourseTurn(action)
         raiser = action.side
         game.apply(action)
 
 
-def _hops(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Hops | None:
+def _moves_of(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Moves | None:
     _, dice, notation, _ = action
     if not notation.steps:
         return _nothing(mover_board, opponent_board, action, is_last=is_last)
     is_joined = is_roll(dice) and len(notation.steps) < len(numbers(dice))
-    hops = judge(mover_board, opponent_board, dice, notation)[0] if is_joined else None
-    return _in_order(mover_board, tuple((hop[0], hop[1]) for hop in hops or notation.steps))
+    moves = judge_play(mover_board, opponent_board, dice, notation)[0] if is_joined else None
+    return _in_order(mover_board, tuple((move[0], move[1]) for move in moves or notation.steps))
 
 
-def _in_order(mover_board: Board, hops: Hops) -> Hops:
+def _in_order(mover_board: Board, moves: Moves) -> Moves:
     """Order the moves so that each finds its checker, if possible: as written or from the back."""
-    for ordered in (hops, tuple(sorted(hops, reverse=True))):
+    for ordered in (moves, tuple(sorted(moves, reverse=True))):
         board = mover_board[:]
         for start, end in ordered:
             board[end] += 1
@@ -78,17 +78,17 @@ def _in_order(mover_board: Board, hops: Hops) -> Hops:
                 break
         else:
             return ordered
-    return hops
+    return moves
 
 
-def _nothing(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Hops | None:
+def _nothing(mover_board: Board, opponent_board: Board, action: Moved, *, is_last: bool) -> Moves | None:
     """A roll without a play: a dance, an omitted forced play, or an unknown play."""
     _, dice, notation, _ = action
     if notation is UNKNOWN or not is_roll(dice):
         return None
     if notation is not BLANK or not can_move(mover_board, opponent_board[::-1], dice):
         return ()
-    forced = forced_play(mover_board, opponent_board, dice)
+    forced = find_forced_play(mover_board, opponent_board, dice)
     if forced is None:
         return None if is_last else ()
-    return tuple((hop[0], hop[1]) for hop in forced)
+    return tuple((move[0], move[1]) for move in forced)

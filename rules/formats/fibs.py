@@ -11,7 +11,7 @@ from ..errors import Unreadable
 from ..record import Record, RecordedGame, Score
 from ..sides import Side
 from .fibs_rows import FibsRow, actions_of, read_row
-from .text import check_lines
+from .text_decoding import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 

@@ -104,8 +104,8 @@ def _written(row: FibsRow, *, is_rising: bool) -> WrittenPlay:
     if not row.steps:
         return UNKNOWN if row.steps is None else DANCE
     places = [(_own(start, is_rising=is_rising), _own(end, is_rising=is_rising)) for start, end in row.steps]
-    hops = [f"{start}/{end}" for start, end in places]
-    notation = read_play(" ".join(hops), row.dice)
+    moves = [f"{start}/{end}" for start, end in places]
+    notation = read_play(" ".join(moves), row.dice)
     if notation is None:
         raise Unreadable("unreadable", line=row.line, column=1, expected='moves such as "24-18 13-11"')
     return notation

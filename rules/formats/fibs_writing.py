@@ -56,9 +56,9 @@ def _rows(turn: CourseTurn) -> Iterator[tuple[Side, str]]:
 
 
 def _moves(turn: CourseTurn, side: Side) -> str:
-    if not turn.hops:
-        return "" if turn.hops is None else " can't move"
-    return "".join(f" {_start(side, hop[0])}-{_end(side, hop[1])}" for hop in turn.hops)
+    if not turn.moves:
+        return "" if turn.moves is None else " can't move"
+    return "".join(f" {_start(side, move[0])}-{_end(side, move[1])}" for move in turn.moves)
 
 
 def _start(side: Side, place: int) -> str:

@@ -11,7 +11,7 @@ from typing import NoReturn
 from ..errors import Unreadable, check_type
 from ..position import BAR, Checkers, Position
 from ..sides import SIDES, Side
-from .standing import GameState, Standing
+from .match_position import GameState, MatchPosition
 
 _POSITION = "a GNU position ID of 14 characters"
 _MATCH = "a GNU match ID of 12 characters"
@@ -41,28 +41,28 @@ def read_position_id(text: str, turn: Side = Side.WHITE) -> Position:
     return position
 
 
-def match_id(standing: Standing) -> str:
+def match_id(match_position: MatchPosition) -> str:
     """Return the 12 characters of a match state: cube, turn, dice, score, length; White is player 0.
 
     Raises `Unreadable` when a number is too large. Whether beavers are allowed is not in it, nor are the
     limit of the cube and more than two raises.
     """
-    high, low = sorted(standing.dice or (0, 0), reverse=True)
+    high, low = sorted(match_position.dice or (0, 0), reverse=True)
     fields = (
-        (standing.cube.bit_length() - 1, 4),
-        (_CENTRED if standing.cube_owner is None else standing.cube_owner.index, 2),
-        (standing.turn.index, 1),
-        (int(standing.is_crawford), 1),
-        (_STATES.index(standing.state), 3),
-        (standing.decider.index, 1),
-        (int(standing.is_doubled), 1),
-        (standing.resigned, 2),
+        (match_position.cube.bit_length() - 1, 4),
+        (_CENTRED if match_position.cube_owner is None else match_position.cube_owner.index, 2),
+        (match_position.turn.index, 1),
+        (int(match_position.is_crawford), 1),
+        (_STATES.index(match_position.state), 3),
+        (match_position.decider.index, 1),
+        (int(match_position.is_doubled), 1),
+        (match_position.resigned, 2),
         (high, 3),
         (low, 3),
-        (standing.length, 15),
-        (standing.white, 15),
-        (standing.black, 15),
-        (int(not standing.jacoby), 1),
+        (match_position.length, 15),
+        (match_position.white, 15),
+        (match_position.black, 15),
+        (int(not match_position.jacoby), 1),
     )
     if any(value >> width for value, width in fields):
         _refuse("a number of points")
@@ -70,7 +70,7 @@ def match_id(standing: Standing) -> str:
     return _encode(bits, 9)
 
 
-def read_match_id(text: str) -> Standing:
+def read_match_id(text: str) -> MatchPosition:
     """The match state of an ID, without its position. Raises `Unreadable`.
 
     An ID of a version before 1.0 says of no match that Jacoby's rule is off.
@@ -85,7 +85,7 @@ def read_match_id(text: str) -> Standing:
         _refuse(_MATCH)
     side = SIDES[turn]
     holder = None if owner == _CENTRED else SIDES[owner]
-    return Standing(
+    return MatchPosition(
         position=None,
         turn=side,
         dice=(high, low) if high and low else None,
@@ -103,21 +103,21 @@ def read_match_id(text: str) -> Standing:
     ).with_crawford_mark()
 
 
-def write_gnu_id(standing: Standing) -> str:
+def write_gnu_id(match_position: MatchPosition) -> str:
     """Both IDs with a colon between them; `standing.position` must be there."""
-    if standing.position is None:
+    if match_position.position is None:
         _refuse("a position")
-    return f"{position_id(standing.position.with_turn(standing.turn))}:{match_id(standing)}"
+    return f"{position_id(match_position.position.with_turn(match_position.turn))}:{match_id(match_position)}"
 
 
-def read_gnu_id(text: str) -> Standing:
+def read_gnu_id(text: str) -> MatchPosition:
     """The moment of a position ID and, behind a colon, a match ID. Raises `Unreadable`.
 
     Without a match ID White is to play for points, no dice rolled.
     """
     first, colon, second = text.strip().partition(":")
-    standing = read_match_id(second) if colon else Standing(None)
-    return replace(standing, position=read_position_id(first, standing.turn))
+    match_position = read_match_id(second) if colon else MatchPosition(None)
+    return replace(match_position, position=read_position_id(first, match_position.turn))
 
 
 def _raises(turn: Side, decider: Side, owner: Side | None) -> int:

@@ -22,10 +22,10 @@ from ..errors import Unreadable
 from ..position import Position
 from ..record import Record, RecordedGame
 from ..sides import Side
-from .cells import Rolls
 from .nackgammon import NAME, laid_out, start
+from .roll_cells import Rolls
 from .snowie import read_snowie
-from .text import check_lines
+from .text_decoding import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
@@ -278,13 +278,15 @@ class _Sheet:
         by_black = line.split(";", 5)[4:5] == ["1"]
         turn = side.other if any(dice) else WHITE if by_black else BLACK
         try:
-            standing = read_snowie(line, turn)
+            match_position = read_snowie(line, turn)
         except Unreadable as broken:
             facts = broken.facts
             _refuse(number, column + cell.start(3) + int(str(facts["column"])) - 1, str(facts["expected"]))
-        position = standing.position or Position.start(turn)
+        position = match_position.position or Position.start(turn)
         if not any(dice):
-            self.actions.append(Placed(side, position, number, standing.cube, standing.cube_owner))
+            self.actions.append(
+                Placed(side, position, number, match_position.cube, match_position.cube_owner)
+            )
         elif not self.actions and sum(dice) == 3 and position == start(turn):
             self.actions.append(Placed(side, position, number))
         else:

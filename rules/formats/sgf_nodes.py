@@ -6,11 +6,11 @@ import re
 from dataclasses import dataclass, field
 from typing import NamedTuple, NoReturn
 
+from ..action_replay import ActionReplay
 from ..actions import AcceptedIllegalPlay, Action, Conceded, Moved, Placed
 from ..cube import is_cube_value
 from ..dice import Dice
 from ..errors import Unreadable
-from ..game import ActionReplay
 from ..match import MatchScore
 from ..notation import DANCE, UNKNOWN, WrittenPlay, read_play
 from ..options import MatchLaws
@@ -239,8 +239,8 @@ def _written(side: Side, dice: Dice, letters: str, line: int) -> WrittenPlay:
     if not letters:
         return DANCE
     pairs = zip(letters[::2], letters[1::2], strict=True)
-    hops = [f"{_start(side, start)}/{_end(side, end)}" for start, end in pairs]
-    notation = read_play(" ".join(hops), dice)
+    moves = [f"{_start(side, start)}/{_end(side, end)}" for start, end in pairs]
+    notation = read_play(" ".join(moves), dice)
     if notation is None:
         _refuse(line, "a play such as 31hefe")
     return notation

@@ -9,7 +9,7 @@ from ..cube import is_cube_value
 from ..position import BAR, OFF, Position
 from ..record import Record, RecordedGame
 from ..sides import Side
-from .course import Course, CourseTurn, Hops, course_of
+from .course import Course, CourseTurn, Moves, course_of
 from .sgf import FACTS
 from .sgf_nodes import LETTERS
 
@@ -91,7 +91,7 @@ def _nodes(turn: CourseTurn) -> Iterator[str]:
     mark = _MARKS[action.side]
     if isinstance(action, Moved):
         dice = f"{action.dice[0]}{action.dice[1]}"
-        played = None if turn.hops is None else "".join(_letters(action.side, turn.hops))
+        played = None if turn.moves is None else "".join(_letters(action.side, turn.moves))
         yield f";PL[{mark}]DI[{dice}]" if played is None else f";{mark}[{dice}{played}]"
     elif isinstance(action, Doubled | Beavered):
         yield f";{mark}[double]"
@@ -107,9 +107,9 @@ def _nodes(turn: CourseTurn) -> Iterator[str]:
 
 def _set_up(position: Position) -> str:
     placed = [
-        f"A{_MARKS[side]}" + "".join(f"[{letter}]" for letter in standing)
+        f"A{_MARKS[side]}" + "".join(f"[{letter}]" for letter in match_position)
         for side in (WHITE, BLACK)
-        if (standing := _standing(side, position))
+        if (match_position := _standing(side, position))
     ]
     return f";PL[{_MARKS[position.turn]}]AE[a:y]{''.join(placed)}"
 
@@ -126,9 +126,9 @@ def _cube(action: Placed) -> Iterator[str]:
         yield f";CV[{action.cube}]"
 
 
-def _letters(side: Side, hops: Hops) -> Iterator[str]:
-    for hop in hops:
-        yield from (_letter(side, place) for place in hop)
+def _letters(side: Side, moves: Moves) -> Iterator[str]:
+    for move in moves:
+        yield from (_letter(side, place) for place in move)
 
 
 def _letter(side: Side, place: int) -> str:

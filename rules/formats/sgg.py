@@ -18,7 +18,7 @@ from ..record import Record, RecordedGame
 from ..sides import Side
 from . import nackgammon
 from .sgg_header import is_game_line, read_fact, read_names
-from .text import check_lines
+from .text_decoding import check_lines
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
 CLOSED_OUT: Dice = (6, 6)

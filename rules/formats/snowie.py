@@ -15,7 +15,7 @@ from ..dice import Dice
 from ..errors import Unreadable
 from ..position import BAR, CHECKERS, Checkers, Position
 from ..sides import Side
-from .standing import Standing
+from .match_position import MatchPosition
 
 FIELDS = 40
 _JACOBY, _TURN, _NAMES, _CRAWFORD, _SCORES, _CUBE, _OWNER, _BOARD, _DICE = 1, 4, 5, 7, 8, 10, 11, 12, 38
@@ -28,7 +28,7 @@ def is_snowie(text: str) -> bool:
     return text.count(";") >= FIELDS - 1 and text.lstrip()[:1].isdigit()
 
 
-def read_snowie(text: str, turn: Side | None = None) -> Standing:
+def read_snowie(text: str, turn: Side | None = None) -> MatchPosition:
     """Read one position line. Raises `Unreadable` with the column of the field and what was expected.
 
     `turn` is the side of the first named player, who plays next, where the context overrides the line: inside
@@ -42,7 +42,7 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     pair = [fields.points(_SCORES + place) for place in (0, 1)]
     names = [fields.name(_NAMES + place) for place in (0, 1)]
     owner = fields.number(_OWNER, -1, 1, "1, 0 or -1")
-    return Standing(
+    return MatchPosition(
         position=_position(fields, side),
         turn=side,
         dice=_dice(fields),
@@ -57,49 +57,49 @@ def read_snowie(text: str, turn: Side | None = None) -> Standing:
     ).with_crawford_mark()
 
 
-def write_snowie(standing: Standing, names: tuple[str, str] | None = None) -> str:
-    """Write a moment as a position line; `names` are White's and Black's, those of `standing` by default.
+def write_snowie(match_position: MatchPosition, names: tuple[str, str] | None = None) -> str:
+    """Write a moment as a position line; `names` are White's and Black's, by default its own.
 
     A double on offer, beavers and the limit of the cube are not in the line. Raises `Unreadable` when
     there is no position.
     """
-    return _write(standing, names, standing.turn)
+    return _write(match_position, names, match_position.turn)
 
 
-def write_illegal_play(standing: Standing, names: tuple[str, str] | None = None) -> str:
+def write_illegal_play(match_position: MatchPosition, names: tuple[str, str] | None = None) -> str:
     """Return the line for an `Illegal play (...)` cell, whose fifth field is the side that played.
 
-    `standing` is the state after the play, its turn the side to roll next.
+    `match_position` is the state after the play, its turn the side to roll next.
     """
-    return _write(standing, names, standing.turn.other)
+    return _write(match_position, names, match_position.turn.other)
 
 
-def _write(standing: Standing, names: tuple[str, str] | None, shown_side: Side) -> str:
-    position, side_index = standing.position, standing.turn
+def _write(match_position: MatchPosition, names: tuple[str, str] | None, shown_side: Side) -> str:
+    position, side_index = match_position.position, match_position.turn
     if position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")
-    name_fields = [_clean(name) for name in names or standing.players]
-    scores = (standing.white, standing.black)
+    name_fields = [_clean(name) for name in names or match_position.players]
+    scores = (match_position.white, match_position.black)
     mover_board, opponent_board = position.of(side_index), position.of(side_index.other)
-    owner = 0 if standing.cube_owner is None else 1 if standing.cube_owner is side_index else -1
+    owner = 0 if match_position.cube_owner is None else 1 if match_position.cube_owner is side_index else -1
     fields = (
-        standing.length,
-        int(standing.jacoby),
+        match_position.length,
+        int(match_position.jacoby),
         0,
-        int(not standing.length),
+        int(not match_position.length),
         shown_side.index,
         name_fields[side_index.index],
         name_fields[side_index.other.index],
-        int(standing.is_crawford),
+        int(match_position.is_crawford),
         scores[side_index.index],
         scores[side_index.other.index],
-        standing.cube,
+        match_position.cube,
         owner,
         *(
             mover_board[place] * bool(place) - opponent_board[BAR - place] * (place < BAR)
             for place in range(BAR + 1)
         ),
-        *(standing.dice or (0, 0)),
+        *(match_position.dice or (0, 0)),
     )
     return "".join(f"{value};" for value in fields)
 

@@ -8,13 +8,14 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
 from math import isfinite
 
+from ..action_replay import ActionReplay
 from ..actions import Action, Moved
-from ..analysis import CANDIDATES, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis, Spoken
-from ..game import ActionReplay, format_move
+from ..analysis import CANDIDATES, AssessedAction, Candidate, Choice, GameAnalysis, Luck, MatchAnalysis
+from ..frames import format_recorded_play
 from ..notation import UNKNOWN, read_play
 from ..record import RecordedGame
 from . import xg_layout as layout
-from .analysed import CubeEquities, board_before, decide_cube, spoken_actions
+from .analysed_decisions import CubeEquities, get_board_before, list_assessed_actions, make_cube_choice
 
 NAME = "eXtreme Gammon"
 # The versions of files that two versions of the program write.
@@ -77,7 +78,10 @@ def read_analysis(
         reader.read(places)
         analyses.append(
             GameAnalysis(
-                recorded_game.number, tuple(reader.choices), tuple(reader.luck), tuple(reader.spoken)
+                recorded_game.number,
+                tuple(reader.choices),
+                tuple(reader.luck),
+                tuple(reader.assessed_actions),
             )
         )
     if not any(game.choices for game in analyses):
@@ -95,16 +99,18 @@ class _XgAnalysisReader:
     levels: Counter[str]
     choices: list[Choice] = field(default_factory=list)
     luck: list[Luck] = field(default_factory=list)
-    spoken: list[Spoken] = field(default_factory=list)
+    assessed_actions: list[AssessedAction] = field(default_factory=list)
 
     def read(self, places: Sequence[int]) -> None:
         """Read the analysis of the actions, whose records are at these places."""
-        for entry, action, place, game in spoken_actions(self.recorded_game, self.length, places):
+        for entry, action, place, game in list_assessed_actions(self.recorded_game, self.length, places):
             self.choices += self._choices(entry, action, place, game)
-            self.spoken.append(entry)
+            self.assessed_actions.append(entry)
 
-    def _choices(self, entry: Spoken, action: Action, place: int, game: ActionReplay) -> Iterator[Choice]:
-        number = len(self.spoken)
+    def _choices(
+        self, entry: AssessedAction, action: Action, place: int, game: ActionReplay
+    ) -> Iterator[Choice]:
+        number = len(self.assessed_actions)
         cube_place = place
         if isinstance(action, Moved):
             cube_place = place - layout.RECORD_BYTES
@@ -121,7 +127,7 @@ class _XgAnalysisReader:
     def _is_analysed(self, place: int) -> bool:
         return self._integer(place + _COUNT_AT) > 0
 
-    def _cube_choice(self, number: int, entry: Spoken, place: int) -> Iterator[Choice]:
+    def _cube_choice(self, number: int, entry: AssessedAction, place: int) -> Iterator[Choice]:
         """A cube decision; a roll is one where the cube could have been turned, and was not."""
         _, double, take, *_ = layout.CUBE_HEAD.unpack_from(self.data, place)
         error, answer_error = _CUBE_ERRORS.unpack_from(self.data, place)
@@ -133,7 +139,7 @@ class _XgAnalysisReader:
             return
         if not _is_value(loss) or not all(map(_is_value, equities)):
             return
-        yield _with_loss(decide_cube(number, entry, equities), -loss)
+        yield _with_loss(make_cube_choice(number, entry, equities), -loss)
 
     def _checker_choice(self, number: int, action: Moved, place: int, game: ActionReplay) -> Iterator[Choice]:
         count = min(self._integer(place + _COUNT_AT), _MOST_CANDIDATES)
@@ -145,8 +151,8 @@ class _XgAnalysisReader:
         level = self._integer(place + _LEVEL_AT)
         if level in _LEVELS:
             self.levels[_LEVELS[level]] += 1
-        board = board_before(game, action.side)
-        played = Candidate(format_move(board, action), equities[played_at])
+        board = get_board_before(game, action.side)
+        played = Candidate(format_recorded_play(board, action), equities[played_at])
         order = sorted(range(count), key=lambda index: (-equities[index], index != played_at))
         ranked = [
             played
@@ -181,7 +187,7 @@ class _XgAnalysisReader:
         at = place + _MOVES_AT + index * _MOVE_BYTES
         steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
         notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
-        return format_move(board_before(game, action.side), action._replace(written=notation))
+        return format_recorded_play(get_board_before(game, action.side), action._replace(written=notation))
 
     def _integer(self, at: int) -> int:
         return int(layout.INTEGER.unpack_from(self.data, at)[0])

@@ -17,8 +17,8 @@ from ..sides import Side
 from . import xg_analysis
 from . import xg_layout as layout
 from .binary import check_size, refuse_damaged, refuse_version
-from .cells import MOST_REMEMBERED
 from .offers import Offers
+from .roll_cells import MOST_REMEMBERED
 from .xg_archive import COMMENTS, MAGIC, PROGRAM, RECORDS, ROLLOUTS, unpack
 from .xg_comments import read_comments
 

@@ -24,7 +24,7 @@ from ..notation import DANCE
 from ..record import Record, RecordedGame
 from ..sides import Side
 from .action_rows import tell
-from .sheet import header
+from .mat_writing import header
 
 _COLUMN = 39
 _MARK = "\ufeff"

@@ -9,7 +9,7 @@ from ..dice import Dice
 from ..errors import Unreadable, check_type
 from ..position import BAR, CHECKERS, Position
 from ..sides import Side
-from .standing import Standing
+from .match_position import MatchPosition
 
 _EXPECTED = "an XGID such as XGID=-b----E-C---eE---c-e----B-:0:0:1:00:0:0:0:7:10"
 _OWNERS = {"1": Side.WHITE, "0": None, "-1": Side.BLACK}
@@ -20,7 +20,7 @@ _PARTS = 10
 _LARGEST_CUBE = 12
 
 
-def read_xgid(text: str) -> Standing:
+def read_xgid(text: str) -> MatchPosition:
     """Read an XGID; the player at the bottom becomes White. Raises `Unreadable` with the column of the part.
 
     After `D` the side to play has doubled, `B` that double was beavered, `R` and raccooned. The game after
@@ -40,7 +40,7 @@ def read_xgid(text: str) -> Standing:
     turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
     length, rule = parts.number(8), parts.number(7, 3)
     offer = _OFFERS.find(parts.texts[4]) if len(parts.texts[4]) == 1 else -1
-    return Standing(
+    return MatchPosition(
         position=_position(parts, turn or Side.WHITE),
         turn=turn or Side.WHITE,
         dice=None if offer >= 0 else _dice(parts),
@@ -58,26 +58,30 @@ def read_xgid(text: str) -> Standing:
     ).with_crawford_mark()
 
 
-def write_xgid(standing: Standing) -> str:
+def write_xgid(match_position: MatchPosition) -> str:
     """Write a moment as an XGID with White at the bottom; `standing.position` must be there."""
-    if standing.position is None:
+    if match_position.position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")
-    owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[standing.cube_owner]
-    dice = "".join(map(str, standing.dice)) if standing.dice else "00"
-    if standing.is_doubled:
-        dice = _OFFERS[min(standing.raises, 2)]
-    rule = int(standing.is_crawford) if standing.length else standing.jacoby + 2 * standing.beavers
+    owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[match_position.cube_owner]
+    dice = "".join(map(str, match_position.dice)) if match_position.dice else "00"
+    if match_position.is_doubled:
+        dice = _OFFERS[min(match_position.raises, 2)]
+    rule = (
+        int(match_position.is_crawford)
+        if match_position.length
+        else match_position.jacoby + 2 * match_position.beavers
+    )
     fields = (
-        _letters(standing.position),
-        standing.cube.bit_length() - 1,
+        _letters(match_position.position),
+        match_position.cube.bit_length() - 1,
         owner,
-        1 if standing.turn is Side.WHITE else -1,
+        1 if match_position.turn is Side.WHITE else -1,
         dice,
-        standing.white,
-        standing.black,
+        match_position.white,
+        match_position.black,
         rule,
-        standing.length,
-        standing.cube_limit.bit_length() - 1,
+        match_position.length,
+        match_position.cube_limit.bit_length() - 1,
     )
     return "XGID=" + ":".join(map(str, fields))
 

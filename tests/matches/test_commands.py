@@ -13,7 +13,7 @@ from django.core.management import call_command
 
 from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
 from rules.record import Record
-from rules.replay import Finding, Verdict
+from rules.verdict import Finding, Verdict
 from tests.matches.records.files import (
     RECORDS,
     SEVEN,

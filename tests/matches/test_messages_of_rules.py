@@ -11,8 +11,8 @@ from matches.records.messages import FINDINGS
 from rules.chouette.state import Phase, Rotation
 from rules.codes import CONTINUATIONS, TABLE_CODES
 from rules.conduct import Landing
-from rules.doubling import animal
 from rules.match import Kind
+from rules.money_cube import get_raise_name
 from rules.options import CHOUETTES, CONDUCTS
 
 
@@ -38,8 +38,12 @@ def test_a_player_is_named_in_messages() -> None:
 
 def test_every_reason_turn_and_phase_has_a_label() -> None:
     literals = {*get_args(Rotation), *get_args(Phase), *get_args(Kind), *get_args(Landing)}
-    codes = {*literals, "extra_price", *CHOUETTES, *CONDUCTS, *(animal(number) for number in range(1, 5))} - {
-        "flat"
-    }
+    codes = {
+        *literals,
+        "extra_price",
+        *CHOUETTES,
+        *CONDUCTS,
+        *(get_raise_name(number) for number in range(1, 5)),
+    } - {"flat"}
     assert {code for code in codes if not messages.get_label(code).strip()} == set()
     assert {*TABLE_LABELS, *SESSION_LABELS} & set(LABELS) == set()

@@ -21,14 +21,21 @@ FOLDER = Path(gettempdir()) / "crawford-mutants"
 EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
     "plays",
+    "packed_board",
     "legality",
+    "accepted_illegal_plays",
     "cube",
+    "crawford",
     "doubling",
+    "money_cube",
     "match",
-    "game",
-    "results",
+    "action_replay",
+    "frames",
+    "game_results",
+    "running_score",
 )
 TESTS = (
+    "crawford",
     "game",
     "game_faults",
     "game_folds",

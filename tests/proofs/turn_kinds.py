@@ -10,10 +10,10 @@ KINDS = (
     "two or more on the bar",
     "dance",
     "blocked without a bar",
-    "double, 1 hop",
-    "double, 2 hops",
-    "double, 3 hops",
-    "double, 4 hops",
+    "double, 1 move",
+    "double, 2 moves",
+    "double, 3 moves",
+    "double, 4 moves",
     "only the larger can be played",
     "only the smaller can be played",
     "either but not both",
@@ -34,7 +34,7 @@ def kinds(turn: Turn) -> Iterator[str]:
     if not turn.used:
         yield "dance" if mover[25] else "blocked without a bar"
     elif dice[0] == dice[1]:
-        yield f"double, {turn.used} hop{'s' * (turn.used > 1)}"
+        yield f"double, {turn.used} move{'s' * (turn.used > 1)}"
     else:
         yield from _kinds_of_two(turn)
     if sum(mover[7:]) and any(final[0] > mover[0] for final, _ in finals):

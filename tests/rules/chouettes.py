@@ -5,8 +5,8 @@ from collections.abc import Sequence
 
 import pytest
 
-from rules.chouette.evening import apply, choices, fold
 from rules.chouette.events import Event, Joined, Left, Opened, Settled, Threw
+from rules.chouette.replay import apply, choices, fold
 from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 from rules.options import ChouetteLaws, MoneyLaws

@@ -9,10 +9,11 @@ from typing import Any
 
 import pytest
 
+from rules.crawford import must_be_crawford_game
 from rules.errors import Refusal
 from rules.formats import read
-from rules.formats.standing import Standing
-from rules.match import MatchScore, is_before_crawford
+from rules.formats.match_position import MatchPosition
+from rules.match import MatchScore
 from rules.position import Position
 from rules.record import Record
 from rules.sides import Side
@@ -82,17 +83,17 @@ def _places(random: Random, checkers: int) -> dict[int, int]:
     return counts
 
 
-def random_standing(random: Random) -> Standing:
+def random_standing(random: Random) -> MatchPosition:
     """Any moment of a match or of play for points that can be written down."""
     position = random_position(random)
     length = random.choice([0, 0, 1, 3, 7, 25])
     white, black = (random.randrange(length or 40) for _ in range(2))
-    is_crawford = (bool(length) and random.random() < 0.3) or is_before_crawford(length, white, black)
+    is_crawford = (bool(length) and random.random() < 0.3) or must_be_crawford_game(length, white, black)
     dice = random.choice([None, (random.randint(1, 6), random.randint(1, 6))])
     is_doubled = not is_crawford and dice is None and random.random() < 0.3
     raises = random.randrange(3) if is_doubled and not length else 0
     owner = None if is_crawford else random.choice([None, position.turn])
-    return Standing(
+    return MatchPosition(
         position,
         turn=position.turn,
         dice=dice,

@@ -113,7 +113,7 @@ def test_every_analysed_decision_belongs_to_an_action(name: str, kind: str) -> N
     assert [game.number for game in analysis.games] == [game.number for game in record.games]
     for game in analysis.games:
         for choice in game.choices:
-            item = game.spoken[choice.number]
+            item = game.assessed_actions[choice.number]
             assert (item.side, choice.lost >= 0, "?" in choice.best) == (choice.side, True, False)
             assert (choice.kind == "checker") <= (item.kind == "roll")
             assert choice.lost > 0 or choice.best == choice.played

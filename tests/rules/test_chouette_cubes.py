@@ -2,7 +2,7 @@
 
 import pytest
 
-from rules.chouette.cubes import to_answer
+from rules.chouette.cubes import list_bets_to_answer
 from rules.chouette.events import (
     Conceded,
     Doubled,
@@ -62,7 +62,7 @@ def test_an_automatic_double_raises_every_cube():
 
 def test_members_may_double_together_and_the_box_answers_each():
     doubled = opened(FREE, 4, Doubled("b"), Doubled("d"))
-    assert [bet.team_side for bet in to_answer(doubled.game, "a")] == ["b", "d"]
+    assert [bet.team_side for bet in list_bets_to_answer(doubled.game, "a")] == ["b", "d"]
     answered = opened(FREE, 4, Doubled("b"), Doubled("d"), Took("a", ("d",)), Dropped("a", ("b",)))
     assert cubes(answered) == {"c": Cube(), "d": Cube(2, BOX)}
 
@@ -71,7 +71,7 @@ def test_the_answers_of_the_team_take_effect_together():
     evening = opened(FREE, 4, Doubled("a"), Took("c"))
     assert cubes(evening) == {"b": Cube(), "c": Cube(), "d": Cube()}
     assert evening.game.round.waiting == ("b", "d")
-    assert to_answer(evening.game, "c") == ()
+    assert list_bets_to_answer(evening.game, "c") == ()
     assert refused(evening, Dropped("c")) == ("nothing_to_answer", "cube.answer", {"player": "c"})
     answered = opened(FREE, 4, Doubled("a"), Took("c"), Dropped("b"), Took("d"))
     assert cubes(answered) == {"c": Cube(2, TEAM), "d": Cube(2, TEAM)}

@@ -10,8 +10,7 @@ import pytest
 from hypothesis import example, given, settings
 from hypothesis import strategies as st
 
-from rules.chouette.cubes import to_answer
-from rules.chouette.evening import apply, choices, fold, is_lawful
+from rules.chouette.cubes import list_bets_to_answer
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -29,6 +28,7 @@ from rules.chouette.events import (
     read_event,
     write_event,
 )
+from rules.chouette.replay import apply, choices, fold, is_legal
 from rules.errors import Unreadable
 from tests.rules.chouettes import FREE, NAMES, after, any_event, any_laws, opened
 
@@ -82,7 +82,7 @@ def check_line(state):
     assert set(game.players) <= set(state.queue)
     assert state.captain in game.still_playing
     assert [bet.team_side for bet in game.own_bets] == list(game.members)
-    waiting = [player for player in (game.box, *game.members) if to_answer(game, player)]
+    waiting = [player for player in (game.box, *game.members) if list_bets_to_answer(game, player)]
     assert bool(waiting) == any(bet.wager.offer for bet in game.open_bets)
 
 
@@ -180,4 +180,4 @@ def test_a_partner_is_invited_by_name():
     )
     items = [event for event in choices(evening) if not isinstance(event, Left)]
     assert items == [AnsweredAsPartner("b", True), AnsweredAsPartner("b", False)]
-    assert is_lawful(evening, DrewPartner("b")) is False
+    assert is_legal(evening, DrewPartner("b")) is False

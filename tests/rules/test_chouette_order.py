@@ -4,7 +4,7 @@ from dataclasses import replace
 
 import pytest
 
-from rules.chouette.evening import awaited, fold
+from rules.chouette.consultation import consultants, may_consult
 from rules.chouette.events import (
     AnsweredAsPartner,
     Doubled,
@@ -19,7 +19,9 @@ from rules.chouette.events import (
     Threw,
     Took,
 )
-from rules.chouette.order import consultants, may_consult, must_throw, next_partner_candidate, split
+from rules.chouette.partner import next_partner_candidate
+from rules.chouette.replay import awaited_players, fold
+from rules.chouette.seating import must_throw, split_table
 from rules.errors import Illegal
 from rules.options import CHOUETTES, ChouetteLaws, MoneyLaws
 from tests.rules.chouettes import FREE, SINGLE, after, opened, refused, row
@@ -295,16 +297,16 @@ def test_a_full_table_and_one_more_make_two():
     full = after(laws, 7)
     facts = {"player": "z", "most": 7}
     assert refused(full, Joined("z")) == ("table_full", "chouette.joining", facts)
-    assert split(full, "z") == (("a", "b", "c", "d"), ("e", "f", "g", "z"))
-    assert split(after(FREE, 6), "z") == (("a", "b", "c", "d"), ("e", "f", "z"))
+    assert split_table(full, "z") == (("a", "b", "c", "d"), ("e", "f", "g", "z"))
+    assert split_table(after(FREE, 6), "z") == (("a", "b", "c", "d"), ("e", "f", "z"))
     with pytest.raises(Illegal) as caught:
-        split(after(FREE, 4), "z")
+        split_table(after(FREE, 4), "z")
     assert (caught.value.code, caught.value.facts) == ("too_few_players", {"players": 5, "fewest": 6})
 
 
 def test_the_others_wait_for_who_has_to_throw_answer_or_say_yes():
-    assert awaited(fold(FREE, THREE)) == ("a", "b", "c")
-    assert awaited(after(LARGE, 5)) == ()
-    assert awaited(after(LARGE, 5, PartnerRequested())) == ("b",)
-    assert awaited(opened(FREE, 4, Doubled("a"), Took("c"))) == ("b", "d")
-    assert awaited(opened(FREE, 4, Doubled("c"))) == ("a",)
+    assert awaited_players(fold(FREE, THREE)) == ("a", "b", "c")
+    assert awaited_players(after(LARGE, 5)) == ()
+    assert awaited_players(after(LARGE, 5, PartnerRequested())) == ("b",)
+    assert awaited_players(opened(FREE, 4, Doubled("a"), Took("c"))) == ("b", "d")
+    assert awaited_players(opened(FREE, 4, Doubled("c"))) == ("a",)

@@ -60,20 +60,20 @@ WRONG = [
 
 
 @pytest.mark.law("conduct.wrong-double")
-@pytest.mark.parametrize(("scene", "doubler", "score", "fault", "law"), WRONG)
-def test_a_wrong_double_goes_back_before_it_is_answered(scene, doubler, score, fault, law):
-    ruling = rule(DoubleMade(scene, doubler, score), STRICT)
+@pytest.mark.parametrize(("situation", "doubler", "score", "fault", "law"), WRONG)
+def test_a_wrong_double_goes_back_before_it_is_answered(situation, doubler, score, fault, law):
+    ruling = rule(DoubleMade(situation, doubler, score), STRICT)
     assert (ruling.code, ruling.law, ruling.facts) == ("double_void", law, {"fault": fault})
-    assert ruling.continuations == (Continuation("play_on", scene),)
+    assert ruling.continuations == (Continuation("play_on", situation),)
 
 
 @pytest.mark.law("conduct.wrong-double")
-@pytest.mark.parametrize(("scene", "doubler", "score", "fault", "law"), WRONG)
-def test_a_wrong_double_that_was_answered_stands(scene, doubler, score, fault, law):
-    ruling = rule(DoubleMade(scene, doubler, score, "taken"), STRICT)
+@pytest.mark.parametrize(("situation", "doubler", "score", "fault", "law"), WRONG)
+def test_a_wrong_double_that_was_answered_stands(situation, doubler, score, fault, law):
+    ruling = rule(DoubleMade(situation, doubler, score, "taken"), STRICT)
     assert (ruling.code, ruling.facts) == ("double_condoned", {"fault": fault})
-    assert ruling.continuations[0].scene.cube == Cube(scene.cube.value * 2, doubler.other)
-    assert rule(DoubleMade(scene, doubler, score, is_played_on=True), STRICT).code == "double_condoned"
+    assert ruling.continuations[0].situation.cube == Cube(situation.cube.value * 2, doubler.other)
+    assert rule(DoubleMade(situation, doubler, score, is_played_on=True), STRICT).code == "double_condoned"
 
 
 @pytest.mark.law("conduct.wrong-double")
@@ -93,8 +93,8 @@ def test_a_dead_cube_may_be_turned_where_the_site_lets_it(dead):
 @pytest.mark.law("match.crawford")
 @pytest.mark.parametrize("doubler", SIDES)
 def test_a_double_in_the_crawford_game_is_void_as_long_as_it_lasts(doubler):
-    scene = RulingSituation(START, cube=Cube(2, BLACK), offer=None)
-    ruling = rule(DoubleMade(scene, doubler, CRAWFORD, "taken", is_played_on=True))
+    situation = RulingSituation(START, cube=Cube(2, BLACK), offer=None)
+    ruling = rule(DoubleMade(situation, doubler, CRAWFORD, "taken", is_played_on=True))
     assert (ruling.code, ruling.law) == ("crawford_double_void", "match.crawford")
     assert ruling.continuations == (Continuation("play_on", TABLE),)
 
@@ -129,13 +129,13 @@ def test_once_the_next_game_has_begun_the_double_in_the_crawford_game_stands(mom
     ("takers", "right"), [((), Cube()), ((BLACK,), Cube(2, BLACK)), ((BLACK, WHITE), Cube(4, WHITE))]
 )
 def test_a_cube_left_over_goes_where_this_games_doubles_brought_it(takers, right):
-    scene = RulingSituation(START, cube=Cube(2 * 2 ** len(takers), WHITE))
-    ruling = left_over_cube(CubeLeftOver(scene, takers))
+    situation = RulingSituation(START, cube=Cube(2 * 2 ** len(takers), WHITE))
+    ruling = left_over_cube(CubeLeftOver(situation, takers))
     assert (ruling.code, ruling.continuations) == (
         "cube_put_right",
         (Continuation("play_on", RulingSituation(START, cube=right)),),
     )
-    assert ruling.facts == {"cube": right.value, "shown": scene.cube.value}
+    assert ruling.facts == {"cube": right.value, "shown": situation.cube.value}
 
 
 @pytest.mark.law("conduct.left-over-cube")
@@ -144,7 +144,7 @@ def test_a_game_played_with_a_cube_left_over_is_scored_at_the_right_value():
     claim = CubeLeftOver(RulingSituation(START, cube=Cube(4, BLACK)), (BLACK,), "after_game", outcome)
     scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "gammon", 2))
     assert left_over_cube(claim).continuations == (scored,)
-    late = CubeLeftOver(claim.scene, (BLACK,), "recorded", outcome)
+    late = CubeLeftOver(claim.situation, (BLACK,), "recorded", outcome)
     stands = Continuation("result_stands", outcome=outcome)
     assert (left_over_cube(late).code, left_over_cube(late).continuations) == ("cube_recorded", (stands,))
 
@@ -158,7 +158,7 @@ def test_automatic_doubles_of_this_game_stay_on_a_cube_left_over(takers, right):
     assert left_over_cube(claim).continuations == (
         Continuation("play_on", RulingSituation(START, cube=right)),
     )
-    ended = CubeLeftOver(claim.scene, takers, "after_game", GameOutcome(WHITE, "single", 16), automatic=1)
+    ended = CubeLeftOver(claim.situation, takers, "after_game", GameOutcome(WHITE, "single", 16), automatic=1)
     scored = Continuation("score_anew", outcome=GameOutcome(WHITE, "single", right.value))
     assert left_over_cube(ended).continuations == (scored,)
 

@@ -58,14 +58,17 @@ def test_every_way_on_after_a_play_is_lawful_or_the_play_itself(seed, dice, laws
     assert (len(ruling.continuations) > 1) == (ruling.chosen_by is not None)
     for continuation in ruling.continuations:
         if continuation.code == "play_again":
-            assert (continuation.scene, continuation.plays) == (play_made.scene, legal_plays(before, dice))
+            assert (continuation.situation, continuation.plays) == (
+                play_made.situation,
+                legal_plays(before, dice),
+            )
         elif continuation.code == "turn_lost":
-            assert (continuation.scene, legal_plays(before, dice)) == (
+            assert (continuation.situation, legal_plays(before, dice)) == (
                 RulingSituation(before.with_turn(before.turn.other)),
                 (),
             )
         else:
-            assert continuation.scene == RulingSituation(value.with_turn(before.turn.other))
+            assert continuation.situation == RulingSituation(value.with_turn(before.turn.other))
     assert illegal_play(play_made, laws) == ruling
 
 
@@ -74,11 +77,11 @@ def test_every_way_on_after_a_play_is_lawful_or_the_play_itself(seed, dice, laws
 @given(SEEDS, DICE, DICE, LAWS)
 def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, laws):
     position, _ = boards(seed)
-    scene = RulingSituation(position, dice)
-    ruling = premature_roll(EarlyRoll(scene, early), laws)
+    situation = RulingSituation(position, dice)
+    ruling = premature_roll(EarlyRoll(situation, early), laws)
     (value,) = ruling.continuations
-    assert replace(value.scene, next_dice=None) == scene
-    assert (value.scene.next_dice is None) == (ruling.code == "roll_void")
+    assert replace(value.situation, next_dice=None) == situation
+    assert (value.situation.next_dice is None) == (ruling.code == "roll_void")
     assert value.plays == legal_plays(position, dice)
 
 
@@ -86,9 +89,9 @@ def test_an_early_roll_never_changes_the_turn_it_disturbed(seed, dice, early, la
 @settings(max_examples=40, deadline=None)
 @given(SEEDS, DICE, st.lists(st.sampled_from(["flat", "tilted", "off_board"]), min_size=2, max_size=2))
 def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
-    scene = RulingSituation(boards(seed)[0])
-    (value,) = judge_throw(scene, Throw(dice, tuple(landings))).continuations
-    assert value.scene.dice == (dice if landings == ["flat", "flat"] else None)
+    situation = RulingSituation(boards(seed)[0])
+    (value,) = judge_throw(situation, Throw(dice, tuple(landings))).continuations
+    assert value.situation.dice == (dice if landings == ["flat", "flat"] else None)
 
 
 @pytest.mark.law("conduct.wrong-double")
@@ -102,13 +105,13 @@ def test_a_throw_counts_as_a_whole_or_not_at_all(seed, dice, landings):
     st.sampled_from([None, (6, 3)]),
 )
 def test_a_ruling_on_a_double_keeps_the_board_and_a_lawful_cube(cube, doubler, reply, is_on, score, dice):
-    scene = RulingSituation(Position.start(), dice, cube)
-    ruling = wrong_double(DoubleMade(scene, doubler, score, reply, is_on), MatchLaws(), ConductLaws())
+    situation = RulingSituation(Position.start(), dice, cube)
+    ruling = wrong_double(DoubleMade(situation, doubler, score, reply, is_on), MatchLaws(), ConductLaws())
     (value,) = ruling.continuations
-    if value.scene:
-        assert (value.scene.position, value.scene.dice) == (scene.position, dice)
+    if value.situation:
+        assert (value.situation.position, value.situation.dice) == (situation.position, dice)
         allowed = {cube, Cube(cube.value * 2, doubler.other)}
-        assert value.scene.cube in (allowed if not score.is_crawford else {Cube()})
+        assert value.situation.cube in (allowed if not score.is_crawford else {Cube()})
     else:
         assert (value.outcome.winner, value.outcome.cube) == (doubler, cube.value)
 
@@ -129,7 +132,7 @@ def test_a_corrected_set_up_always_leaves_a_position_that_can_stand(seed, rolls)
     now, start = boards(seed)
     ruling = wrong_setup(WrongSetup(RulingSituation(now), start, rolls), ConductLaws())
     (value,) = ruling.continuations
-    assert (value.scene.position.faults(), ruling.code == "setup_stands") == ((), rolls > 4)
+    assert (value.situation.position.faults(), ruling.code == "setup_stands") == ((), rolls > 4)
 
 
 @pytest.mark.law("conduct.setup")
@@ -138,4 +141,4 @@ def test_a_corrected_set_up_always_leaves_a_position_that_can_stand(seed, rolls)
 def test_putting_a_set_up_right_before_the_first_roll_gives_the_start(seed, rolls):
     start, _ = boards(seed)
     ruling = wrong_setup(WrongSetup(RulingSituation(start), start, rolls), ConductLaws())
-    assert ruling.continuations[0].scene.position == Position.start(start.turn)
+    assert ruling.continuations[0].situation.position == Position.start(start.turn)

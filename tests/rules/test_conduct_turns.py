@@ -121,18 +121,18 @@ def test_before_the_dice_are_lifted_nothing_has_been_played():
 
 @given(st.sampled_from(THROWS), st.data())
 def test_a_lawful_play_is_never_undone(dice, data):
-    scene = RulingSituation(START, dice)
+    situation = RulingSituation(START, dice)
     after = data.draw(st.sampled_from(legal_plays(START, dice))).after
-    assert illegal_play(PlayMade(scene, after), STRICT).code == "play_lawful"
+    assert illegal_play(PlayMade(situation, after), STRICT).code == "play_lawful"
 
 
 @pytest.mark.law("conduct.illegal-play")
 def test_who_moved_although_he_could_not_loses_the_turn():
-    scene = RulingSituation(CLOSED, (6, 5))
+    situation = RulingSituation(CLOSED, (6, 5))
     result = Position.build({25: 1, 6: 4, 5: 5, 4: 4, 1: 1}, {1: 2, 2: 2, 3: 2, 4: 2, 5: 2, 6: 2, 13: 3})
-    ruling = illegal_play(PlayMade(scene, result), STRICT)
+    ruling = illegal_play(PlayMade(situation, result), STRICT)
     assert ruling.continuations == (Continuation("turn_lost", RulingSituation(CLOSED.with_turn(BLACK))),)
-    assert illegal_play(PlayMade(scene, CLOSED), STRICT).code == "play_lawful"
+    assert illegal_play(PlayMade(situation, CLOSED), STRICT).code == "play_lawful"
 
 
 @pytest.mark.law("conduct.premature-roll")
@@ -149,8 +149,8 @@ def test_an_early_roll_is_made_again():
 @pytest.mark.law("conduct.premature-roll")
 def test_by_some_settings_it_stands_and_the_opponent_plays_knowing_it():
     ruling = premature_roll(EarlyRoll(ROLLED, (5, 1)), STRICT)
-    scene = RulingSituation(START, (6, 3), CUBE, next_dice=(5, 1))
-    continuation = Continuation("end_turn", scene, legal_plays(START, (6, 3)))
+    situation = RulingSituation(START, (6, 3), CUBE, next_dice=(5, 1))
+    continuation = Continuation("end_turn", situation, legal_plays(START, (6, 3)))
     assert (ruling.code, ruling.continuations, ruling.facts) == (
         "roll_stands",
         (continuation,),
@@ -160,13 +160,13 @@ def test_by_some_settings_it_stands_and_the_opponent_plays_knowing_it():
 
 @pytest.mark.law("conduct.premature-roll")
 @pytest.mark.parametrize(
-    "scene", [RulingSituation(RACE, (2, 1)), RulingSituation(RACE), RulingSituation(CLOSED, (6, 5))]
+    "situation", [RulingSituation(RACE, (2, 1)), RulingSituation(RACE), RulingSituation(CLOSED, (6, 5))]
 )
-def test_it_is_waived_when_the_play_is_forced_or_contact_is_over(scene):
-    ruling = premature_roll(EarlyRoll(scene, (5, 1)), TEXT)
-    assert (ruling.code, ruling.continuations[0].scene.next_dice) == ("roll_waived", (5, 1))
+def test_it_is_waived_when_the_play_is_forced_or_contact_is_over(situation):
+    ruling = premature_roll(EarlyRoll(situation, (5, 1)), TEXT)
+    assert (ruling.code, ruling.continuations[0].situation.next_dice) == ("roll_waived", (5, 1))
     strict = ConductLaws(waives_premature=False)
-    assert premature_roll(EarlyRoll(scene, (5, 1)), strict).code == "roll_void"
+    assert premature_roll(EarlyRoll(situation, (5, 1)), strict).code == "roll_void"
 
 
 def test_a_roll_before_the_opponent_has_rolled_is_void():

@@ -8,8 +8,8 @@ from xml.etree import ElementTree as ET
 import pytest
 
 from rules.diagram import listing, shared_ground, svg
+from rules.diagram_layout import HEIGHT, WIDTH
 from rules.dice import THROWS
-from rules.layout import HEIGHT, WIDTH
 from rules.plays import CheckerMove, legal_plays
 from rules.position import Position
 from rules.sides import Side
@@ -83,8 +83,8 @@ def test_nothing_is_styled_inline():
 
 
 def test_every_class_that_is_drawn_is_styled():
-    hops = (CheckerMove(13, 8), CheckerMove(8, 2), CheckerMove(6, 0), CheckerMove(25, 20))
-    text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, plan=hops)
+    moves = (CheckerMove(13, 8), CheckerMove(8, 2), CheckerMove(6, 0), CheckerMove(25, 20))
+    text = svg(CROWDED, title="t", dice=(6, 5), score=(1, 2), length=7, to_move=Side.WHITE, plan=moves)
     text += svg(CROWDED, title="t", dice=(6, 5), cube_owner=Side.WHITE, to_move=Side.BLACK)
     text += svg(CROWDED, title="t", offered_by=Side.WHITE) + shared_ground("felt")
     used = {name for group in re.findall(r'class="([^"]+)"', text) for name in group.split()}
@@ -218,7 +218,7 @@ def test_every_play_of_any_position_is_drawn_inside_the_frame(seed):
     random = Random(seed)
     position = random_position(random)
     for play in legal_plays(position, random.choice(THROWS))[:6]:
-        before, after = drawn(position, plan=play.hops), drawn(play.after, play=play.hops)
+        before, after = drawn(position, plan=play.moves), drawn(play.after, play=play.moves)
         heads = [len(classed(root, "trace-head")) for root in (before, after)]
         assert heads[0] == heads[1] > 0
         rings = [node for root in (before, after) for node in classed(root, "trace-ring")]

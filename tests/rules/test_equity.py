@@ -117,6 +117,7 @@ def test_what_a_game_is_worth_follows_from_the_scores_it_leads_to():
     assert stakes(3, 0, 0, "pending", 1) == (table.before_crawford(2, 3), table.before_crawford(3, 2))
     assert stakes(3, 0, 0, "pending", 4) == (1.0, 0.0)
     assert stakes(5, 2, 4, "expired", 1) == (table.after_crawford(2), 0.0)
+    assert stakes(5, 2, 4, "active", 1) == (table.after_crawford(2), 0.0)
     assert stakes(99, 0, 0, "pending", 1) is None
 
 

@@ -11,8 +11,8 @@ from hypothesis import strategies as st
 from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Refusal, Unreadable
 from rules.formats import read
-from rules.formats.plain import write_json
-from rules.formats.sheet import write_mat
+from rules.formats.json_record import write_json
+from rules.formats.mat_writing import write_mat
 from rules.notation import DANCE, UNKNOWN
 from rules.position import Position
 from rules.replay import replay

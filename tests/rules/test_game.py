@@ -2,8 +2,8 @@
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.game import ActionReplay
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws

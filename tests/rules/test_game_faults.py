@@ -2,15 +2,16 @@
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import HIGHEST
-from rules.doubling import start_faults
-from rules.game import ActionReplay
+from rules.doubling import find_start_faults
 from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
-from rules.plays import format_hops
-from rules.position import Position, unpack
+from rules.packed_board import unpack
+from rules.plays import format_moves
+from rules.position import Position
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -214,7 +215,7 @@ def test_the_cube_goes_no_higher_than_it_can_show():
     ],
 )
 def test_a_game_that_begins_with_a_higher_cube_needs_automatic_doubles(laws, cube, fault):
-    assert [start_fault[:4] for start_fault in start_faults(laws, cube)] == (
+    assert [start_fault[:4] for start_fault in find_start_faults(laws, cube)] == (
         [(*fault, "error")] if fault else []
     )
 
@@ -337,4 +338,4 @@ def test_the_legal_plays_are_listed_where_none_is_written(white, text, code, sev
     game.apply(Placed(WHITE, Position.build(white, {3: 1})))
     (fault,) = game.apply(moved(WHITE, (6, 5), text))
     assert fault[:4] == (code, "move.compulsory", {"dice": "65"}, severity)
-    assert {format_hops(hops) for hops in fault.legal} == legal
+    assert {format_moves(moves) for moves in fault.legal} == legal

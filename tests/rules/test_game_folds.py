@@ -4,9 +4,9 @@ from random import Random
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.formats import read
-from rules.game import ActionReplay
 from rules.match import MatchScore
 from rules.notation import BLANK, DANCE, read_play
 from rules.options import MatchLaws
@@ -23,7 +23,7 @@ SHEETS = ["m015_3pt.mat", "m254_5pt.mat", "s10_money.mat"]
 def both(actions, length=7):
     """The state and the faults after folding at once and one by one."""
     together, alone = (ActionReplay(MatchScore(length), MatchLaws()) for _ in range(2))
-    items = list(together.fold(actions))
+    items = list(together.apply_all(actions))
     faults = [(number, alone.apply(action)) for number, action in enumerate(actions)]
     return (state(together), items), (state(alone), [(number, fault) for number, fault in faults if fault])
 

@@ -180,7 +180,7 @@ def _boards(record):
 
 
 def _games(record):
-    """What happened, by boards: that program may write the hops of a play in another order."""
+    """What happened, by boards: that program may write the moves of a play in another order."""
     return [
         (game.winner, game.points, [(frame.kind, frame.position, frame.cube) for frame in game.frames])
         for game in replay(record).games

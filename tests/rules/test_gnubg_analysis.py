@@ -7,11 +7,20 @@ import subprocess
 
 import pytest
 
-from rules.analysis import Candidate, Choice, GameAnalysis, Luck, Spoken, Sums, spoken_frame, sums
+from rules.analysis import (
+    AssessedAction,
+    Candidate,
+    Choice,
+    GameAnalysis,
+    Luck,
+    Sums,
+    make_assessed_action_of_frame,
+    sums,
+)
 from rules.errors import Unreadable
 from rules.formats import read, write
-from rules.formats.analysed import is_analysed, read_analysis
-from rules.formats.analysed_values import CubeFigures, Way, read_cube, read_number, read_way
+from rules.formats.sgf_analysis import is_analysed, read_analysis
+from rules.formats.sgf_analysis_values import CubeFigures, Way, read_cube, read_number, read_way
 from rules.replay import replay
 from rules.sides import Side
 from tests.rules.sample_records import DATA, sample, sheet
@@ -62,7 +71,9 @@ def test_a_play_is_listed_beside_its_better_ones():
     items = (Candidate("8/7 6/5", 0.2), Candidate("8/5 6/5", 0.1))
     choice = Choice(0, WHITE, "checker", "8/5 6/5", "8/7 6/5", 0.1, True, items)
     choice = choice._replace(lost=pytest.approx(0.1))
-    assert game == GameAnalysis(1, (choice,), (Luck(0, WHITE, 0.15),), (Spoken(WHITE, "roll", (3, 1)),))
+    assert game == GameAnalysis(
+        1, (choice,), (Luck(0, WHITE, 0.15),), (AssessedAction(WHITE, "roll", (3, 1)),)
+    )
 
 
 def test_a_play_the_program_ranks_low_is_listed_after_the_first_five():
@@ -207,7 +218,7 @@ def test_a_text_of_another_kind_is_refused():
 def test_boards_set_up_and_rolls_without_a_play_are_passed_over():
     nodes = f";PL[W]DI[31];B[31yxyx]LU[0.5];PL[W]AE[a:y]AW[f]AB[s];W[double]{cube(0.1, 0.2)};B[take]"
     game = only_game(nodes, length=0)
-    assert [each.kind for each in game.spoken] == ["roll", "double", "take"]
+    assert [each.kind for each in game.assessed_actions] == ["roll", "double", "take"]
     assert [(each.number, each.points) for each in game.luck] == [(0, 0.5)]
     assert [(each.number, each.played) for each in game.choices] == [(1, "double")]
 
@@ -221,7 +232,7 @@ def test_stored_and_rebuilt_it_is_the_same():
 def test_an_analysis_finds_its_places_in_another_writing_of_the_match():
     verdict = replay(read(sample("m015_3pt.mat").encode()))
     for value, game in zip(read_analysis(FILE).games, verdict.games, strict=True):
-        placed = value.placed([spoken_frame(frame) for frame in game.frames])
+        placed = value.placed([make_assessed_action_of_frame(frame) for frame in game.frames])
         assert len(placed.choices) == len(value.choices)
         assert [game.frames[each.number].side for each in placed.choices] == [
             each.side for each in placed.choices
@@ -232,7 +243,13 @@ def test_an_analysis_finds_its_places_in_another_writing_of_the_match():
 
 def test_where_two_courses_part_the_rest_is_left_out():
     item = read_analysis(FILE).games[0]
-    actions = [None, *item.spoken[:3], None, Spoken(WHITE, "drop", None), *item.spoken[4:]]
+    actions = [
+        None,
+        *item.assessed_actions[:3],
+        None,
+        AssessedAction(WHITE, "drop", None),
+        *item.assessed_actions[4:],
+    ]
     placed = item.placed(actions)
     assert {each.number for each in placed.choices} == {1, 2, 3}
     assert {each.number for each in placed.luck} == {1, 2, 3}
@@ -240,7 +257,11 @@ def test_where_two_courses_part_the_rest_is_left_out():
 
 def test_a_roll_whose_play_is_not_written_is_not_looked_at():
     frames = replay(sheet("31: 8/5 6/5 | 42: ????")).games[0].frames
-    assert [spoken_frame(frame) for frame in frames] == [None, Spoken(WHITE, "roll", (3, 1)), None]
+    assert [make_assessed_action_of_frame(frame) for frame in frames] == [
+        None,
+        AssessedAction(WHITE, "roll", (3, 1)),
+        None,
+    ]
 
 
 @pytest.mark.skipif(PROGRAM is None, reason="needs GNU Backgammon")

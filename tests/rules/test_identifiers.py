@@ -16,9 +16,9 @@ from rules.formats.gnuid import (
     read_position_id,
     write_gnu_id,
 )
-from rules.formats.moments import read_standing
+from rules.formats.identifiers import read_match_position
+from rules.formats.match_position import MatchPosition
 from rules.formats.snowie import read_snowie, write_snowie
-from rules.formats.standing import Standing
 from rules.formats.xgid import read_xgid, write_xgid
 from rules.match import MatchScore
 from rules.plays import legal_plays
@@ -120,7 +120,7 @@ def test_an_xgid_may_lack_its_prefix():
 @pytest.mark.parametrize("score", [(6, 0), (0, 6)])
 @pytest.mark.parametrize("value", ["xgid", "gnu", "snowie"])
 def test_a_score_a_point_short_against_none_is_the_crawford_game_marked_or_not(score, value):
-    unmarked = Standing(Position.start(), length=7, white=score[0], black=score[1])
+    unmarked = MatchPosition(Position.start(), length=7, white=score[0], black=score[1])
     write, read = {
         "xgid": (write_xgid, read_xgid),
         "gnu": (write_gnu_id, read_gnu_id),
@@ -166,7 +166,7 @@ def test_what_is_no_xgid_is_refused(text):
 
 def test_a_standing_without_a_position_has_no_xgid():
     with pytest.raises(Unreadable):
-        write_xgid(Standing(None))
+        write_xgid(MatchPosition(None))
 
 
 @pytest.mark.parametrize("text", ["cAngAAAAAAAE", "8Al3ACAAAAAE", "QYkqASAAIAAA", "EQGvACAAGAAE"])
@@ -206,12 +206,12 @@ def test_a_match_id_tells_a_resignation_and_a_match_that_is_over():
 
 
 def test_a_match_id_puts_the_higher_die_first():
-    assert match_id(Standing(None, dice=(3, 6))) == match_id(Standing(None, dice=(6, 3)))
+    assert match_id(MatchPosition(None, dice=(3, 6))) == match_id(MatchPosition(None, dice=(6, 3)))
 
 
 def test_a_score_too_large_for_a_match_id_is_refused():
     with pytest.raises(Unreadable) as excinfo:
-        match_id(Standing(None, white=1 << 15))
+        match_id(MatchPosition(None, white=1 << 15))
     assert excinfo.value.facts["expected"] == "a number of points"
 
 
@@ -219,9 +219,9 @@ def test_both_gnu_ids_together_hold_the_whole_moment():
     standing = read_xgid(OWNED)
     assert write_gnu_id(standing) == "4HPwATDgc/ABJA:QQmvADAAEAAE"
     assert read_gnu_id(write_gnu_id(standing)) == standing
-    assert read_gnu_id("4HPwATDgc/ABMA") == Standing(Position.start())
+    assert read_gnu_id("4HPwATDgc/ABMA") == MatchPosition(Position.start())
     with pytest.raises(Unreadable):
-        write_gnu_id(Standing(None))
+        write_gnu_id(MatchPosition(None))
 
 
 @pytest.mark.parametrize(
@@ -233,7 +233,7 @@ def test_both_gnu_ids_together_hold_the_whole_moment():
         "/////////////",
         "8Al3ACAAAAAEAAAA",
         "////////////",
-        match_id(Standing(None, dice=(4, 0))),
+        match_id(MatchPosition(None, dice=(4, 0))),
     ],
 )
 def test_what_is_no_match_id_is_refused(text):
@@ -270,8 +270,8 @@ LINE = "0;1;0;1;0;Ann;Bea;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;
     [
         (OWNED, read_xgid(OWNED)),
         (f"  {OWNED.removeprefix('XGID=')}\n", read_xgid(OWNED)),
-        ("4HPwATDgc/ABMA", Standing(Position.start())),
-        ("4HPwATDgc/ABMA==", Standing(Position.start())),
+        ("4HPwATDgc/ABMA", MatchPosition(Position.start())),
+        ("4HPwATDgc/ABMA==", MatchPosition(Position.start())),
         ("4HPwATDgc/ABMA:cAngAAAAAAAE", read_gnu_id("4HPwATDgc/ABMA:cAngAAAAAAAE")),
         ("GNUBGID 4HPwATDgc/ABMA:cAngAAAAAAAE", read_gnu_id("4HPwATDgc/ABMA:cAngAAAAAAAE")),
         (
@@ -280,11 +280,11 @@ LINE = "0;1;0;1;0;Ann;Bea;0;0;0;1;0;0;-2;0;0;0;0;5;0;3;0;0;0;-5;5;0;0;0;-3;0;-5;
         ),
         ("cAngAAAAAAAE", read_match_id("cAngAAAAAAAE")),
         (LINE, read_snowie(LINE)),
-        (Position.start(Side.BLACK).code(), Standing(Position.start(Side.BLACK), turn=Side.BLACK)),
+        (Position.start(Side.BLACK).code(), MatchPosition(Position.start(Side.BLACK), turn=Side.BLACK)),
     ],
 )
 def test_a_position_is_read_however_it_is_written(text, expected):
-    assert read_standing(text) == expected
+    assert read_match_position(text) == expected
 
 
 @pytest.mark.parametrize(
@@ -304,7 +304,7 @@ def test_a_position_is_read_however_it_is_written(text, expected):
 )
 def test_what_is_no_position_is_refused_with_its_place(text, column, expected):
     with pytest.raises(Unreadable) as excinfo:
-        read_standing(text)
+        read_match_position(text)
     assert (excinfo.value.facts["column"], excinfo.value.facts["expected"]) == (column, expected)
 
 
@@ -312,7 +312,7 @@ def test_what_is_no_position_is_refused_with_its_place(text, column, expected):
 @given(st.text(max_size=120) | st.from_regex(r"XGID=[-a-pA-P]{26}(:[-0-9DBR]{1,3}){9}", fullmatch=True))
 def test_only_unreadable_escapes_from_any_text(text):
     try:
-        standing = read_standing(text)
+        standing = read_match_position(text)
     except Unreadable:
         return
     assert standing.position is None or not standing.position.faults()

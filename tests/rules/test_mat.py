@@ -8,7 +8,7 @@ from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Drop
 from rules.errors import Unreadable
 from rules.formats import mat, read
 from rules.formats.mat import forget_plays, read_mat
-from rules.formats.sheet import write_mat
+from rules.formats.mat_writing import write_mat
 from rules.notation import UNKNOWN, read_play
 from rules.position import Position
 from rules.replay import replay

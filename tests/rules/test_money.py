@@ -7,7 +7,6 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.actions import Beavered, Doubled, Dropped, Took
-from rules.doubling import Close, Wager
 from rules.errors import Illegal, Unreadable
 from rules.match import GameOutcome
 from rules.money import (
@@ -22,9 +21,10 @@ from rules.money import (
     choices,
     fold,
     read_event,
-    worth,
+    score_game,
     write_event,
 )
+from rules.money_cube import Close, Wager
 from rules.options import MoneyLaws
 from rules.sides import SIDES
 
@@ -103,7 +103,9 @@ def test_a_game_under_way_is_finished_first():
     ],
 )
 def test_a_game_added_at_once_respects_jacoby(kind, cube, automatic, points, reasons):
-    assert worth(LAWS, GameOutcome(WHITE, kind, cube), automatic) == Close(WHITE, kind, cube, points, reasons)
+    assert score_game(LAWS, GameOutcome(WHITE, kind, cube), automatic) == Close(
+        WHITE, kind, cube, points, reasons
+    )
 
 
 @pytest.mark.parametrize(
@@ -119,7 +121,7 @@ def test_a_game_added_at_once_respects_jacoby(kind, cube, automatic, points, rea
 )
 def test_an_impossible_game_is_refused(outcome, automatic, code, facts):
     with pytest.raises(Illegal) as caught:
-        worth(MoneyLaws(cube_limit=8), outcome, automatic)
+        score_game(MoneyLaws(cube_limit=8), outcome, automatic)
     assert (caught.value.code, caught.value.facts) == (code, facts)
 
 

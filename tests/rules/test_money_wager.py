@@ -7,8 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.cube import Cube
-from rules.doubling import Close, Offer, Wager, animal, check_money_laws
 from rules.errors import Illegal
+from rules.money_cube import Close, Offer, Wager, check_money_laws, get_raise_name
 from rules.options import MoneyLaws
 from rules.sides import SIDES
 
@@ -68,7 +68,7 @@ def test_animals_raise_in_turn_and_a_refusal_loses_the_value_before(raises, name
     assert wager.take(loser).cube == Cube(value, BLACK)
     reasons = ("animal_refused",) if raises else ()
     assert wager.drop(loser).close == Close(loser.other, "drop", expected, expected, reasons)
-    assert not raises or animal(raises) == name
+    assert not raises or get_raise_name(raises) == name
 
 
 @pytest.mark.law("money.animals")

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.dice import THROWS
-from rules.formats.cells import LONGEST_REMEMBERED, MOST_REMEMBERED, Rolls
+from rules.formats.roll_cells import LONGEST_REMEMBERED, MOST_REMEMBERED, Rolls
 from rules.notation import BLANK, DANCE, UNKNOWN, Step, read_play, ways_of
 
 

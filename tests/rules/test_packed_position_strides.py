@@ -2,7 +2,7 @@
 
 from itertools import product
 
-from rules.position import stride
+from rules.packed_board import make_stride
 
 
 def places(*numbers):
@@ -25,7 +25,7 @@ def test_a_stride_adds_one_checker_takes_one_and_asks_for_what_the_laws_ask():
     for start, silent, over in product(range(1, 26), (False, True), (False, True)):
         for end in range(start):
             landing = places(25 - end) if end else 0
-            assert stride(start, end, silent=silent, over=over) == (
+            assert make_stride(start, end, silent=silent, over=over) == (
                 one(end) - one(start),
                 must_be_empty(start, end, over),
                 landing,
@@ -34,5 +34,5 @@ def test_a_stride_adds_one_checker_takes_one_and_asks_for_what_the_laws_ask():
 
 
 def test_a_stride_is_neither_silent_nor_over_unless_stated():
-    assert stride(24, 18) == stride(24, 18, silent=False, over=False)
-    assert stride(3, 0) == stride(3, 0, silent=False, over=False)
+    assert make_stride(24, 18) == make_stride(24, 18, silent=False, over=False)
+    assert make_stride(3, 0) == make_stride(3, 0, silent=False, over=False)

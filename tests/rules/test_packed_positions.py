@@ -4,10 +4,11 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.legality import judge, make_hops
+from rules.legality import judge_play, make_moves
 from rules.notation import read_play
-from rules.plays import format_hops, legal_hops
-from rules.position import ALL_OFF, Position, is_shut_out, pack, play_first, unpack
+from rules.packed_board import ALL_OFF, is_shut_out, pack, play_first, unpack
+from rules.plays import format_moves, list_legal_plays
+from rules.position import Position
 
 counts = st.lists(st.integers(0, 15), min_size=26, max_size=26)
 
@@ -77,16 +78,16 @@ def test_whatever_is_played_is_a_lawful_play(data):
             black[place] += 1
     white[0], black[0] = 15 - sum(white), 15 - sum(black)
     dice = data.draw(st.tuples(st.integers(1, 6), st.integers(1, 6)))
-    legal = legal_hops(white, black[::-1], dice)
+    legal = list_legal_plays(white, black[::-1], dice)
     steps = data.draw(st.lists(st.tuples(st.integers(1, 25), st.integers(1, 6)), min_size=1, max_size=4))
     texts = [f"{start}/{max(start - length, 0)}" for start, length in steps]
-    for text in [*map(format_hops, legal), " ".join(texts)]:
+    for text in [*map(format_moves, legal), " ".join(texts)]:
         play = read_play(text, dice)
         result = play_first(pack(white), pack(black), play.readings)
-        hops, fault = judge(white, black, dice, play)
+        moves, fault = judge_play(white, black, dice, play)
         if result:
             value, outcome = white[:], black[:]
-            make_hops(value, outcome, hops)
+            make_moves(value, outcome, moves)
             assert unpack(result[0]) == value
             assert fault or unpack(result[1]) == outcome
 

@@ -2,15 +2,15 @@
 
 import pytest
 
-from rules.legality import judge
+from rules.legality import judge_play
 from rules.notation import read_play
-from rules.plays import format_hops
+from rules.plays import format_moves
 from rules.position import Position
 
 
 def judged(white, black, dice, text):
     position = Position.build(white, black)
-    return judge(list(position.white), list(position.black), dice, read_play(text, dice))
+    return judge_play(list(position.white), list(position.black), dice, read_play(text, dice))
 
 
 START = {24: 2, 13: 5, 8: 3, 6: 5}
@@ -36,13 +36,13 @@ START = {24: 2, 13: 5, 8: 3, 6: 5}
     ],
 )
 def test_a_wrong_play_names_the_law_it_breaks(law, code, white, black, dice, text):
-    hops, fault = judged(white, black, dice, text)
-    assert (hops, fault.code, fault.law, fault.severity) == (None, code, law, "error")
+    moves, fault = judged(white, black, dice, text)
+    assert (moves, fault.code, fault.law, fault.severity) == (None, code, law, "error")
 
 
 def test_the_lawful_plays_come_with_the_fault():
     _, fault = judged({24: 1}, {12: 2}, (6, 5), "24/19")
-    assert [format_hops(hops) for hops in fault.legal] == ["24/18"]
+    assert [format_moves(moves) for moves in fault.legal] == ["24/18"]
 
 
 @pytest.mark.parametrize(
@@ -55,27 +55,27 @@ def test_the_lawful_plays_come_with_the_fault():
     ],
 )
 def test_order_and_spelling_do_not_matter_only_the_end_position(white, black, dice, text):
-    hops, fault = judged(white, black, dice, text)
+    moves, fault = judged(white, black, dice, text)
     assert fault is None
-    assert hops
+    assert moves
 
 
 @pytest.mark.law("record.hits")
 def test_hits_are_read_only_where_they_are_written():
-    hops, fault = judged({24: 2}, {7: 1, 3: 1}, (6, 4), "24/14")
-    assert ([hop.hit for hop in hops], fault) == ([False, False], None)
-    hops, fault = judged({24: 2}, {7: 1, 3: 1}, (6, 4), "24/18*/14")
-    assert ([hop.hit for hop in hops], fault) == ([True, False], None)
+    moves, fault = judged({24: 2}, {7: 1, 3: 1}, (6, 4), "24/14")
+    assert ([move.hit for move in moves], fault) == ([False, False], None)
+    moves, fault = judged({24: 2}, {7: 1, 3: 1}, (6, 4), "24/18*/14")
+    assert ([move.hit for move in moves], fault) == ([True, False], None)
 
 
 @pytest.mark.law("record.hits")
 def test_a_choice_between_two_unwritten_hits_is_marked_as_uncertain():
-    hops, fault = judged({24: 2}, {7: 1, 5: 1}, (6, 4), "24/14")
-    assert (sum(hop.hit for hop in hops), fault.code, fault.severity) == (1, "play_ambiguous", "note")
+    moves, fault = judged({24: 2}, {7: 1, 5: 1}, (6, 4), "24/14")
+    assert (sum(move.hit for move in moves), fault.code, fault.severity) == (1, "play_ambiguous", "note")
 
 
 def test_the_last_checker_may_be_written_as_leaving_by_one_number():
-    hops, fault = judged({3: 1}, {24: 1}, (6, 2), "3/off")
-    assert (format_hops(hops), fault) == ("3/1*/off", None)
+    moves, fault = judged({3: 1}, {24: 1}, (6, 2), "3/off")
+    assert (format_moves(moves), fault) == ("3/1*/off", None)
     _, fault = judged({5: 1}, {24: 1}, (2, 1), "5/off")
     assert fault.code == "not_the_dice"

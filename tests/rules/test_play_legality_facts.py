@@ -5,9 +5,9 @@ from random import Random
 import pytest
 
 from rules.dice import ROLLS, numbers
-from rules.legality import force, forced_play, judge
+from rules.legality import find_forced_play, judge_play, make_illegal_play
 from rules.notation import read_play
-from rules.plays import format_hops
+from rules.plays import format_moves
 from rules.position import Position
 from tests.rules.sample_records import random_position
 from tests.rules.slow_plays import resulting_boards
@@ -299,22 +299,22 @@ LAWFUL = [
 
 def judged(white, black, dice, text):
     position = Position.build(white, black)
-    return judge(list(position.white), list(position.black), dice, read_play(text, dice))
+    return judge_play(list(position.white), list(position.black), dice, read_play(text, dice))
 
 
 @pytest.mark.parametrize(("white", "black", "dice", "text", "code", "law", "facts", "lawful"), FAULTS)
 def test_an_illegal_play_is_reported_with_its_law_and_facts(
     white, black, dice, text, code, law, facts, lawful
 ):
-    hops, fault = judged(white, black, dice, text)
-    assert (hops, fault[:4], len(fault.legal)) == (None, (code, law, facts, "error"), lawful)
+    moves, fault = judged(white, black, dice, text)
+    assert (moves, fault[:4], len(fault.legal)) == (None, (code, law, facts, "error"), lawful)
 
 
 @pytest.mark.law("record.hits")
 @pytest.mark.parametrize(("white", "black", "dice", "text", "value", "readings"), LAWFUL)
 def test_a_lawful_play_is_found_however_it_is_written(white, black, dice, text, value, readings):
-    hops, fault = judged(white, black, dice, text)
-    assert format_hops(hops) == value
+    moves, fault = judged(white, black, dice, text)
+    assert format_moves(moves) == value
     noted = fault and (fault[:4], len(fault.legal))
     note = (("play_ambiguous", "record.hits", {"readings": readings}, "note"), readings)
     assert noted == (note if readings else None)
@@ -328,12 +328,12 @@ def test_what_is_judged_lawful_is_what_the_slow_enumerator_allows():
         value, result = list(position.of(position.turn)), list(position.of(position.turn.other))
         text, target = any_play(random, value, dice)
         boards = {board for board in slow(value, result, dice) if list(board[0]) == target}
-        hops, fault = judge(value, result, dice, read_play(text, dice))
-        assert (hops is not None) == bool(boards), (position, dice, text)
-        assert (hops is None) == (fault is not None and fault.severity == "error")
-        verdicts.add(hops is not None)
-        if hops is not None:
-            assert after(value, result, hops) in boards
+        moves, fault = judge_play(value, result, dice, read_play(text, dice))
+        assert (moves is not None) == bool(boards), (position, dice, text)
+        assert (moves is None) == (fault is not None and fault.severity == "error")
+        verdicts.add(moves is not None)
+        if moves is not None:
+            assert after(value, result, moves) in boards
     assert verdicts == {True, False}
 
 
@@ -353,10 +353,10 @@ def slow(value, result, dice):
     return resulting_boards((tuple(value), tuple(result)), dice)
 
 
-def after(value, result, hops):
-    """The boards after hops, a blot hit where the hop says so."""
+def after(value, result, moves):
+    """The boards after moves, a blot hit where the move says so."""
     value, result = value[:], result[:]
-    for start, end, hit in hops:
+    for start, end, hit in moves:
         value[start] -= 1
         value[end] += 1
         result[25 - end] -= hit
@@ -367,8 +367,8 @@ def after(value, result, hops):
 def test_a_play_against_the_laws_is_made_as_far_as_the_checkers_are_there():
     position = Position.build({24: 1, 6: 2}, {20: 1, 21: 2})
     value, result = list(position.white), list(position.black)
-    hops = force(value, result, read_play("24/20 13/9 6/5* 6/4 6/3", (4, 1)).steps)
-    assert [tuple(hop) for hop in hops] == [(24, 20, False), (6, 5, True), (6, 4, False)]
+    moves = make_illegal_play(value, result, read_play("24/20 13/9 6/5* 6/4 6/3", (4, 1)).steps)
+    assert [tuple(move) for move in moves] == [(24, 20, False), (6, 5, True), (6, 4, False)]
     assert Position(tuple(value), tuple(result)) == Position.build({20: 1, 5: 1, 4: 1}, {25: 1, 21: 2})
 
 
@@ -383,5 +383,5 @@ def test_a_play_against_the_laws_is_made_as_far_as_the_checkers_are_there():
 )
 def test_a_play_is_forced_when_it_is_the_only_one(white, black, forced):
     position = Position.build(white, black)
-    hops = forced_play(list(position.white), list(position.black), (6, 5))
-    assert (hops and format_hops(hops)) == forced
+    moves = find_forced_play(list(position.white), list(position.black), (6, 5))
+    assert (moves and format_moves(moves)) == forced

@@ -5,7 +5,7 @@ import pytest
 from rules.dice import ROLLS, THROWS, numbers, weight
 from rules.errors import Refusal
 from rules.formats.gnuid import position_id, read_position_id
-from rules.plays import CheckerMove, format_hops, legal_plays
+from rules.plays import CheckerMove, format_moves, legal_plays
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.sample_records import edge, has_code
@@ -25,12 +25,12 @@ def test_two_checkers_or_one_may_be_moved():
 def test_checkers_only_come_nearer_to_home():
     for dice in ROLLS:
         for play in legal_plays(Position.start(), dice):
-            assert all(hop.end < hop.start for hop in play.hops)
+            assert all(move.end < move.start for move in play.moves)
 
 
 @pytest.mark.law("move.own-checker")
 def test_every_hop_starts_where_a_checker_stands():
-    assert {play.hops[0].start for play in legal_plays(Position.start(), (6, 6))} == {24, 13}
+    assert {play.moves[0].start for play in legal_plays(Position.start(), (6, 6))} == {24, 13}
 
 
 @pytest.mark.law("move.open-point")
@@ -149,7 +149,7 @@ def test_the_thirty_six_throws_are_the_twenty_one_rolls_weighed():
 
 
 @pytest.mark.parametrize(
-    ("hops", "text"),
+    ("moves", "text"),
     [
         ([(13, 8), (6, 5)], "13/8 6/5"),
         ([(13, 7, True), (7, 4)], "13/7*/4"),
@@ -160,8 +160,8 @@ def test_the_thirty_six_throws_are_the_twenty_one_rolls_weighed():
         ([], ""),
     ],
 )
-def test_plays_are_written_in_standard_notation(hops, text):
-    assert format_hops(tuple(CheckerMove(*hop) for hop in hops)) == text
+def test_plays_are_written_in_standard_notation(moves, text):
+    assert format_moves(tuple(CheckerMove(*move) for move in moves)) == text
 
 
 def test_no_play_is_left_when_the_game_is_over():

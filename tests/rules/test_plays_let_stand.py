@@ -7,9 +7,10 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
+from rules.accepted_illegal_plays import format_change, judge_accepted_play
 from rules.actions import AcceptedIllegalPlay, Doubled, Moved, Placed
 from rules.dice import ROLLS
-from rules.legality import boards_of, format_change, weigh
+from rules.legality import get_boards
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.plays import legal_plays
@@ -153,17 +154,17 @@ def test_every_lawful_play_is_lawful_when_condoned_and_its_way_back_is_impossibl
     before, dice = random_position(random), random.choice(ROLLS)
     plays = legal_plays(before, dice)
     after = random.choice(plays).after if plays else before
-    boards = boards_of(before, before.turn), boards_of(after, before.turn)
-    assert weigh(boards[0], dice, boards[1]).code == "condoned_lawful"
+    boards = get_boards(before, before.turn), get_boards(after, before.turn)
+    assert judge_accepted_play(boards[0], dice, boards[1]).code == "condoned_lawful"
     if plays:
-        assert weigh(boards[1], dice, boards[0]).code == "condoned_impossible"
+        assert judge_accepted_play(boards[1], dice, boards[0]).code == "condoned_impossible"
 
 
 @settings(max_examples=60, deadline=None)
 @given(st.integers(0, 10**9))
 def test_checkers_moved_forward_to_open_points_can_always_be_condoned(seed):
     random = Random(seed)
-    value, result = boards_of(random_position(random), WHITE)
+    value, result = get_boards(random_position(random), WHITE)
     before = value[:], result[:]
     for _ in range(random.randint(1, 4)):
         start = random.choice([place for place in range(1, 26) if value[place]] or [0])
@@ -171,7 +172,7 @@ def test_checkers_moved_forward_to_open_points_can_always_be_condoned(seed):
         if ends:
             end = random.choice(ends)
             value[start], value[end] = value[start] - 1, value[end] + 1
-    fault = weigh(before, (6, 5), (value, result))
+    fault = judge_accepted_play(before, (6, 5), (value, result))
     assert fault.severity in ("note", "inferred")
     assert fault.facts["played"] == format_change(before, (value, result))
 

@@ -12,7 +12,7 @@ from hypothesis import strategies as st
 
 from rules.dice import ROLLS
 from rules.formats.gnuid import position_id
-from rules.legality import judge
+from rules.legality import judge_play
 from rules.notation import read_play
 from rules.plays import can_move, legal_plays
 from rules.position import Position
@@ -62,7 +62,7 @@ def test_a_play_keeps_thirty_checkers_and_moves_pips_as_the_dice_say(position, d
     mover = position.turn
     for play in legal_plays(position, dice):
         assert play.after.faults() == ()
-        count = sum(hop.start - hop.end for hop in play.hops)
+        count = sum(move.start - move.end for move in play.moves)
         assert play.after.pips(mover) == position.pips(mover) - count
 
 
@@ -71,7 +71,7 @@ def test_a_play_keeps_thirty_checkers_and_moves_pips_as_the_dice_say(position, d
 def test_every_hit_is_listed_once_and_sends_one_checker_to_the_bar(position, dice):
     opponent = position.turn.other
     for play in legal_plays(position, dice):
-        hits = [hop.end for hop in play.hops if hop.hit]
+        hits = [move.end for move in play.moves if move.hit]
         assert len(hits) == len(set(hits)) == play.after.bar(opponent) - position.bar(opponent)
 
 
@@ -95,9 +95,9 @@ def test_every_lawful_play_is_found_again_from_its_notation(position, dice):
     value, result = list(position.of(position.turn)), list(position.of(position.turn.other))
     for play in legal_plays(position, dice):
         outcome = read_play(play.notation(), dice)
-        hops, fault = judge(value, result, dice, outcome)
+        moves, fault = judge_play(value, result, dice, outcome)
         assert fault is None
-        assert play._replace(hops=hops).after == play.after
+        assert play._replace(moves=moves).after == play.after
 
 
 @pytest.mark.skipif(shutil.which("gnubg", path="/usr/games:/usr/bin") is None, reason="needs GNU Backgammon")

@@ -3,7 +3,7 @@
 import xml.etree.ElementTree as ET
 
 from rules.laws import LAWS
-from rules.plays import format_hops
+from rules.plays import format_moves
 from rules.questions import QUESTION_CHAPTERS, QUESTIONS
 
 
@@ -26,7 +26,7 @@ def test_every_position_of_a_question_can_be_reached_and_is_drawn():
 
 
 def test_the_plays_of_the_questions_on_bearing_off_are_those_of_the_figures():
-    plans = {id: format_hops(question.plan) for id, question in QUESTIONS.items() if question.plan}
+    plans = {id: format_moves(question.plan) for id, question in QUESTIONS.items() if question.plan}
     assert plans == {
         "enter": "bar/21 13/7",
         "must-bear-off": "4/off 3/off",

@@ -6,9 +6,9 @@ from time import process_time
 import pytest
 
 from rules.formats import read
-from rules.formats.cells import LONGEST_REMEMBERED, MOST_REMEMBERED, Rolls
 from rules.formats.mat import read_mat
-from rules.formats.text import LARGEST, LONGEST_LINE
+from rules.formats.roll_cells import LONGEST_REMEMBERED, MOST_REMEMBERED, Rolls
+from rules.formats.text_decoding import LARGEST, LONGEST_LINE
 from rules.notation import MOST_STEPS, read_play
 from rules.replay import replay
 

@@ -14,8 +14,8 @@ from tests.rules.sample_records import sheet
 WHITE, BLACK = Side.WHITE, Side.BLACK
 
 
-def hops(rows: str):
-    return [turn.hops for turn in course_of(sheet(rows).games[0], 7).turns]
+def moves(rows: str):
+    return [turn.moves for turn in course_of(sheet(rows).games[0], 7).turns]
 
 
 @pytest.mark.parametrize(
@@ -36,17 +36,17 @@ def hops(rows: str):
     ],
 )
 def test_a_play_is_described_step_by_step(play, expected):
-    (value,) = hops(play)
+    (value,) = moves(play)
     assert (value and tuple(sorted(value, reverse=True))) == expected
 
 
 def test_hops_stand_in_an_order_in_which_each_finds_its_checker():
-    assert hops("65: 18/13 24/18") == [((24, 18), (18, 13))]
-    assert hops("31: 6/5 8/5") == [((6, 5), (8, 5))]
+    assert moves("65: 18/13 24/18") == [((24, 18), (18, 13))]
+    assert moves("31: 6/5 8/5") == [((6, 5), (8, 5))]
 
 
 def test_a_play_left_out_in_the_middle_of_a_game_was_none():
-    assert hops("65:  | 31: 8/5 6/5") == [(), ((8, 5), (6, 5))]
+    assert moves("65:  | 31: 8/5 6/5") == [(), ((8, 5), (6, 5))]
 
 
 SHUT_OUT = Position.build({6: 2, 5: 2, 4: 2, 3: 2, 2: 2, 1: 2, 24: 3}, {25: 1, 6: 14}, BLACK)

@@ -7,7 +7,7 @@ import pytest
 from rules.formats import read
 from rules.options import UNLIMITED, MatchLaws, MoneyLaws
 from rules.replay import replay
-from rules.terms import terms_of
+from rules.terms import determine_terms
 from tests.rules.sample_records import manifest, sample, sheet
 
 MATCH = sheet("31: 8/5 6/5", result="      Wins 1 point")
@@ -15,7 +15,7 @@ POINTS = replace(MATCH, length=0)
 
 
 def under(record, laws=None, posted=None, **facts):
-    return terms_of(replace(record, facts=facts), laws, posted)
+    return determine_terms(replace(record, facts=facts), laws, posted)
 
 
 def codes(terms):

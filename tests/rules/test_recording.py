@@ -6,12 +6,13 @@ from hypothesis import strategies as st
 
 from rules.actions import AcceptedIllegalPlay
 from rules.errors import Refusal, Unreadable
-from rules.formats.plain import read_json, write_json
+from rules.formats.json_record import read_json, write_json
 from rules.options import MatchLaws
 from rules.plays import legal_plays
-from rules.recording import EXPECTED, Recording, RecordingLine, read_line
+from rules.recording import Recording
 from rules.replay import replay
 from rules.sides import Side
+from rules.typed_lines import EXPECTED, TypedLine, read_line
 
 OPENED = ("white 31 8/5 6/5", "black 52 24/22 13/8")
 
@@ -19,24 +20,24 @@ OPENED = ("white 31 8/5 6/5", "black 52 24/22 13/8")
 @pytest.mark.parametrize(
     ("text", "line"),
     [
-        ("31 8/5 6/5", RecordingLine("roll", None, (3, 1), "8/5 6/5")),
-        ("w31: 8/5 6/5", RecordingLine("roll", Side.WHITE, (3, 1), "8/5 6/5")),
-        ("  Black  3-1  8/5  6/5 ", RecordingLine("roll", Side.BLACK, (3, 1), "8/5 6/5")),
-        ("nero 66", RecordingLine("roll", Side.BLACK, (6, 6))),
-        ("bianco 21 13/11 6/5", RecordingLine("roll", Side.WHITE, (2, 1), "13/11 6/5")),
-        ("b 66", RecordingLine("roll", Side.BLACK, (6, 6))),
-        ("66 -", RecordingLine("roll", None, (6, 6))),
-        ("31! 8/4", RecordingLine("roll", None, (3, 1), "8/4", is_condoned=True)),
-        ("31 ! 8/4", RecordingLine("roll", None, (3, 1), "8/4", is_condoned=True)),
-        ("Double", RecordingLine("double")),
-        ("raddoppia", RecordingLine("double")),
-        ("black accetta", RecordingLine("take", Side.BLACK)),
-        ("pass", RecordingLine("drop")),
-        ("w resign gammon", RecordingLine("resign", Side.WHITE, level=2)),
-        ("abbandono 3", RecordingLine("resign", level=3)),
+        ("31 8/5 6/5", TypedLine("roll", None, (3, 1), "8/5 6/5")),
+        ("w31: 8/5 6/5", TypedLine("roll", Side.WHITE, (3, 1), "8/5 6/5")),
+        ("  Black  3-1  8/5  6/5 ", TypedLine("roll", Side.BLACK, (3, 1), "8/5 6/5")),
+        ("nero 66", TypedLine("roll", Side.BLACK, (6, 6))),
+        ("bianco 21 13/11 6/5", TypedLine("roll", Side.WHITE, (2, 1), "13/11 6/5")),
+        ("b 66", TypedLine("roll", Side.BLACK, (6, 6))),
+        ("66 -", TypedLine("roll", None, (6, 6))),
+        ("31! 8/4", TypedLine("roll", None, (3, 1), "8/4", is_accepted_illegal=True)),
+        ("31 ! 8/4", TypedLine("roll", None, (3, 1), "8/4", is_accepted_illegal=True)),
+        ("Double", TypedLine("double")),
+        ("raddoppia", TypedLine("double")),
+        ("black accetta", TypedLine("take", Side.BLACK)),
+        ("pass", TypedLine("drop")),
+        ("w resign gammon", TypedLine("resign", Side.WHITE, level=2)),
+        ("abbandono 3", TypedLine("resign", level=3)),
     ],
 )
-def test_a_line_is_taken_apart(text: str, line: RecordingLine) -> None:
+def test_a_line_is_taken_apart(text: str, line: TypedLine) -> None:
     assert read_line(text) == line
 
 
@@ -91,7 +92,7 @@ def test_a_refused_play_names_the_lawful_ones() -> None:
 @pytest.mark.law("conduct.illegal-play")
 def test_a_play_against_the_laws_can_be_written_down_as_let_stand() -> None:
     recording = Recording(1, lines=(OPENED[0], "52! 13/9 24/22"))
-    action = recording.kept[-1].action
+    action = recording.accepted_lines[-1].action
 
     assert isinstance(action, AcceptedIllegalPlay)
     assert (recording.lines[-1], recording.actor) == ("black 52! 13/9 24/22", Side.WHITE)

@@ -13,8 +13,9 @@ from rules.options import MatchLaws
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.record import Record
-from rules.replay import Verdict, replay
+from rules.replay import replay
 from rules.sides import Side
+from rules.verdict import Verdict
 from tests.rules.sample_records import manifest, sample, sheet
 
 WITHOUT_CRAWFORD = [entry for entry in manifest() if entry["rules"].get("crawford") is False]
@@ -96,8 +97,8 @@ def test_an_unlawful_play_in_the_middle_is_found_once_and_in_its_place():
 
 def _with_wrong_play(line: str) -> str:
     start, _, rest = line.partition(": ")
-    hop, _, more = rest.partition(" ")
-    point = int(hop.split("/")[0])
+    move, _, more = rest.partition(" ")
+    point = int(move.split("/")[0])
     shorter = next(point - pips for pips in range(1, 7) if str(pips) not in start[-2:])
     return f"{start}: {point}/{shorter} {more}"
 

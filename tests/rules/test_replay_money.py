@@ -8,8 +8,8 @@ from hypothesis import strategies as st
 
 from rules.actions import Action, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.cube import Cube
-from rules.doubling import Wager
 from rules.formats import read
+from rules.money_cube import Wager
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.position import Position

@@ -7,8 +7,9 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.actions import Action, Conceded, Doubled, Dropped, Moved, Took
+from rules.crawford import must_be_crawford_game
 from rules.cube import is_dead
-from rules.match import GameOutcome, MatchScore, is_before_crawford
+from rules.match import GameOutcome, MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws
 from rules.record import Record, RecordedGame
@@ -142,7 +143,7 @@ def test_a_double_is_dead_exactly_when_the_current_game_wins_the_match(length, w
     takes = [act for n in range(doubles) for act in _turned((BLACK, WHITE)[n % 2], n)]
     game = RecordedGame(1, (white, black), (OPENING, *takes), is_crawford=not after)
     verdict = replay(match(length, game), MatchLaws(dead_cube="refuse"))
-    after = after and not is_before_crawford(length, white, black)
+    after = after and not must_be_crawford_game(length, white, black)
     score = MatchScore.at(length, white, black, after_crawford=after)
     expected = [
         1 + 3 * n

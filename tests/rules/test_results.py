@@ -2,14 +2,14 @@
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.game import ActionReplay
+from rules.game_results import Ending, conclude_game
 from rules.match import MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.position import Position
 from rules.record import RecordedGame
-from rules.results import Ending, conclude
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -34,7 +34,7 @@ def won(kind, *actions, **options):
 
 
 def weighed(game, winner=WHITE, points=None):
-    ending, faults = conclude(game, RecordedGame(1, winner=winner, points=points))
+    ending, faults = conclude_game(game, RecordedGame(1, winner=winner, points=points))
     return ending, [(fault.code, fault.law, fault.facts, fault.severity) for fault in faults]
 
 

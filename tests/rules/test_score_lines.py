@@ -2,10 +2,11 @@
 
 import pytest
 
-from rules.legality import Fault
+from rules.faults import Fault
+from rules.game_results import Ending
 from rules.match import MatchScore
 from rules.record import RecordedGame
-from rules.results import Ending, Totals
+from rules.running_score import RunningScore
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK
@@ -16,8 +17,8 @@ def game(score=None, winner=None, points=None, **others):
     return RecordedGame(1, score_before=score, winner=winner, points=points, **others)
 
 
-def totals(length=7, score=None, *, crawford=True, **first):
-    return Totals(length, game(score, **first), crawford=crawford)
+def running_score(length=7, score=None, *, crawford=True, **first):
+    return RunningScore(length, game(score, **first), crawford=crawford)
 
 
 def won(side, points):
@@ -44,28 +45,28 @@ def won(side, points):
 def test_a_record_that_starts_midway_is_past_its_crawford_game_unless_marked(
     length, score, crawford, marked, state
 ):
-    running = totals(length, score, crawford=crawford, is_crawford=marked)
+    running = running_score(length, score, crawford=crawford, is_crawford=marked)
     assert running.score == MatchScore(length, *(score or (0, 0)), state)
-    assert (running.law_total, running.claimed) == (list(score or (0, 0)), list(score or (0, 0)))
+    assert (running.computed_total, running.declared_total) == (list(score or (0, 0)), list(score or (0, 0)))
 
 
 def test_a_record_without_games_starts_at_nothing():
-    assert Totals(7, None, crawford=True).score == MatchScore(7, 0, 0, "pending")
+    assert RunningScore(7, None, crawford=True).score == MatchScore(7, 0, 0, "pending")
 
 
 @pytest.mark.law("match.no-overshoot")
 def test_scores_are_credited_up_to_the_length():
-    running = totals()
+    running = running_score()
     running.count(game(winner=WHITE, points=9), won(WHITE, 8))
-    assert (running.law_total, running.claimed) == ([8, 0], [9, 0])
+    assert (running.computed_total, running.declared_total) == ([8, 0], [9, 0])
     assert (running.final, running.declared) == ((7, 0), (7, 0))
-    money = totals(0)
+    money = running_score(0)
     money.count(game(winner=BLACK, points=9), won(BLACK, 8))
     assert (money.final, money.declared, money.score) == ((0, 8), (0, 9), MatchScore(0, 0, 8))
 
 
 def test_what_is_claimed_runs_beside_what_the_laws_say():
-    running = totals()
+    running = running_score()
     running.count(game(winner=BLACK, points=2), won(WHITE, 1))
     assert (running.final, running.declared) == ((1, 0), (0, 2))
     running.count(game(), won(BLACK, 4))
@@ -82,7 +83,7 @@ def test_what_is_claimed_runs_beside_what_the_laws_say():
 
 @pytest.mark.law("match.crawford")
 def test_the_crawford_game_is_the_one_after_the_first_arrival():
-    running = totals()
+    running = running_score()
     states = []
     for winner, points in ((WHITE, 5), (WHITE, 1), (BLACK, 4), (BLACK, 2), (BLACK, 1)):
         running.count(game(), won(winner, points))
@@ -97,40 +98,40 @@ def test_the_crawford_game_is_the_one_after_the_first_arrival():
 
 
 def test_a_score_line_that_follows_says_nothing():
-    running = totals()
+    running = running_score()
     running.count(game(), won(WHITE, 2))
-    assert running.line_faults(game((2, 0))) == running.line_faults(game()) == []
-    assert (running.score, running.claimed) == (MatchScore(7, 2, 0, "pending"), [2, 0])
+    assert running.check_score_line(game((2, 0))) == running.check_score_line(game()) == []
+    assert (running.score, running.declared_total) == (MatchScore(7, 2, 0, "pending"), [2, 0])
 
 
 @pytest.mark.law("record.score-line")
 @pytest.mark.parametrize(("length", "severity"), [(7, "error"), (0, "note")])
 def test_a_score_line_that_follows_from_nothing_is_a_fault_and_stands_as_claimed(length, severity):
-    running = totals(length)
+    running = running_score(length)
     running.count(game(), won(WHITE, 2))
     facts = {"declared": (3, 0), "computed": (2, 0), "line": 12}
     wrong = Fault("score_line_wrong", "record.score-line", facts, severity)
-    assert running.line_faults(game((3, 0), line=12)) == [wrong]
+    assert running.check_score_line(game((3, 0), line=12)) == [wrong]
     assert (running.score.white, running.final, running.declared) == (2, (2, 0), (3, 0))
 
 
 @pytest.mark.law("record.score-line")
 def test_a_match_goes_on_from_the_line_the_writer_claims():
-    running = totals()
+    running = running_score()
     running.count(game(winner=WHITE, points=3), won(WHITE, 2))
-    assert running.line_faults(game((3, 0))) == []
+    assert running.check_score_line(game((3, 0))) == []
     assert (running.score, running.final) == (MatchScore(7, 3, 0, "pending"), (2, 0))
-    money = totals(0)
+    money = running_score(0)
     money.count(game(winner=WHITE, points=3), won(WHITE, 2))
-    assert (money.line_faults(game((3, 0))), money.score) == ([], MatchScore(0, 2, 0))
+    assert (money.check_score_line(game((3, 0))), money.score) == ([], MatchScore(0, 2, 0))
 
 
 @pytest.mark.law("match.no-overshoot")
 def test_a_score_line_may_be_written_with_its_overshoot():
-    running = totals()
+    running = running_score()
     running.count(game(), won(WHITE, 8))
-    assert running.line_faults(game((8, 0))) == []
-    assert running.claimed == [7, 0]
+    assert running.check_score_line(game((8, 0))) == []
+    assert running.declared_total == [7, 0]
 
 
 @pytest.mark.law("match.crawford")
@@ -150,15 +151,15 @@ def test_the_crawford_game_is_inferred_and_a_mark_against_it_noted(score, marked
         "inferred": Fault("crawford_inferred", "match.crawford", {}, "inferred"),
         "wrong": Fault("crawford_mark_wrong", "match.crawford", {}, "note"),
     }
-    running = totals()
+    running = running_score()
     for side, points in zip((WHITE, BLACK), score, strict=True):
         running.count(game(), won(side, points))
     running.score = MatchScore.at(7, *score)
-    assert running.crawford_faults(game(is_crawford=marked)) == [mapping[code] for code in codes]
+    assert running.find_crawford_faults(game(is_crawford=marked)) == [mapping[code] for code in codes]
 
 
 def test_no_mark_is_wrong_where_there_is_no_crawford_game():
-    assert totals(7, crawford=False).crawford_faults(game(is_crawford=True)) == []
+    assert running_score(7, crawford=False).find_crawford_faults(game(is_crawford=True)) == []
 
 
 @pytest.mark.law("record.result")
@@ -167,20 +168,23 @@ def test_no_mark_is_wrong_where_there_is_no_crawford_game():
 )
 def test_the_next_score_line_tells_who_won(line, winner, points):
     inferred = Fault("result_inferred", "record.result", {"winner": winner.value, "points": points}, "note")
-    result = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
+    result = running_score(7, (2, 3)).infer_result(game(line), [UNFINISHED])
     assert result == (Ending(winner, points, "adjudicated"), [inferred])
 
 
 @pytest.mark.law("record.result")
 @pytest.mark.parametrize("line", [(2, 3), (3, 4), (1, 3), (1, 4), (3, 2)])
 def test_a_score_line_that_no_game_explains_makes_a_missing_end_an_error(line):
-    result = totals(7, (2, 3)).next_line(game(line), [UNFINISHED])
+    result = running_score(7, (2, 3)).infer_result(game(line), [UNFINISHED])
     assert result == (Ending(None, 0, "unfinished"), [UNFINISHED._replace(severity="error")])
 
 
 @pytest.mark.parametrize("following", [None, game()])
 def test_without_a_next_score_line_the_game_stays_unfinished(following):
-    assert totals().next_line(following, [UNFINISHED]) == (Ending(None, 0, "unfinished"), [UNFINISHED])
+    assert running_score().infer_result(following, [UNFINISHED]) == (
+        Ending(None, 0, "unfinished"),
+        [UNFINISHED],
+    )
 
 
 @pytest.mark.law("match.length")
@@ -201,8 +205,8 @@ def test_without_a_next_score_line_the_game_stays_unfinished(following):
     ],
 )
 def test_the_end_of_a_record_is_weighed(length, value, declared, faults):
-    running = totals(length)
+    running = running_score(length)
     running.count(game(winner=WHITE, points=value[1]), won(WHITE, value[0]))
-    items = [(fault.code, fault.facts, fault.severity) for fault in running.final_faults(declared)]
+    items = [(fault.code, fault.facts, fault.severity) for fault in running.check_final_score(declared)]
     assert items == faults
-    assert {fault.law for fault in running.final_faults(declared)} <= {"match.length"}
+    assert {fault.law for fault in running.check_final_score(declared)} <= {"match.length"}

@@ -5,7 +5,7 @@ import pytest
 from rules.actions import AcceptedIllegalPlay, Beavered, Conceded, Doubled, Dropped, Moved, Placed, Took
 from rules.errors import Unreadable
 from rules.formats import read
-from rules.formats.sheet import write_mat
+from rules.formats.mat_writing import write_mat
 from rules.notation import DANCE, UNKNOWN
 from rules.options import MatchLaws
 from rules.position import Position

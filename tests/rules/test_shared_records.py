@@ -5,7 +5,7 @@ import json
 import pytest
 
 from rules.formats import read
-from rules.formats.sheet import write_mat
+from rules.formats.mat_writing import write_mat
 from rules.replay import replay
 from tests.rules.sample_records import shared
 from tests.rules.test_formats import essence

@@ -8,8 +8,8 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from rules.errors import Unreadable
+from rules.formats.match_position import MatchPosition
 from rules.formats.snowie import is_snowie, read_snowie, write_illegal_play, write_snowie
-from rules.formats.standing import Standing
 from rules.position import Position
 from rules.sides import Side
 from tests.rules.sample_records import random_standing
@@ -25,7 +25,7 @@ NACKGAMMON = "1;0;1;0;0;Zoe;Adam;0;0;0;1;0;0;-2;-2;0;0;0;4;0;3;0;0;0;-4;4;0;0;0;
 
 def test_a_line_is_written_from_the_side_to_play():
     standing = read_snowie(ON_BAR)
-    assert standing == Standing(
+    assert standing == MatchPosition(
         Position.build(
             {1: 0, 3: 1, 4: 1, 6: 3, 8: 3, 13: 5, 22: 1, 24: 1}, {6: 5, 8: 3, 13: 5, 25: 2}, turn=BLACK
         ),
@@ -119,7 +119,7 @@ def test_a_line_of_another_length_is_refused(line, column, expected):
 
 def test_a_standing_without_a_position_has_no_line():
     with pytest.raises(Unreadable):
-        write_snowie(Standing(None))
+        write_snowie(MatchPosition(None))
 
 
 @settings(max_examples=100, deadline=None)

@@ -3,9 +3,9 @@
 import pytest
 
 from rules.diagram import listing, svg
-from rules.doubling import Wager
 from rules.errors import Illegal
 from rules.match import GameOutcome, MatchScore, check_length, possible_outcomes
+from rules.money_cube import Wager
 from rules.options import MoneyLaws
 from rules.plays import legal_plays
 from rules.position import OFF, Position
@@ -63,7 +63,7 @@ def test_a_double_can_cost_a_probable_gammon():
     position = QUESTIONS["when-to-double"].position
     black = Position(position.white, position.black, BLACK)
     rolls = [(first, second) for first in range(1, 7) for second in range(1, 7)]
-    assert [roll for roll in rolls if any(play.hops for play in legal_plays(black, roll))] == []
+    assert [roll for roll in rolls if any(play.moves for play in legal_plays(black, roll))] == []
     assert position.black[OFF] == 0
     unlimited = Wager(MoneyLaws(jacoby=False))
     assert unlimited.double(WHITE).drop(BLACK).close.points == 1

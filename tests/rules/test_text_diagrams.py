@@ -2,10 +2,10 @@
 
 import pytest
 
+from rules.action_replay import ActionReplay
 from rules.actions import Doubled, Moved, Placed
+from rules.diagram_layout import View
 from rules.dice import ROLLS
-from rules.game import ActionReplay
-from rules.layout import View
 from rules.match import MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws
@@ -65,11 +65,11 @@ def test_figure_6_no_roll_gets_past_a_prime(first):
     prime = {25 - point: 2 for point in range(first, first + 6)}
     position = Position.build({24: 2, 6: 13}, prime)
     ends = {
-        hop.end
+        move.end
         for dice in ROLLS
         for play in legal_plays(position, dice)
-        for hop in play.hops
-        if hop.start > first + 5
+        for move in play.moves
+        if move.start > first + 5
     }
     assert all(end > first + 5 for end in ends)
 

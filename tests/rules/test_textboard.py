@@ -65,8 +65,8 @@ def test_seen_from_the_other_side_the_start_is_the_same_with_the_marks_exchanged
 
 
 def test_plays_are_written_under_the_board():
-    hops = (CheckerMove(8, 5), CheckerMove(6, 5))
-    texts = text_board(START.with_turn(Side.BLACK), play=hops, cube=None).splitlines()
+    moves = (CheckerMove(8, 5), CheckerMove(6, 5))
+    texts = text_board(START.with_turn(Side.BLACK), play=moves, cube=None).splitlines()
     assert texts[-3:] == ["X: pips 167, off 0", "O played 8/5 6/5", "X to roll"]
-    assert text_board(START, plan=hops, dice=(3, 1)).splitlines()[-1] == "O to play 3-1: 8/5 6/5"
+    assert text_board(START, plan=moves, dice=(3, 1)).splitlines()[-1] == "O to play 3-1: 8/5 6/5"
     assert text_board(START, to_move=Side.BLACK).splitlines()[-1] == "X to roll"

@@ -4,7 +4,8 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.formats.seeding import commitment, lines
+from tournaments.formats.bracket_lines import draw_lines
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload
@@ -97,8 +98,10 @@ def drawn(size: int, rng: random.Random, seeds: int = 0, form: str = FORMAT) -> 
     return Event(
         [
             StoredRow(1, "entered", entered_payload({number: f"p{number}" for number in numbers})),
-            StoredRow(2, "committed", {"commitment": commitment(seed)}),
-            StoredRow(3, "drawn", drawn_payload(Drawn(form, seed, seeded, lines(numbers, seeded, seed)))),
+            StoredRow(2, "committed", {"commitment": compute_commitment(seed)}),
+            StoredRow(
+                3, "drawn", drawn_payload(Drawn(form, seed, seeded, draw_lines(numbers, seeded, seed)))
+            ),
             StoredRow(4, "published", {}),
         ]
     )

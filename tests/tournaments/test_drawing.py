@@ -8,7 +8,7 @@ from tests.matches.refusals import refusal
 from tests.tournaments import projection_check
 from tests.tournaments.club_evenings import a_club, a_night, director_of, draw_again
 from tests.tournaments.test_entries import an_open_event
-from tournaments.formats.seeding import commitment, shuffled
+from tournaments.formats.random_order import compute_commitment, shuffle
 from tournaments.models import Event, EventStatus, Pairing
 from tournaments.queries import event_state
 from tournaments.services import draws, entries, journal
@@ -37,7 +37,7 @@ def payloads(event: Event, kind: str) -> list[dict[str, object]]:
 def test_the_commitment_is_in_the_journal_before_the_seed() -> None:
     event = a_field(8)
     assert payloads(event, "committed") == [{"commitment": event.draw_commitment}]
-    assert event.draw_commitment == commitment(event.draw_seed)
+    assert event.draw_commitment == compute_commitment(event.draw_seed)
     draws.draw(event=event, by=director(event))
     (payload,) = payloads(event, "drawn")
     assert payload["seed"] == event.draw_seed
@@ -48,7 +48,7 @@ def test_a_draw_is_reproducible_from_its_seed() -> None:
     event = a_field(8)
     draws.draw(event=event, by=director(event))
     (payload,) = payloads(event, "drawn")
-    order = shuffled(range(1, 9), str(payload["seed"]))
+    order = shuffle(range(1, 9), str(payload["seed"]))
     assert payload["lines"] == [order[place - 1] for place in (1, 8, 4, 5, 2, 7, 3, 6)]
 
 
@@ -168,7 +168,7 @@ def test_lines_that_do_not_follow_from_the_seed_are_refused() -> None:
     event = a_field(4)
     event.refresh_from_db()
     payload = {"format": event.format, "seed": event.draw_seed, "seeds": [], "lines": [1, 2, 3, 4]}
-    order = shuffled((1, 2, 3, 4), event.draw_seed)
+    order = shuffle((1, 2, 3, 4), event.draw_seed)
     if [order[place - 1] for place in (1, 4, 2, 3)] == payload["lines"]:
         payload["lines"] = [2, 1, 3, 4]
     error = refusal(journal.append, event=event, kind="drawn", payload=payload, by=SYSTEM, key="forged")

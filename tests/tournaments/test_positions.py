@@ -15,7 +15,7 @@ from matches.records.models import RecordedPosition, Transcript
 from matches.records.positions import make_position_key
 from matches.services import players
 from rules.formats.gnuid import position_id
-from rules.formats.standing import Standing
+from rules.formats.match_position import MatchPosition
 from rules.formats.xgid import write_xgid
 from rules.position import Position
 from rules.verdict import Verdict
@@ -51,7 +51,7 @@ def position_after(transcript: Transcript, game: int, action: int) -> Position:
 
 
 def search(club: Club, position: Position) -> list[dict[str, Any]]:
-    identifier = write_xgid(Standing(position, turn=position.turn, length=7))
+    identifier = write_xgid(MatchPosition(position, turn=position.turn, length=7))
     answer = Client().get(f"/api/v1/clubs/{club.slug}/positions/", {"position": identifier})
     rows: list[dict[str, Any]] = answer.json()["results"]
     return rows

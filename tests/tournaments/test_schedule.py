@@ -44,7 +44,7 @@ def an_event(club: Club, scheme: str, size: int, tables: int, **options: object)
 
 
 def waiting(event: Event) -> list[str]:
-    order = schedule.get_outlook(event.tournament, timezone.now()).order
+    order = schedule.get_schedule_forecast(event.tournament, timezone.now()).order
     matches = {match.pk: match for match in Match.objects.filter(desk=event.tournament.desk_id)}
     return [matches[key].pairing.label for key in order]
 
@@ -80,21 +80,24 @@ def test_the_finish_is_estimated_from_points_and_tables() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "knockout", 4, 2)
 
-    outlook = schedule.get_outlook(event.tournament, now)
+    schedule_forecast = schedule.get_schedule_forecast(event.tournament, now)
 
     # Two rounds of 7 points at 7.5 minutes: an hour and three quarters, on two tables.
-    assert outlook.over == {event.pk: {"main": now + timedelta(minutes=105)}}
+    assert schedule_forecast.over == {event.pk: {"main": now + timedelta(minutes=105)}}
     final = match_at(event, "M1-1")
-    assert outlook.free[final.table.number if final.table else 0] == 52
+    assert schedule_forecast.free[final.table.number if final.table else 0] == 52
 
 
 def test_rounds_not_yet_paired_are_estimated_too() -> None:
     now = datetime(2026, 10, 5, 18, 0, tzinfo=timezone.get_current_timezone())
     event = an_event(a_club(), "swiss_and_knockout", 8, 4, rounds=3, best=4)
 
-    outlook = schedule.get_outlook(event.tournament, now)
+    schedule_forecast = schedule.get_schedule_forecast(event.tournament, now)
 
-    minutes = {flight: (clock - now).total_seconds() / 60 for flight, clock in outlook.over[event.pk].items()}
+    minutes = {
+        flight: (clock - now).total_seconds() / 60
+        for flight, clock in schedule_forecast.over[event.pk].items()
+    }
     assert minutes == {"swiss": 160, "main": 265}
 
 
@@ -105,7 +108,7 @@ def test_measured_matches_change_the_pace() -> None:
     Match.objects.filter(pk=match.pk).update(started_at=timezone.now() - timedelta(minutes=70))
     settle(match)
 
-    pace = schedule.get_outlook(event.tournament, timezone.now()).pace
+    pace = schedule.get_schedule_forecast(event.tournament, timezone.now()).pace
 
     assert (pace.measured, round(pace.per_point, 2)) == (1, 8.0)
 
@@ -118,9 +121,9 @@ def test_the_queries_of_the_outlook_do_not_depend_on_the_field(size: int) -> Non
     with CaptureQueriesContext(
         connection,
     ) as first:
-        schedule.get_outlook(event.tournament, timezone.now())
+        schedule.get_schedule_forecast(event.tournament, timezone.now())
     with CaptureQueriesContext(connection) as again:
-        schedule.get_outlook(event.tournament, timezone.now())
+        schedule.get_schedule_forecast(event.tournament, timezone.now())
 
     assert (len(first), len(again)) == (6, 1)
 
@@ -139,6 +142,6 @@ def test_the_desk_shows_when_tables_become_free_and_the_estimated_finish(client:
 def test_a_league_of_months_has_no_estimated_finish() -> None:
     league = leagues.begun()
 
-    outlook = schedule.get_outlook(league.event.tournament, timezone.now())
+    schedule_forecast = schedule.get_schedule_forecast(league.event.tournament, timezone.now())
 
-    assert (outlook.over, outlook.begins) == ({}, {})
+    assert (schedule_forecast.over, schedule_forecast.begins) == ({}, {})

@@ -19,7 +19,7 @@ from tournaments import scheduling
 from tournaments.finances.models import FundTerms
 from tournaments.finances.services import funds
 from tournaments.formats.event_formats import FormatOptions
-from tournaments.formats.plan import payload
+from tournaments.formats.plan import make_payload
 from tournaments.formats.registry import make_plan
 from tournaments.models import Club, ClubLogEntry, Event, Tournament, WeeklyNight
 from tournaments.queries import event_state, weekly_nights
@@ -80,7 +80,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
         7,
         5,
     )
-    assert payload(event_state.get_event_state(started_event).plan) == payload(
+    assert make_payload(event_state.get_event_state(started_event).plan) == make_payload(
         event_state.get_event_state(event).plan
     )
     assert (started.desk.scale, started.desk.final_after, started.desk.clock) == (
@@ -102,7 +102,7 @@ def test_a_night_saved_from_a_tournament_starts_with_its_settings() -> None:
 def test_a_night_saved_from_a_played_tournament_has_its_planned_settings() -> None:
     club = a_club()
     event = an_evening_of(club, "mini")
-    plan = payload(event_state.get_event_state(event).plan)
+    plan = make_payload(event_state.get_event_state(event).plan)
     knockout = a_night(club, [f"Player {number}" for number in range(8)], week=1)
     play_out(knockout)
 

@@ -55,7 +55,7 @@ class Director(Chair):
                 "number", "presence", "status", "club", "rating"
             )
         )
-        planned = plan.payload(event_state.get_event_state(self.event).plan)
+        planned = plan.make_payload(event_state.get_event_state(self.event).plan)
         export = {"event": event, "projection": file["projection"], "entries": rows, "plan": planned}
         return {"export": export, "owed": balances, "matches": self.seats()}
 

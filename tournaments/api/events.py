@@ -48,10 +48,10 @@ from tournaments.queries import (
     events,
     journal,
     performance_ratings,
-    player_outlook,
     previews,
 )
 from tournaments.queries.clubs import visible_to
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.exports import EVENT_FILES
 from tournaments.services import changes, draws, tournament_pages, tournament_settings
 from tournaments.services import journal as journal_services
@@ -148,7 +148,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def report(self, request: Request, pk: str) -> Response:
         """Read the report of an event, 404 before its draw is published."""
-        is_shown = self.event.status in player_outlook.PUBLISHED_STATUSES
+        is_shown = self.event.status in PUBLISHED_STATUSES
         report = event_report.get_event_report(self.event) if is_shown else None
         return Response(EventReportSerializer(get_or_404(report)).data)
 
@@ -241,7 +241,10 @@ class PlanViewSet(EventViewSetMixin[Event]):
     @action(detail=True)
     def plan(self, request: Request, pk: str) -> Response:
         """Read the stages of an event in the format of PUT."""
-        data = {**plans.payload(event_state.get_event_state(self.event).plan), "version": self.event.version}
+        data = {
+            **plans.make_payload(event_state.get_event_state(self.event).plan),
+            "version": self.event.version,
+        }
         return Response(PlanSerializer(data).data)
 
     @extend_schema(request=PlanUpdateSerializer, responses=JournalEntrySerializer)

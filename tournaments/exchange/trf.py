@@ -9,7 +9,7 @@ from rules.errors import Refusal
 from tournaments.formats import plan
 from tournaments.formats.graph import SWISS, pairing_id
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.pairing_requests import round_seed
 
@@ -243,8 +243,8 @@ def _journal_payloads(
     played = count_rounds(report)
     lengths = (*[ONE_POINT] * played, import_options.length)
     options = {"rounds": max(report.rounds, played), "numbers": "order"}
-    yield "committed", {"commitment": commitment(import_options.seed)}
-    yield "planned", plan.payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
+    yield "committed", {"commitment": compute_commitment(import_options.seed)}
+    yield "planned", plan.make_payload(Plan((Stage(SWISS, "swiss", options=options, lengths=lengths),)))
     yield (
         "entered",
         {"entries": [_entry_payload(entrant, numbers, import_options) for entrant in report.entrants]},

@@ -65,7 +65,7 @@ MASKS: Mapping[tuple[int, int], tuple[str, ...]] = MappingProxyType(
 )
 
 
-def masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]:
+def get_masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, ...]:
     """Return the masks of main rounds 1 to `fed` of a bracket of 2^`rounds` lines; that of round 1 is 0.
 
     `has_twin_byes` says whether two first-round byes are adjacent. Refuses ("drop_unknown") brackets of more
@@ -89,7 +89,7 @@ def joining_round(round_number: int) -> int:
     return max(1, 2 * round_number - 2)
 
 
-def progressive_lines(
+def make_progressive_lines(
     pairings: Sequence[GraphPairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:
     """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
@@ -105,7 +105,7 @@ def progressive_lines(
     fed = min(rounds, len(rows)) or len(rows)
     reachability = SourceReachability(pairings)
     lines: list[Source] = [BYE] * starters
-    drops = masks(
+    drops = get_masks(
         len(rows) + round_offset,
         fed + round_offset,
         _has_twin_byes(rows[0], reachability) and not round_offset,

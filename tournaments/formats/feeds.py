@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from rules.errors import Refusal
+from tournaments.formats.bracket_lines import bracket_size, standard_order
 from tournaments.formats.graph import (
     BYE,
     GraphPairing,
@@ -15,7 +16,6 @@ from tournaments.formats.graph import (
     place_of,
     winner_of,
 )
-from tournaments.formats.seeding import bracket_size, slot_order
 
 
 def flights_of(pairings: Iterable[GraphPairing], flight: str) -> tuple[str, ...]:
@@ -39,19 +39,19 @@ def pooled_losers(pairings: Sequence[GraphPairing], flight: str, rounds: int = 0
     """Return the lines of a plain knockout of the losers of rounds 1 to `rounds` (0: all) of any flight.
 
     Players who lost later have better numbers, and so get the byes; within a round the numbers follow the
-    positions. In slot order, players from the same part of the bracket are separated.
+    positions. In the standard order, players from the same part of the bracket are separated.
     """
     reachability = SourceReachability(pairings)
     played = [pairing for pairing in pairings if pairing.flight == flight]
     last = rounds or max((pairing.round for pairing in played), default=0)
     order = sorted(played, key=lambda pairing: (-pairing.round, pairing.position))
     loser_sources = [loser_of(pairing.id) for pairing in order if pairing.round <= last]
-    return on_lines([source for source in loser_sources if reachability.is_reachable(source)])
+    return place_sources_on_lines([source for source in loser_sources if reachability.is_reachable(source)])
 
 
-def on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
-    """Return entries by number, best first, on lines in standard slot order; missing numbers are byes."""
-    order = slot_order(bracket_size(max(len(numbered), 2)))
+def place_sources_on_lines(numbered: Sequence[Source]) -> tuple[Source, ...]:
+    """Return entries by number, best first, on lines in standard order; missing numbers are byes."""
+    order = standard_order(bracket_size(max(len(numbered), 2)))
     return tuple(numbered[number - 1] if number <= len(numbered) else BYE for number in order)
 
 
@@ -68,7 +68,7 @@ def place_sources(
     )
 
 
-def with_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
+def fill_in_entries(sources: Sequence[Source], lines: Sequence[int]) -> tuple[Source, ...]:
     """Return the sources with drawn or manually set entries on their lines; 0 leaves a line as it is."""
     if len(lines) > len(sources):
         raise Refusal("lines_misshapen", lines=len(lines))

@@ -4,7 +4,8 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.format import DRAW_OPTIONS, BracketFormat, OptionTests, is_one_of, is_whole_number
+from tournaments.formats.format import BracketFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, OptionTests, is_one_of, is_whole_number
 from tournaments.formats.graph import GraphPairing, Source, pairing_id, reset_of
 from tournaments.formats.plan import Stage
 
@@ -12,7 +13,7 @@ SINGLE, RESET, ADVANTAGE = "single", "reset", "advantage"
 KINDS = (SINGLE, RESET, ADVANTAGE)
 
 
-def final(
+def make_final(
     flight: str, sources: Sequence[Source], kind: str = SINGLE, head_start: int = 0, first: int = 1
 ) -> tuple[GraphPairing, ...]:
     """Return the final of White (undefeated) and Black (from the backdraw) for `first` and the next place.
@@ -46,4 +47,4 @@ class Final(BracketFormat):
         """Return one match, or two."""
         options = stage.options
         kind, start = options.get("final", SINGLE), options.get("head_start", 0)
-        return final(stage.key, sources, kind, start, options.get("first", 1))
+        return make_final(stage.key, sources, kind, start, options.get("first", 1))

@@ -4,111 +4,20 @@ Code elsewhere asks a `Format` object and never compares the name of a format. A
 module of its own that overrides what differs, and is added to `tournaments.formats.registry`.
 """
 
-import re
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, ClassVar, Protocol
 
 from rules.errors import Refusal
 from tournaments.formats import feeds
-from tournaments.formats.drawing import DrawnLines, bracket_drawing
+from tournaments.formats.bracket_draw import DrawnLines, draw_bracket
+from tournaments.formats.format_options import OptionTests, check_options
 from tournaments.formats.graph import GraphPairing, Source
 from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, PairingRequest
-from tournaments.formats.plan import FIRST_LOSSES, LATER, LOSERS, PLACES, DrawEntry, Stage
+from tournaments.formats.plan import FIRST_LOSSES, LOSERS, PLACES, DrawEntry, Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.seeding import SHEETS, shuffled
-
-# Returns whether the value of an option is valid.
-OptionTest = Callable[[Any], bool]
-OptionTests = Mapping[str, OptionTest]
-MOST_ENTRIES, MOST_ROUNDS = 512, 64
-# Names and values of the option "scoring": fields of `standings.round_scores.Scoring`, fractions as text.
-SCORING_NAMES = frozenset(
-    {"win", "draw", "loss", "bye", "half_bye", "away", "close", "within", "clear"}
-    | {"pr_lower", "pr_equal", "pr_within"}
-)
-SCORE_PATTERN = re.compile(r"-?[0-9]{1,4}(/[1-9][0-9]{0,3})?")
-
-
-def check_options(options: Mapping[str, Any], tests: OptionTests) -> None:
-    """Refuse ("format_options_wrong", with option and value) an unknown or invalid option."""
-    for name, value in options.items():
-        if name not in tests or not tests[name](value):
-            raise Refusal("format_options_wrong", option=name, value=str(value))
-
-
-def is_whole_number(minimum: int, maximum: int) -> OptionTest:
-    """Return a test for integers between a minimum and a maximum."""
-    return lambda value: type(value) is int and minimum <= value <= maximum
-
-
-def is_one_of(*choices: str) -> OptionTest:
-    """Return a test for strings that are one of the choices."""
-    return lambda value: isinstance(value, str) and value in choices
-
-
-def is_flag(value: object) -> bool:
-    """Whether a value is true or false."""
-    return isinstance(value, bool)
-
-
-def are_strings(value: object) -> bool:
-    """Whether a value is a list of non-empty strings."""
-    return isinstance(value, list | tuple) and all(isinstance(item, str) and item for item in value)
-
-
-def is_string_mapping(value: object) -> bool:
-    """Whether a value maps strings to strings."""
-    return isinstance(value, Mapping) and all(
-        isinstance(each, str) for item in value.items() for each in item
-    )
-
-
-def are_scores(value: object) -> bool:
-    """Whether a value maps results to scores: {"win": "3", "draw": "3/2"}."""
-    return isinstance(value, Mapping) and all(
-        name in SCORING_NAMES and isinstance(score, str) and SCORE_PATTERN.fullmatch(score)
-        for name, score in value.items()
-    )
-
-
-def are_rounds_by_kind(value: object) -> bool:
-    """Whether a value maps kinds of tags to the number of rounds they are separated: {"club": 2}."""
-    return isinstance(value, Mapping) and all(
-        isinstance(kind, str) and is_whole_number(0, 9)(rounds) for kind, rounds in value.items()
-    )
-
-
-def are_pairs(value: object) -> bool:
-    """Whether a value is a list of pairs of different entries."""
-    return isinstance(value, list | tuple) and all(
-        isinstance(pair, list | tuple)
-        and len(pair) == 2
-        and all(type(entry) is int and entry > 0 for entry in pair)
-        and pair[0] != pair[1]
-        for pair in value
-    )
-
-
-# Options of all formats with a random draw.
-DRAW_OPTIONS: OptionTests = {
-    "seeding": is_one_of("fixed", "blocks"),
-    "sheet": is_one_of(*SHEETS),
-    "apart": are_rounds_by_kind,
-    "first": is_whole_number(1, MOST_ENTRIES),
-    LATER: is_flag,
-}
-# Options of all formats of rounds.
-ROUND_OPTIONS: OptionTests = {
-    "criteria": are_strings,
-    "scoring": is_string_mapping,
-    "rounds": is_whole_number(0, MOST_ROUNDS),
-    "apart": are_strings,
-    "forbidden": are_pairs,
-    "numbers": is_one_of("order", "lot"),
-}
-
 
 Span = tuple[int, int]
 # How a format separates shared tags: in early rounds, or in all as far as possible.
@@ -330,7 +239,7 @@ class BracketFormat(StaticFormat):
 
     def draw(self, stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int], seed: str) -> DrawnLines:
         """Draw the lines of a bracket."""
-        return bracket_drawing(stage, people, seeds, seed)
+        return draw_bracket(stage, people, seeds, seed)
 
     def can_have_lines(self, count: int) -> bool:
         """Whether the count is a power of two."""
@@ -350,7 +259,7 @@ class RoundFormat(Format):
             raise Refusal("seeds_unknown", seeds=list(seeds))
         rest = sorted(set(entries) - set(seeds))
         by_entry = stage.options.get("numbers") == "order"
-        return DrawnLines((*seeds, *(rest if by_entry else shuffled(rest, seed))))
+        return DrawnLines((*seeds, *(rest if by_entry else shuffle(rest, seed))))
 
     def boards_by_round(self, stage: Stage, entrants: int) -> Iterator[int]:
         """Yield half the number of entries for each round."""

@@ -5,13 +5,15 @@ from functools import lru_cache
 from typing import Any, ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drawing import DrawnLines, exchange_reasons
-from tournaments.formats.format import BY_ROUNDS, MOST_ENTRIES, OptionTests, is_whole_number
+from tournaments.formats.bracket_draw import DrawnLines, make_exchange_reasons
+from tournaments.formats.bracket_lines import bracket_size, standard_order
+from tournaments.formats.format import BY_ROUNDS
+from tournaments.formats.format_options import MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
-from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, table
-from tournaments.formats.seeding import bracket_size, numbered, slot_order
+from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, make_round_robin
+from tournaments.formats.seeding import assign_draw_numbers
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 
 SMALLEST_GROUP, USUAL_SIZE = 2, 4
@@ -37,7 +39,7 @@ def group_lines(entrants: int, options: Mapping[str, Any]) -> int:
     return int(options.get("size", USUAL_SIZE))
 
 
-def snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
+def deal_in_snake(entrants: int, groups: int) -> tuple[tuple[int, ...], ...]:
     """Return the numbers of each group: 1..g to groups 1..g, the next g in reverse order, and so on."""
     numbers_by_group: list[list[int]] = [[] for _ in range(groups)]
     for number in range(entrants):
@@ -64,7 +66,7 @@ def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]
     return tuple(
         pairing
         for number, start in enumerate(starts, start=1)
-        for pairing in table(group_name(key, number), sources[start : start + lines], options)
+        for pairing in make_round_robin(group_name(key, number), sources[start : start + lines], options)
     )
 
 
@@ -75,7 +77,7 @@ def group_counts_without_byes(entrants: int, qualifiers: int) -> tuple[int, ...]
 
 
 @lru_cache(maxsize=64)
-def crossing(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
+def cross_groups(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
     """Return the (group, place) on each line of the following knockout, None for a bye.
 
     Winners have the numbers 1 to g, seconds the next g and so on; missing numbers are byes. Without byes the
@@ -88,7 +90,7 @@ def crossing(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
         raise Refusal("crossing_impossible", groups=groups, qualifiers=qualifiers)
     size = bracket_size(people)
     by_number = _numbered(groups, qualifiers, size)
-    lines = [by_number[number - 1] if number <= people else 0 for number in slot_order(size)]
+    lines = [by_number[number - 1] if number <= people else 0 for number in standard_order(size)]
     pots = [
         [at for at, qualifier in enumerate(lines) if qualifier and _place_of(qualifier, groups) == place]
         for place in range(2, qualifiers + 1)
@@ -105,7 +107,7 @@ def crossing(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
 
 def crossed_sources(flights: Sequence[str], first: int, last: int) -> tuple[Source, ...]:
     """Return the lines of the knockout after groups: places `first` to `last` of the flights, crossed."""
-    slots = crossing(len(flights), last - first + 1)
+    slots = cross_groups(len(flights), last - first + 1)
     return tuple(place_of(flights[slot[0] - 1], slot[1] + first - 1) if slot else BYE for slot in slots)
 
 
@@ -136,10 +138,10 @@ def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int],
     ones (0) are for late entries.
     """
     tags = {person.entry: person.tags for person in people}
-    by_number = numbered(list(tags), seeds, seed)
+    by_number = assign_draw_numbers(list(tags), seeds, seed)
     groups = group_count(len(by_number), stage.options)
     lines = group_lines(len(by_number), stage.options)
-    numbers_by_group = snake(len(by_number), groups)
+    numbers_by_group = deal_in_snake(len(by_number), groups)
     numbers_by_line = [
         number
         for group_numbers in numbers_by_group
@@ -150,7 +152,7 @@ def draw_groups(stage: Stage, people: Sequence[DrawEntry], seeds: Sequence[int],
     layout = group_layout([lines] * groups, _group_pots(numbers_by_line, groups, bool(seeds)))
     apart = separate(start, layout, tags, rounds_by_kind, seed)
     numbers = {entry: number for number, entry in enumerate(by_number, start=1)}
-    reasons_by_entry = exchange_reasons(apart)
+    reasons_by_entry = make_exchange_reasons(apart)
     reasons = {
         line: (
             make_reason(

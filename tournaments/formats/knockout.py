@@ -4,15 +4,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import ClassVar
 
-from tournaments.formats import feeds, seeding
-from tournaments.formats.format import (
-    BY_ROUNDS,
-    DRAW_OPTIONS,
-    MOST_ENTRIES,
-    BracketFormat,
-    OptionTests,
-    is_whole_number,
-)
+from tournaments.formats import feeds
+from tournaments.formats.bracket_lines import draw_lines, place_on_lines
+from tournaments.formats.format import BY_ROUNDS, BracketFormat
+from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import (
     GraphPairing,
     Places,
@@ -23,13 +18,13 @@ from tournaments.formats.graph import (
     winner_of,
 )
 from tournaments.formats.groups import crossed_sources
-from tournaments.formats.mini import are_rolling_terms
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
+from tournaments.formats.rolling_knockouts import are_rolling_terms
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 
 
-def bracket(
+def make_bracket(
     flight: str, sources: Sequence[Source], first: int = 1, placed: int = FINAL_ONLY
 ) -> tuple[GraphPairing, ...]:
     """Return a single elimination of a power of two of sources, for the places from `first`.
@@ -103,12 +98,12 @@ class Knockout(BracketFormat):
         """Whether the draw of a plain knockout, repeated from its seed, gives these lines."""
         is_plain = stage.feed.origin == ENTRIES and not stage.options
         entries = [entry for entry in lines if entry]
-        return not is_plain or seeding.lines(entries, seeds, seed) == tuple(lines)
+        return not is_plain or draw_lines(entries, seeds, seed) == tuple(lines)
 
     def line_of_seed(self, stage: Stage, size: int, number: int) -> int:
         """Return the line of the number on the draw sheet."""
         sheet = stage.options.get("sheet", "standard")
-        return seeding.on_sheet(range(1, size + 1), sheet).index(number) + 1
+        return place_on_lines(range(1, size + 1), sheet).index(number) + 1
 
     def sources_of_places(
         self, stage: Stage, pairings: Sequence[GraphPairing], flights: Sequence[str]
@@ -117,12 +112,12 @@ class Knockout(BracketFormat):
         feed = stage.feed
         if len(flights) > 1 and all(flight.rpartition("_")[0] for flight in flights):
             return crossed_sources(flights, feed.first, max(feed.last, feed.first))
-        return feeds.on_lines(super().sources_of_places(stage, pairings, flights))
+        return feeds.place_sources_on_lines(super().sources_of_places(stage, pairings, flights))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the bracket, with as many places played off as planned."""
         options = stage.options
-        return bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
+        return make_bracket(stage.key, sources, options.get("first", 1), options.get(PLACED, FINAL_ONLY))
 
 
 class Consolation(Knockout):

@@ -14,14 +14,8 @@ from itertools import combinations
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.format import (
-    BY_KIND,
-    MOST_ENTRIES,
-    ROUND_OPTIONS,
-    OptionTests,
-    RoundFormat,
-    is_whole_number,
-)
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, is_whole_number
 from tournaments.formats.pairing import (
     FULL,
     NOBODY,
@@ -33,16 +27,17 @@ from tournaments.formats.pairing import (
     PairingRequest,
 )
 from tournaments.formats.plan import Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import Reason, make_reason
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.swiss.allowed_pairs import build_field
+from tournaments.formats.swiss.criteria import TIE_SPAN, rank_hash
+from tournaments.formats.swiss.full_pairings import prove_no_full_pairing
 from tournaments.formats.swiss.minimum_cost_matching import (
     UNMATCHED,
     Matching,
     MatchingProblem,
     find_best_matching,
 )
-from tournaments.formats.swiss.pairing_field import barrier, build_field
-from tournaments.formats.swiss.score_brackets import TIE_SPAN, rank_hash
 
 RUNNING, PLAY_OFF, OF_THREE, OVER = "running", "play_off", "of_three", "over"
 LIVES = 3
@@ -66,7 +61,7 @@ class Phase:
     paid: tuple[int, ...] = ()
 
 
-def phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
+def find_phase(cards: Sequence[PairingCard], places: int = 0) -> Phase:
     """Return the phase after the rounds so far. `places` are paid; 0: only the winner."""
     alive = sorted((card for card in cards if card.lives > 0 and not card.is_gone), key=_record)
     remaining = tuple(card.entry for card in alive)
@@ -87,14 +82,14 @@ def _record(card: PairingCard) -> tuple[int, int, int]:
     return (-card.lives, len(card.byes), card.rank)
 
 
-def pair(request: PairingRequest) -> PairedRound:
+def pair_round(request: PairingRequest) -> PairedRound:
     """Return the next round of the present players with lives left; absent players lose a life.
 
     Options: `lives` of each player at the start, paid `places`. Refuses `rounds_over` if the event is
     decided, `play_off_of_three` if three of equal record are left, `fixed_wrong` for invalid manual boards,
     `nobody_to_pair`, and `no_pairing` if forbidden pairs leave no pairing.
     """
-    current_phase = phase(request.cards, int(request.options.get("places", 0)))
+    current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
     if current_phase.name == OVER:
         raise Refusal("rounds_over", flight=request.flight, rounds=request.round - 1)
     if current_phase.name == OF_THREE:
@@ -138,9 +133,9 @@ class LivesRound:
 
     def __init__(self, request: PairingRequest, free: Sequence[PairingCard]) -> None:
         self.request = request
-        listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
+        listed = (frozenset(pair_round) for pair_round in request.options.get("forbidden", ()))
         self.forbidden = {*request.forbidden, *listed}
-        random_order = shuffled(sorted(card.entry for card in free), request.seed)
+        random_order = shuffle(sorted(card.entry for card in free), request.seed)
         self.cards = sorted(free, key=lambda card: (-card.lives, random_order.index(card.entry)))
 
     def round(self) -> tuple[tuple[Board, ...], tuple[Bye, ...]]:
@@ -150,7 +145,7 @@ class LivesRound:
             if UNMATCHED not in matching.partners:
                 return self._boards_and_byes(matching, bye_class)
         field = build_field([PairingCard(card.entry, card.rank) for card in self.cards], self.forbidden)
-        through, parts = barrier(field)
+        through, parts = prove_no_full_pairing(field)
         raise Refusal(
             "no_pairing",
             through=[field.cards[index].entry for index in through],
@@ -288,7 +283,7 @@ class LivesFormat(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round of the remaining players."""
-        return pair(request)
+        return pair_round(request)
 
     def pair_waiting(self, request: PairingRequest) -> PairedRound:
         """Return the pairings of waiting players, without a check of whether the stage is over."""
@@ -296,5 +291,5 @@ class LivesFormat(RoundFormat):
 
     def is_over(self, request: PairingRequest) -> bool:
         """Whether the last places are decided, or left to a play-off of three."""
-        current_phase = phase(request.cards, int(request.options.get("places", 0)))
+        current_phase = find_phase(request.cards, int(request.options.get("places", 0)))
         return current_phase.name in {OVER, OF_THREE}

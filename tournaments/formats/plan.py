@@ -83,7 +83,7 @@ class DrawEntry:
     tags: frozenset[str] = frozenset()
 
 
-def payload(plan: Plan) -> dict[str, Any]:
+def make_payload(plan: Plan) -> dict[str, Any]:
     """Return the payload of a plan for journal, event file and API."""
     return {"stages": [_stage_payload(stage) for stage in plan.stages]}
 

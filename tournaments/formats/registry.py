@@ -3,7 +3,6 @@
 from collections.abc import Mapping
 from types import MappingProxyType
 
-from tournaments.formats.contingent import PlayOffOfThree
 from tournaments.formats.event_formats import ALL_EVENT_FORMATS, EventFormat, FormatOptions
 from tournaments.formats.feed_in import FeedIn
 from tournaments.formats.final import Final
@@ -12,6 +11,7 @@ from tournaments.formats.groups import Groups
 from tournaments.formats.knockout import Consolation, Knockout
 from tournaments.formats.lives import LivesFormat
 from tournaments.formats.plan import Plan, Stage
+from tournaments.formats.play_off_of_three import PlayOffOfThree
 from tournaments.formats.round_robin import RoundRobin
 from tournaments.formats.score_swiss import ScoreSwiss
 from tournaments.formats.swiss.format import Swiss

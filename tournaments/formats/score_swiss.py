@@ -7,17 +7,13 @@ A win counts 100 plus the difference in points, a loss subtracts the difference,
 from dataclasses import replace
 from typing import ClassVar
 
-from tournaments.formats.format import BY_KIND, ROUND_OPTIONS, OptionTests, RoundFormat
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import ROUND_OPTIONS, OptionTests
 from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss import rounds
-from tournaments.formats.swiss.options import MONRAD
-
-
-def pair(request: PairingRequest) -> PairedRound:
-    """Return the round for cards with running scores; refuses what `swiss.rounds.pair` refuses."""
-    return rounds.pair(replace(request, options={**request.options, "method": MONRAD}))
+from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 class ScoreSwiss(RoundFormat):
@@ -35,4 +31,4 @@ class ScoreSwiss(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the round: from the leader down, each meets the nearest possible."""
-        return pair(request)
+        return pair_round(replace(request, options={**request.options, "method": MONRAD}))

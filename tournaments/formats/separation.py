@@ -4,12 +4,12 @@ How anybody can repeat it (method "apart-1"). Entries on the lines of a pot may 
 a shared tag cost weight x 2^(requested - r) if they can meet in round r and r is one of the requested rounds,
 else nothing; two entries in the same group of a round robin cost the weight.
 
-1. Start from the random order. Go through the lines, each pot in the order `shuffled(pot, "<seed>/apart/0")`.
+1. Start from the random order. Go through the lines, each pot in the order `shuffle(pot, "<seed>/apart/0")`.
    An entry that costs something is exchanged with the entry of its pot, in the same order, that lowers the
    total cost most; the first of equal ones.
 2. Repeat until nothing is exchanged. If the total is unavoidable, that is the draw.
 3. Otherwise start again, up to `ATTEMPTS` times: pots are refilled in the order
-   `shuffled(entries, "<seed>/apart/<attempt>")`, then steps 1 and 2 with that number. The draw is the one of
+   `shuffle(entries, "<seed>/apart/<attempt>")`, then steps 1 and 2 with that number. The draw is the one of
    the lowest total, the earliest of equal ones.
 """
 
@@ -18,7 +18,7 @@ from collections.abc import Collection, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import combinations
 
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.random_order import shuffle
 
 METHOD = "apart-1"
 ATTEMPTS = 8
@@ -128,7 +128,7 @@ def _shared_tags(
 def _refill_pots(lines: Sequence[int], layout: Layout, seed: str) -> list[int]:
     filled = list(lines)
     for pot in layout.pots:
-        people = shuffled(sorted(lines[line] for line in pot), seed)
+        people = shuffle(sorted(lines[line] for line in pot), seed)
         for line, entry in zip(sorted(pot), people, strict=True):
             filled[line] = entry
     return filled
@@ -171,7 +171,7 @@ class _Search:
 
     def improve(self, seed: str) -> tuple[Exchange, ...]:
         """Exchange entries until no exchange lowers the cost; return the exchanges."""
-        pots = [shuffled(sorted(pot), seed) for pot in self._layout.pots]
+        pots = [shuffle(sorted(pot), seed) for pot in self._layout.pots]
         exchanges: list[Exchange] = []
         while new_exchanges := [
             exchange for pot in pots for line in pot if (exchange := self._improve(line, pot))

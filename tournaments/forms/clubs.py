@@ -7,7 +7,7 @@ from django import forms
 from django.utils.translation import gettext_lazy as _
 
 from matches.names import LONGEST_NAME
-from tournaments.formats.plan import payload
+from tournaments.formats.plan import make_payload
 from tournaments.forms.desk import MAX_MATCH_LENGTH, MOST_TABLES, POLICIES, CommandForm, DayInput
 from tournaments.forms.plans import FormatForm
 from tournaments.forms.teams import EntryTypeForm
@@ -238,7 +238,7 @@ def build_template(
     event = {
         "name": "",
         "lengths": [format_form.cleaned_data["length"][0], format_form.cleaned_data["consolation_length"][0]],
-        "plan": payload(format_form.plan()),
+        "plan": make_payload(format_form.plan()),
         "formed": make_entry_type_data(entry_type) if entry_type is not None else None,
         "features": {},
     }

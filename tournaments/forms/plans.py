@@ -14,7 +14,7 @@ from django.utils.translation import gettext_lazy as _
 from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.plan import Plan
 from tournaments.formats.registry import EVENT_FORMATS, VARIANTS, make_plan
-from tournaments.formats.terms import terms
+from tournaments.formats.stage_terms import make_terms
 from tournaments.forms.desk import APART, CommandForm, DeskTimesForm
 from tournaments.messages.names import EVENT_FORMAT_GROUPS, EVENT_FORMAT_TEXTS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
@@ -446,7 +446,7 @@ class PlanChangeForm(CommandForm):
         """Return the chosen clock and rules; empty ones are the desk's."""
         data = self.cleaned_data
         holland = {"": None, "no": False, "yes": True}[data["holland"]]
-        return terms(data["clock"], holland=holland, illegal_plays=data["illegal_plays"])
+        return make_terms(data["clock"], holland=holland, illegal_plays=data["illegal_plays"])
 
     def clean(self) -> dict[str, Any]:
         """Default the count (players advancing, rounds feeding losers) to 2."""

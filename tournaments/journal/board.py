@@ -9,7 +9,7 @@ from tournaments.formats.graph import BACKDRAW, FINAL, MAIN, kind_of
 from tournaments.formats.leagues import divisions_of
 from tournaments.formats.pairing import PairingRequest
 from tournaments.formats.plan import ENTRIES, PLACES, Stage
-from tournaments.formats.planning import is_dependent
+from tournaments.formats.plan_checks import is_dependent
 from tournaments.journal.eligibility import eligible_entries, is_rolling, pairings_sending_on
 from tournaments.journal.pairing_requests import make_pairing_request
 from tournaments.journal.standings import Span, is_played_out, matches_without_rating, spans_of

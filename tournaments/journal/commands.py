@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tournaments.formats import format_of, plan
 from tournaments.formats.pairing import PairedRound, Pairs
 from tournaments.formats.plan import ENTRIES, PLACES, Plan, Stage
-from tournaments.formats.seeding import LARGEST, SMALLEST
+from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
 from tournaments.journal.correction import Chooser, SeatChange, lenient_chooser, seat_changes
 from tournaments.journal.draws import Drawn, drawn_payload
 from tournaments.journal.eligibility import draw_candidates, eligible_entries
@@ -35,7 +35,7 @@ class JournalCommand(NamedTuple):
 
 def set_plan(new_plan: Plan) -> JournalCommand:
     """Set the stages of the event."""
-    return JournalCommand("planned", plan.payload(new_plan))
+    return JournalCommand("planned", plan.make_payload(new_plan))
 
 
 def enter(state: EventState, newcomers: Sequence[str | Newcomer]) -> JournalCommand:
@@ -58,8 +58,8 @@ def draw(
     if stage.key in state.stages and state.stages[stage.key].is_published:
         raise Refusal("already_published")
     entries = eligible_entries(state, stage, only)
-    if len(entries) < SMALLEST:
-        raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST, largest=LARGEST)
+    if len(entries) < SMALLEST_DRAW:
+        raise Refusal("field_size", entrants=len(entries), smallest=SMALLEST_DRAW, largest=LARGEST_DRAW)
     seeded_entries = tuple(seeds) or (entries if stage.feed.origin == PLACES else ())
     lines = format_of(stage).draw(stage, draw_candidates(state, stage, entries), seeded_entries, seed).lines
     return JournalCommand("drawn", drawn_payload(Drawn(stage.format, seed, seeded_entries, lines, stage.key)))

@@ -4,7 +4,7 @@ from collections.abc import Callable, Collection, Iterator, Mapping
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.random_order import shuffle
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import relined_payload
 from tournaments.journal.facts import ALTERNATE, LATE, REENTRY, SEED, SWAP, StoredRow
@@ -142,10 +142,10 @@ def _candidate_lines(
     """Yield the changes of lines that would place an entry, in the order in which they are tried."""
     if source_stages(drawing.stage, state.plan):
         lines = vacant_lines(state, drawing)
-        yield from ({line: entry} for line in shuffled(lines, f"{state.seed}/{seed_suffix}"))
+        yield from ({line: entry} for line in shuffle(lines, f"{state.seed}/{seed_suffix}"))
         return
     free = [line for line, occupant in enumerate(drawing.lines, start=1) if not occupant]
-    yield from ({line: entry} for line in shuffled(free, f"{drawing.seed}/{seed_suffix}"))
+    yield from ({line: entry} for line in shuffle(free, f"{drawing.seed}/{seed_suffix}"))
     size = len(drawing.lines)
     if not format_of(drawing.stage).grows_by_doubling:
         yield {size + 1: entry}
@@ -156,7 +156,7 @@ def _candidate_lines(
     occupied_lines = [line for line, occupant in enumerate(drawing.lines, start=1) if occupant]
     yield from (
         {**doubled_lines, 2 * line: entry}
-        for line in shuffled(occupied_lines, f"{drawing.seed}/{seed_suffix}")
+        for line in shuffle(occupied_lines, f"{drawing.seed}/{seed_suffix}")
     )
 
 

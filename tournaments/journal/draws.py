@@ -7,9 +7,9 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.plan import PRESETS, Plan, Stage, read_plan
-from tournaments.formats.plan import payload as plan_payload
-from tournaments.formats.planning import can_be_replanned, check_plan
-from tournaments.formats.seeding import commitment, is_seed
+from tournaments.formats.plan import make_payload as make_plan_payload
+from tournaments.formats.plan_checks import can_be_replanned, check_plan
+from tournaments.formats.random_order import compute_commitment, is_seed
 from tournaments.journal import teams
 from tournaments.journal.correction import ResultRelocation, pairings_by_pair
 from tournaments.journal.facts import CAUSES, LATE, REENTRY, UNMARKED
@@ -168,7 +168,7 @@ def draw(state: MutableState, fact: Drawn) -> None:
     previous_drawing = state.stages.get(stage.key)
     must(previous_drawing is None or not previous_drawing.is_published, "already_published")
     must(not source_stages(stage, state.plan), "stage_hangs", stage=stage.key)
-    must(is_seed(fact.seed) and commitment(fact.seed) == state.commitment, "lots_not_committed")
+    must(is_seed(fact.seed) and compute_commitment(fact.seed) == state.commitment, "lots_not_committed")
     _check_lines(state, stage, fact)
     if previous_drawing is not None:
         _remove_drawing(state, stage.key)
@@ -317,7 +317,9 @@ def _note_lengths(state: MutableState) -> None:
 
 
 KINDS = (
-    RowKind("planned", _read_planned, plan, "Stages planned: %(stages)s", plan_payload(PRESETS["knockout"])),
+    RowKind(
+        "planned", _read_planned, plan, "Stages planned: %(stages)s", make_plan_payload(PRESETS["knockout"])
+    ),
     RowKind("committed", _read_committed, commit, "Draw commitment published", {"commitment": "0" * 64}),
     RowKind(
         "drawn",

@@ -13,7 +13,6 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import MINI, GraphPairing, SourceReachability
-from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.plan import (
     ENTRIES,
     FIRST_LOSSES,
@@ -25,15 +24,16 @@ from tournaments.formats.plan import (
     Plan,
     Stage,
 )
+from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
 from tournaments.journal.pairing_requests import make_pairing_request, tags
 from tournaments.journal.standings import matches_without_rating, ranking, table_order
 from tournaments.journal.state import DrawnStage, Entrant, EventState
 
 
-def mini_terms(stage: Stage) -> MiniTerms:
+def mini_terms(stage: Stage) -> RollingTerms:
     """Return the size and match lengths of the knockouts of a rolling stage."""
     rolling_options: Mapping[str, Any] = stage.options[ROLLING]
-    return MiniTerms(
+    return RollingTerms(
         rolling_options["size"], tuple((until, points) for until, points in rolling_options.get("hours", ()))
     )
 
@@ -54,7 +54,7 @@ def _is_shown(state: EventState, stage: Stage) -> bool:
     return drawing is not None and drawing.is_published
 
 
-def pool(state: EventState) -> Pool:
+def pool(state: EventState) -> KnockoutQueue:
     """Return the queue of rolling knockouts, the entries in play, and who has played how often."""
     drawings = _begun_drawings(state)
     playing = tuple(
@@ -65,7 +65,7 @@ def pool(state: EventState) -> Pool:
     past_entries = [entry for drawing in drawings for entry in dict.fromkeys(drawing.members)]
     waiting = _waiting_entries(state, {entry for entry, _ in playing}, Counter(past_entries))
     new_entries = tuple(entry for entry in waiting if entry not in past_entries)
-    return Pool(waiting, playing, (*past_entries, *new_entries), len(drawings))
+    return KnockoutQueue(waiting, playing, (*past_entries, *new_entries), len(drawings))
 
 
 def knockouts_by_entry(state: EventState) -> Counter[int]:

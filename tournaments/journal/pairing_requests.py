@@ -6,11 +6,11 @@ from dataclasses import dataclass, fields
 from math import lcm
 
 from tournaments.formats import format_of
-from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.lives import LIVES
 from tournaments.formats.pairing import WIN, PairingRequest, Pairs
+from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.plan import Stage
-from tournaments.formats.seeding import SEED_DIGITS
+from tournaments.formats.random_order import SEED_DIGITS
 from tournaments.journal.facts import WHITE, Newcomer, Paired, PairingResult
 from tournaments.journal.standings import has_own_scoring, scores_of, scoring_of
 from tournaments.journal.state import DrawnStage, EventState
@@ -49,7 +49,7 @@ def make_pairing_request(
     return PairingRequest(
         flight=stage.key,
         round=number,
-        cards=cards(drawing.members, played, context),
+        cards=make_pairing_cards(drawing.members, played, context),
         options=stage.options,
         seed=round_seed(drawing.seed, stage.key, number),
         forbidden=frozenset(forbidden),

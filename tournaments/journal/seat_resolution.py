@@ -4,10 +4,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
 from tournaments.formats import format_of
-from tournaments.formats.feeds import with_entries
+from tournaments.formats.feeds import fill_in_entries
 from tournaments.formats.graph import BYE, Graph, GraphPairing, Origin, Source, entry_source, pairing_id
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.planning import is_dependent
+from tournaments.formats.plan_checks import is_dependent
 from tournaments.journal.facts import DRAWN, VOID, PairingResult
 from tournaments.journal.standings import ranking
 from tournaments.journal.state import (
@@ -83,7 +83,7 @@ def _pairings(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tu
 
 def _sources(plan: Plan, drawing: DrawnStage, before: list[GraphPairing]) -> tuple[Source, ...]:
     if is_dependent(drawing.stage, plan):
-        return with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
+        return fill_in_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     return tuple(entry_source(entry) if entry else BYE for entry in drawing.lines)
 
 
@@ -260,7 +260,7 @@ def vacant_lines(state: EventState, drawing: DrawnStage) -> tuple[int, ...]:
     """Return the lines of a fed stage, counted from 1, that no entry occupies or can still reach."""
     key = drawing.stage.key
     before = [pairing for pairing in state.graph.pairings if state.index.stage_of[pairing.flight] != key]
-    sources = with_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
+    sources = fill_in_entries(format_of(drawing.stage).sources(drawing.stage, before), drawing.lines)
     view = ResolverInput(
         state.graph, state.board, _ignore_withdrawals, lambda flight: ranking(state, flight, state.board)
     )

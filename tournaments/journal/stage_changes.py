@@ -6,10 +6,10 @@ from itertools import count
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats import format_of, terms
+from tournaments.formats import format_of, stage_terms
 from tournaments.formats.graph import CONSOLATION, FINAL, LAST_CHANCE, MAIN, PLAYOFF, kind_of
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LATER, LIVES, LOSERS, PLACES, Feed, Plan, Stage
-from tournaments.formats.planning import check_plan
+from tournaments.formats.plan_checks import check_plan
 from tournaments.journal.commands import JournalCommand, set_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.standings import is_table
@@ -113,10 +113,10 @@ def reshape_stage(
 ) -> JournalCommand:
     """Change match lengths and name of an unpublished stage; no `lengths`: the length of the event.
 
-    `new_terms` are its clock and rules (`formats.terms`); {}: those of the event, None: no change.
+    `new_terms` are its clock and rules (`formats.stage_terms`); {}: those of the event, None: no change.
     """
     stage = _get_unpublished_stage(state, flight)
-    of_draw, before = terms.split_options(stage.options)
+    of_draw, before = stage_terms.split_options(stage.options)
     options = of_draw | dict(before if new_terms is None else new_terms)
     changed = replace(stage, lengths=lengths, name=name, options=options)
     return set_plan(Plan(tuple(changed if each is stage else each for each in state.plan.stages)))

@@ -9,8 +9,8 @@ from rules.errors import Refusal
 from tournaments.formats import format_of, leagues
 from tournaments.formats.graph import Graph, GraphPairing, Origin
 from tournaments.formats.plan import Stage
+from tournaments.formats.random_order import shuffle
 from tournaments.formats.round_robin import ANNULLED, withdrawal_effect
-from tournaments.formats.seeding import shuffled
 from tournaments.journal.facts import BY_FIGURES, UNMEASURED, WALKOVER, PairingResult
 from tournaments.journal.state import (
     BY_ABSENCE,
@@ -280,7 +280,7 @@ def table_order(state: TableState, flight: str, board: Mapping[str, Placement]) 
 
 def tie_order(drawing: DrawnStage) -> dict[int, int]:
     """Return the random order that breaks ties of a stage, from the seed of its draw."""
-    shuffled_entries = shuffled(sorted(drawing.members), f"{drawing.seed}/{TIES}")
+    shuffled_entries = shuffle(sorted(drawing.members), f"{drawing.seed}/{TIES}")
     return {entry: lot for lot, entry in enumerate(shuffled_entries, start=1)}
 
 

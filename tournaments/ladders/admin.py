@@ -28,7 +28,7 @@ class LadderLineAdmin(ReadOnlyAdmin):
 class LadderChallengeAdmin(ReadOnlyAdmin):
     """The current state of challenges."""
 
-    list_display = ["ladder", "number", "challenger", "holder", "stands", "due", "match"]
-    list_filter = ["stands"]
+    list_display = ["ladder", "number", "challenger", "holder", "status", "due", "match"]
+    list_filter = ["status"]
     list_select_related = ["ladder", "challenger", "holder", "match__white", "match__black"]
     search_fields = ["challenger__name", "holder__name"]

@@ -8,13 +8,13 @@ from django.utils.functional import Promise
 from django.utils.translation import gettext
 from django.utils.translation import gettext_lazy as _
 
-from tournaments.ladders.journal import replay, state
+from tournaments.ladders.journal import journal_lines, state
 
 LADDER_REFUSALS: dict[str, str | Promise] = {
     "already_on_ladder": _("This player is already on the ladder."),
     "answer_unknown": _("A challenge can be accepted, declined or called off."),
     "challenge_open": _("One of the two has an open challenge. Finish that one first."),
-    "challenge_stands": _("This challenge is no longer open, or has already been answered."),
+    "challenge_not_open": _("This challenge is no longer open, or has already been answered."),
     "challenge_too_far": _("From there you can challenge up to %(reach)s places higher."),
     "challenge_unknown": _("Challenge %(challenge)s does not exist on this ladder."),
     "holder_protected": _("This player was challenged recently and cannot be challenged until %(until)s."),
@@ -41,24 +41,24 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
     state.LOST_PLACE: _("lost a place, %(before)s to %(after)s: did not accept the challenge from %(other)s"),
     state.WAS_IDLE: _("lost a place, %(before)s to %(after)s: inactive for too long"),
     state.MOVED_BY_DESK: _("moved from %(before)s to %(after)s by the desk"),
-    replay.LEFT: _("left the ladder from place %(before)s"),
+    journal_lines.LEFT: _("left the ladder from place %(before)s"),
 }
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
-    replay.OPENED: _("Ladder opened"),
-    replay.RULED: _("Rules changed"),
-    replay.JOINED: _("%(member)s joins the ladder"),
-    replay.LEFT: _("%(member)s leaves the ladder"),
-    replay.MOVED: _("%(member)s is moved to place %(place)s"),
-    replay.IDLED: _("No match for too long: %(members)s"),
-    replay.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
-    replay.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
-    replay.REFUSED: _("%(holder)s declines the challenge of %(challenger)s"),
-    replay.CALLED_OFF: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
-    replay.LAPSED: _("The challenge from %(challenger)s to %(holder)s has expired"),
-    replay.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
-    replay.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
-    replay.UNDONE: _("Line %(seq)s undone"),
+    journal_lines.OPENED: _("Ladder opened"),
+    journal_lines.RULES_SET: _("Rules changed"),
+    journal_lines.JOINED: _("%(member)s joins the ladder"),
+    journal_lines.LEFT: _("%(member)s leaves the ladder"),
+    journal_lines.MOVED: _("%(member)s is moved to place %(place)s"),
+    journal_lines.IDLED: _("No match for too long: %(members)s"),
+    journal_lines.CHALLENGED: _("%(challenger)s challenges %(holder)s"),
+    journal_lines.ACCEPTED: _("%(holder)s accepts the challenge of %(challenger)s"),
+    journal_lines.DECLINED: _("%(holder)s declines the challenge of %(challenger)s"),
+    journal_lines.CANCELLED: _("The challenge from %(challenger)s to %(holder)s is cancelled"),
+    journal_lines.EXPIRED: _("The challenge from %(challenger)s to %(holder)s has expired"),
+    journal_lines.PLAYED: _("%(challenger)s vs %(holder)s: match played"),
+    journal_lines.REOPENED: _("The result of %(challenger)s vs %(holder)s is withdrawn"),
+    journal_lines.UNDONE: _("Line %(seq)s undone"),
 }
 
 STATUS_TEXTS: Mapping[str, str | Promise] = {
@@ -85,9 +85,9 @@ def describe_line(kind: str, context: Mapping[str, object]) -> str:
     return str(LINE_TEXTS[kind]) % _DashForMissing(context)
 
 
-def describe_challenge(stands: str, due: date | None) -> str:
+def describe_challenge(status: str, due: date | None) -> str:
     """Return the status of a challenge, with its last day."""
-    return str(STATUS_TEXTS[stands]) % {"due": date_format(due, "j F") if due else ""}
+    return str(STATUS_TEXTS[status]) % {"due": date_format(due, "j F") if due else ""}
 
 
 class _DashForMissing(dict[str, object]):

@@ -5,7 +5,7 @@ from django.db import models
 from django.db.models import F, Q
 
 from matches.models import Match, Player
-from tournaments.ladders.journal.replay import KINDS
+from tournaments.ladders.journal.journal_lines import KINDS
 from tournaments.ladders.journal.state import AGREED, CHALLENGE_STATUSES, DONE, WAITING
 from tournaments.models.club import Club
 
@@ -76,7 +76,7 @@ class LadderChallenge(models.Model):
     number = models.PositiveIntegerField()
     challenger = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
     holder = models.ForeignKey(Player, on_delete=models.PROTECT, related_name="+")
-    stands = models.CharField(max_length=12, choices=STATUS_CHOICES, default=WAITING)
+    status = models.CharField(max_length=12, choices=STATUS_CHOICES, default=WAITING)
     due = models.DateField(null=True, blank=True)
     match = models.OneToOneField(
         Match, null=True, blank=True, on_delete=models.PROTECT, related_name="challenge"
@@ -89,15 +89,15 @@ class LadderChallenge(models.Model):
             models.CheckConstraint(condition=Q(number__gte=1), name="challenge_number_from_one"),
             models.CheckConstraint(condition=~Q(challenger=F("holder")), name="challenge_of_somebody_else"),
             models.CheckConstraint(
-                condition=Q(stands__in=CHALLENGE_STATUSES), name="challenge_standing_is_known"
+                condition=Q(status__in=CHALLENGE_STATUSES), name="challenge_status_is_known"
             ),
             models.CheckConstraint(
-                condition=(Q(stands__in=[WAITING, AGREED]) & Q(due__isnull=False))
-                | (~Q(stands__in=[WAITING, AGREED]) & Q(due__isnull=True)),
+                condition=(Q(status__in=[WAITING, AGREED]) & Q(due__isnull=False))
+                | (~Q(status__in=[WAITING, AGREED]) & Q(due__isnull=True)),
                 name="challenge_due_while_open",
             ),
             models.CheckConstraint(
-                condition=Q(match__isnull=True) | Q(stands__in=[AGREED, DONE]),
+                condition=Q(match__isnull=True) | Q(status__in=[AGREED, DONE]),
                 name="challenge_match_when_agreed",
             ),
         ]

@@ -12,7 +12,8 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.exchange.spreadsheets import Cell, Sheet
 from tournaments.ladders.journal import commands
-from tournaments.ladders.journal.replay import LadderJournalRow, fold
+from tournaments.ladders.journal.journal_lines import LadderJournalLine
+from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.state import DONE, WAITING, Challenge, LadderMember, LadderState, LadderStep
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.models import Club
@@ -63,7 +64,7 @@ class HistoryLine:
     """One line of the journal with names by member number; `is_struck`: it was undone."""
 
     row: LadderLine | None
-    line: LadderJournalRow
+    line: LadderJournalLine
     names: Mapping[int, str]
     is_struck: bool = False
     challenge: Challenge | None = None
@@ -103,18 +104,18 @@ def list_ladders(club: Club) -> QuerySet[Ladder]:
     return Ladder.objects.filter(club=club).order_by("id")
 
 
-def read_lines(ladder: Ladder) -> list[LadderJournalRow]:
+def read_lines(ladder: Ladder) -> list[LadderJournalLine]:
     """Return the journal of a ladder, oldest line first."""
     rows = LadderLine.objects.filter(ladder=ladder.pk).order_by("seq")
     return [
-        LadderJournalRow(seq, kind, payload)
+        LadderJournalLine(seq, kind, payload)
         for seq, kind, payload in rows.values_list("seq", "kind", "payload")
     ]
 
 
 def get_state(ladder: Ladder) -> LadderState:
     """Return the state of a ladder, replayed from its lines."""
-    return fold(read_lines(ladder))
+    return replay_ladder(read_lines(ladder))
 
 
 def get_reader(identity: Identity, club: Club, *, is_desk: bool = False) -> LadderReader:
@@ -137,7 +138,9 @@ def get_board(ladder: Ladder, reader: LadderReader, today: date) -> LadderBoard:
     rows = {row.number: row for row in ladder.challenges.select_related("match")}
     is_desk = reader.is_desk
     own_numbers = {
-        number for number, member in state.members.items() if member.is_on and reader.is_own(players[number])
+        number
+        for number, member in state.members.items()
+        if member.is_active and reader.is_own(players[number])
     }
     duels = {
         number: _build_duel(challenge, players, rows.get(number), own_numbers, is_desk, today)
@@ -175,7 +178,7 @@ def get_history(ladder: Ladder, state: LadderState) -> list[HistoryLine]:
     return [
         HistoryLine(
             row,
-            LadderJournalRow(row.seq, row.kind, row.payload),
+            LadderJournalLine(row.seq, row.kind, row.payload),
             names,
             row.seq in undone_lines,
             state.challenges.get(row.payload.get("challenge", 0)),
@@ -191,14 +194,14 @@ def export_sheet(ladder: Ladder, headings: tuple[str, ...]) -> Sheet:
     rows: list[list[Cell]] = []
     for place, number in enumerate(state.order, start=1):
         member = state.members[number]
-        safe = member.safe_until.isoformat() if member.safe_until else ""
+        safe = member.protected_until.isoformat() if member.protected_until else ""
         rows.append([place, players[number].name, member.played_on.isoformat(), safe])
     return Sheet(ladder.name, headings, rows)
 
 
 def list_newcomers(ladder: Ladder, state: LadderState) -> list[Player]:
     """Return the members of the club who are not on the ladder, by name."""
-    member_codes = [member.player for member in state.members.values() if member.is_on]
+    member_codes = [member.player for member in state.members.values() if member.is_active]
     current_membership = {"memberships__club": ladder.club_id, "memberships__left_at": None}
     players = Player.objects.filter(**current_membership, anonymised_at=None)
     return sorted(players.exclude(code__in=member_codes), key=lambda player: player.name)
@@ -219,12 +222,12 @@ def _build_duel(
     today: date,
 ) -> ChallengeDuel:
     answers: list[str] = []
-    if challenge.stands == WAITING and (challenge.holder in own_numbers or is_desk):
+    if challenge.status == WAITING and (challenge.holder in own_numbers or is_desk):
         answers += ["accept", "refuse"]
     if challenge.is_open and (challenge.challenger in own_numbers or is_desk):
         answers.append("call_off")
     is_late = challenge.is_open and challenge.due is not None and challenge.due < today
-    match = row.match if row is not None and challenge.stands != WAITING else None
+    match = row.match if row is not None and challenge.status != WAITING else None
     return ChallengeDuel(
         challenge, players[challenge.challenger], players[challenge.holder], match, tuple(answers), is_late
     )
@@ -254,7 +257,7 @@ def _build_rungs(
             players[number],
             (step.before - step.after) if step and step.before and step.after else 0,
             open_duels.get(number),
-            member.safe_until is not None and today <= member.safe_until,
+            member.protected_until is not None and today <= member.protected_until,
             number in own_numbers,
             tuple(
                 state.members[one]
@@ -277,7 +280,7 @@ def find_disagreements(ladder: Ladder) -> Iterator[Refusal]:
     if [line.seq for line in lines] != list(range(1, len(lines) + 1)) or ladder.version != len(lines):
         yield Refusal("audit_ladder", ladder=ladder.name, seq=len(lines))
     try:
-        state = fold(lines)
+        state = replay_ladder(lines)
     except Refusal as refusal:
         yield Refusal("audit_ladder", ladder=ladder.name, seq=refusal.facts.get("seq", ""))
         return
@@ -290,12 +293,12 @@ def find_disagreements(ladder: Ladder) -> Iterator[Refusal]:
 
 def _is_consistent(row: LadderChallenge, challenge: Challenge, state: LadderState) -> bool:
     player_codes = (state.members[challenge.challenger].player, state.members[challenge.holder].player)
-    if (row.stands, row.due) != (challenge.stands, challenge.due) or player_codes != (
+    if (row.status, row.due) != (challenge.status, challenge.due) or player_codes != (
         row.challenger.code,
         row.holder.code,
     ):
         return False
-    if challenge.stands != DONE:
+    if challenge.status != DONE:
         return row.match is None or row.match.status != Status.SETTLED.value
     if row.match is None or row.match.status != Status.SETTLED.value:
         return False

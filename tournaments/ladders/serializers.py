@@ -30,7 +30,7 @@ class ChallengeSerializer(serializers.Serializer[Any]):
     """A challenge with its match."""
 
     number = serializers.IntegerField(source="challenge.number")
-    status = serializers.CharField(source="challenge.stands")
+    status = serializers.CharField(source="challenge.status")
     due = serializers.DateField(
         source="challenge.due", allow_null=True, help_text="The last day for the answer, or for the match."
     )

@@ -22,7 +22,8 @@ from matches.states import Status
 from rules.errors import Refusal
 from tournaments.ladders.journal import commands
 from tournaments.ladders.journal.commands import NewLadderLine, rank_by_results
-from tournaments.ladders.journal.replay import UNDONE, LadderJournalRow, fold
+from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
+from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.rules import LadderRules
 from tournaments.ladders.journal.state import AGREED, DONE, Challenge, LadderState
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
@@ -160,7 +161,7 @@ def append_line(
     require_actor(by)
     ladder = lock_ladder(ladder.pk)
     lines = read_lines(ladder)
-    state = fold(lines)
+    state = replay_ladder(lines)
     if key and LadderLine.objects.filter(ladder=ladder, key=key).exists():
         return state
     return _append_lines(ladder, lines, [command(state)], by, key, reason)
@@ -186,7 +187,7 @@ def _make_join_lines(players: Sequence[Player], today: date) -> list[NewLadderLi
 
 def _append_lines(
     ladder: Ladder,
-    lines: Sequence[LadderJournalRow],
+    lines: Sequence[LadderJournalLine],
     new_lines: Sequence[NewLadderLine],
     by: Actor,
     key: str = "",
@@ -194,10 +195,10 @@ def _append_lines(
 ) -> LadderState:
     """Append lines and sync challenges and matches; the ladder is locked."""
     lines_to_add = [
-        LadderJournalRow(seq, kind, payload)
+        LadderJournalLine(seq, kind, payload)
         for seq, (kind, payload) in enumerate(new_lines, start=len(lines) + 1)
     ]
-    state = fold([*lines, *lines_to_add])
+    state = replay_ladder([*lines, *lines_to_add])
     LadderLine.objects.bulk_create(
         LadderLine(
             ladder=ladder,
@@ -221,7 +222,7 @@ def _append_lines(
 def repair_ladder(*, ladder: Ladder, reason: str) -> Ladder:
     """Rebuild challenges and their matches from the journal of a ladder."""
     ladder = lock_ladder(ladder.pk)
-    state = fold(read_lines(ladder))
+    state = replay_ladder(read_lines(ladder))
     sync_challenges(ladder, state, reason)
     Ladder.objects.filter(pk=ladder.pk).update(version=state.seq)
     ladder.refresh_from_db()
@@ -248,7 +249,7 @@ def sync_challenges(ladder: Ladder, state: LadderState, reason: str) -> None:
             players_by_member[challenge_state.holder],
         )
         detached_match = _update_match(ladder, row, challenge_state, state.rules.length)
-        row.stands, row.due = challenge_state.stands, challenge_state.due
+        row.status, row.due = challenge_state.status, challenge_state.due
         if row.pk is None or before != _get_row_values(row):
             row.save()
         _void_match(detached_match, reason)
@@ -262,7 +263,7 @@ def _update_match(
     ladder: Ladder, row: LadderChallenge, challenge_state: Challenge, length: int
 ) -> Match | None:
     """Create the match of an accepted challenge, or detach and return that of a cancelled one."""
-    if challenge_state.stands in (AGREED, DONE):
+    if challenge_state.status in (AGREED, DONE):
         row.match = row.match or _create_match(ladder, row, length)
         return None
     detached_match, row.match = row.match, None
@@ -270,7 +271,7 @@ def _update_match(
 
 
 def _get_row_values(row: LadderChallenge) -> tuple[object, ...]:
-    return (row.stands, row.due, row.match_id, row.challenger_id, row.holder_id)
+    return (row.status, row.due, row.match_id, row.challenger_id, row.holder_id)
 
 
 def _create_match(ladder: Ladder, row: LadderChallenge, length: int) -> Match:
@@ -298,7 +299,7 @@ def _void_match(match: Match | None, reason: str) -> None:
 
 
 def _get_ratings_by_code(ladder: Ladder, newcomer: Player) -> dict[str, float]:
-    codes = [member.player for member in fold(read_lines(ladder)).members.values()]
+    codes = [member.player for member in replay_ladder(read_lines(ladder)).members.values()]
     players = [*Player.objects.filter(code__in=codes), newcomer]
     ratings_by_player = get_fibs_ratings(ladder.club_id, players)
     return {player.code: ratings_by_player[player.pk] for player in players if player.pk in ratings_by_player}
@@ -336,7 +337,7 @@ def answer_challenge(
     """Accept or refuse a challenge (the challenged player), or call it off (the challenger).
 
     Directors may do all three. Raises `answer_unknown`, `challenge_unknown`,
-    `not_your_challenge`, `challenge_stands`, and `match_begun` where play has begun.
+    `not_your_challenge`, `challenge_not_open`, and `match_begun` where play has begun.
     """
     if answer not in ANSWERS:
         raise Refusal("answer_unknown", answer=answer)
@@ -362,7 +363,7 @@ def record_match_outcome(*, match: Match, by: Actor, reason: str) -> None:
     if row is None:
         return
     ladder = lock_ladder(row.ladder_id)
-    challenge_state = fold(read_lines(ladder)).challenges[row.number]
+    challenge_state = replay_ladder(read_lines(ladder)).challenges[row.number]
     command = _make_outcome_command(match, row, challenge_state)
     if command is None:
         return
@@ -397,7 +398,7 @@ def apply_deadlines(*, ladder: Ladder, today: date) -> int:
         if row.match is not None and _is_in_progress(row.match)
     }
     line_count = 0
-    while due_lines := commands.get_due_lines(fold(read_lines(ladder)), today, begun_challenges):
+    while due_lines := commands.get_due_lines(replay_ladder(read_lines(ladder)), today, begun_challenges):
         for new_line in due_lines:
             append_line(ladder=ladder, by=SYSTEM, command=_make_constant_command(new_line))
             line_count += 1
@@ -412,14 +413,14 @@ def _make_outcome_command(
     if match.status == Status.SETTLED.value:
         winner = {"white": challenge_state.challenger, "black": challenge_state.holder}.get(match.winner, 0)
         result = (winner, min(match.white_score, match.black_score), match.ending)
-        if challenge_state.stands == DONE and result == (
+        if challenge_state.status == DONE and result == (
             challenge_state.winner,
             challenge_state.loser_score,
             challenge_state.ending,
         ):
             return None
         return _make_constant_command(commands.record_result(number, *result, day))
-    if challenge_state.stands == DONE:
+    if challenge_state.status == DONE:
         return _make_constant_command(commands.reopen_result(number, day))
     if match.status == Status.VOID.value and challenge_state.is_open:
         return lambda state: commands.call_off(state, number, day)

@@ -19,7 +19,7 @@ from matches.queries.desks import get_conduct_laws
 from rules.diagram import listing
 from rules.laws import LAWS, as_markdown
 from rules.options import ConductLaws, MatchLaws
-from rules.plays import format_hops
+from rules.plays import format_moves
 from rules.position import Position
 from rules.questions import QUESTIONS, Question
 from tournaments.printing import messages
@@ -106,7 +106,7 @@ def _describe_position(question: Question, position: Position) -> str:
     line = gettext("Diagram: %(checkers)s") % {"checkers": listing(position)}
     if not question.dice:
         return line
-    dice, plan = "-".join(map(str, question.dice)), format_hops(question.plan)
+    dice, plan = "-".join(map(str, question.dice)), format_moves(question.plan)
     return f"{line}. " + gettext("White plays %(dice)s: %(plan)s") % {"dice": dice, "plan": plan}
 
 

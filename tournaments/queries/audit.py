@@ -8,7 +8,7 @@ from django.db.models import QuerySet
 from matches.models import Match
 from matches.states import Status
 from rules.errors import Refusal
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.board import board, final_places
 from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.match_actions import match_actions
@@ -46,7 +46,7 @@ def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     expected = event_state.status_value(state, board(state))
     if stored != expected:
         yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
-    if commitment(event.draw_seed) != event.draw_commitment:
+    if compute_commitment(event.draw_seed) != event.draw_commitment:
         yield Refusal("audit_lots", event=event.name)
     for entry in event.journal.filter(kind=UNDONE):
         if entry.undoes != entry.payload.get("seq"):

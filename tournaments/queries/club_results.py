@@ -20,7 +20,6 @@ from tournaments.models import (
     Club,
     Entry,
     EntryStatus,
-    EventStatus,
     Pairing,
     PastEvening,
     PastPlace,
@@ -29,6 +28,7 @@ from tournaments.models import (
     TeamMember,
     Tournament,
 )
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.standings.season_results import (
     Members,
     PlaceRange,
@@ -87,7 +87,6 @@ def _open_match(row: CasualMatch) -> OpenMatch:
     return OpenMatch(row, row.match, row.by.get_username() if row.by else "")
 
 
-BEGUN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 PlaceSpan = tuple[int, int, int]
 WALKOVER_ENDINGS = frozenset({Ending.WALKOVER.value, Ending.DOUBLE_WALKOVER.value})
 
@@ -188,7 +187,7 @@ def get_season_tournaments(tournaments: Iterable[Tournament]) -> list[SeasonTour
 
 def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
     rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, status=EntryStatus.ENTERED
+        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, status=EntryStatus.ENTERED
     )
     players_by_tournament: defaultdict[int, set[int]] = defaultdict(set)
     for tournament, player in rows.values_list("event__tournament", canonical_key("player")):
@@ -199,7 +198,7 @@ def _get_entered_players(tournaments: Sequence[int]) -> Mapping[int, set[int]]:
 def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRow]]:
     rows = Match.objects.filter(
         pairing__event__tournament__in=tournaments,
-        pairing__event__status__in=BEGUN_STATUSES,
+        pairing__event__status__in=PUBLISHED_STATUSES,
         status=Status.SETTLED.value,
     )
     matches_by_tournament: defaultdict[int, list[SettledRow]] = defaultdict(list)
@@ -211,7 +210,7 @@ def _get_settled_rows(tournaments: Sequence[int]) -> Mapping[int, list[SettledRo
 def _get_seat_rows(tournaments: Sequence[int]) -> Mapping[int, list[_SeatRow]]:
     # Boards of a team match have no places of their own.
     rows = Pairing.objects.filter(
-        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, board=0
+        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, board=0
     )
     seats_by_tournament: defaultdict[int, list[_SeatRow]] = defaultdict(list)
     for row in rows.order_by("event", "round", "position").values_list(*SEAT_COLUMNS):
@@ -248,7 +247,7 @@ def make_season_match(match: SettledRow) -> SeasonMatch:
 def _get_places(tournaments: Sequence[int]) -> Mapping[int, tuple[list[PlaceSpan], int]]:
     """Return by event the places reached (player, first place, last place) and the number of players."""
     rows = Entry.objects.filter(
-        event__tournament__in=tournaments, event__status__in=BEGUN_STATUSES, status=EntryStatus.ENTERED
+        event__tournament__in=tournaments, event__status__in=PUBLISHED_STATUSES, status=EntryStatus.ENTERED
     )
     places_by_event: dict[int, tuple[list[PlaceSpan], int]] = {}
     columns = ("event", canonical_key("player"), "place_from", "place_to")

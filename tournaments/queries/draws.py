@@ -12,8 +12,9 @@ from matches.queries.people import get_persons
 from tournaments.formats import format_of
 from tournaments.formats.graph import MAIN
 from tournaments.formats.plan import ENTRIES, PRESETS, Stage
+from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.reasons import Reason, make_reason
-from tournaments.formats.seeding import by_rating, commitment, seed_count
+from tournaments.formats.seeding import default_seed_count, seed_by_rating
 from tournaments.journal.eligibility import draw_candidates
 from tournaments.journal.facts import StoredRow
 from tournaments.journal.replay import fold
@@ -92,7 +93,7 @@ def get_draw_choices(event: Event) -> DrawChoices | None:
     return DrawChoices(
         flight=stage.key,
         entrants=len(drawable_entries),
-        usual=seed_count(len(drawable_entries)),
+        usual=default_seed_count(len(drawable_entries)),
         rated=len(_get_ratings(state)),
         has_blocks=format_of(stage).has_seed_blocks,
         has_apart=bool(format_of(stage).keeps_apart_by),
@@ -105,7 +106,7 @@ def get_draw_choices(event: Event) -> DrawChoices | None:
 def get_rated_seeds(event: Event, count: int | None) -> tuple[int, ...]:
     """Return the entries seeded by rating, best first; `count` None is the default number of seeds."""
     state = event_state.get_event_state(event)
-    return by_rating(_get_ratings(state), len(_get_drawable_entries(state)), count)
+    return seed_by_rating(_get_ratings(state), len(_get_drawable_entries(state)), count)
 
 
 def get_current_seeds(event: Event, flight: str) -> tuple[int, ...]:
@@ -302,7 +303,7 @@ def get_commitment(event: Event) -> str:
     latest_payload = (
         _draw_entries(event).values_list("payload", flat=True).first() if overview.drafts else None
     )
-    return commitment(latest_payload["seed"]) if latest_payload else event.draw_commitment
+    return compute_commitment(latest_payload["seed"]) if latest_payload else event.draw_commitment
 
 
 def has_draft(event: Event) -> bool:
@@ -365,7 +366,7 @@ def _build_draw_record(
         at=at,
         name=name,
         seed=payload["seed"],
-        commitment=commitment(payload["seed"]),
+        commitment=compute_commitment(payload["seed"]),
         seeded=tuple(entries[number] for number in payload["seeds"] if number in entries),
         lines=tuple(DrawLine(place, entries.get(number)) for place, number in enumerate(numbers, start=1)),
         is_current=is_current,

@@ -11,7 +11,8 @@ from rules.errors import Refusal
 from tournaments.formats import format_of
 from tournaments.formats.graph import GraphPairing
 from tournaments.formats.plan import ENTRIES, ROLLING
-from tournaments.formats.seeding import LARGEST, SEED_DIGITS, SMALLEST
+from tournaments.formats.random_order import SEED_DIGITS
+from tournaments.formats.seeding import LARGEST_DRAW, SMALLEST_DRAW
 from tournaments.journal import commands, draw_changes, stage_changes
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
@@ -167,7 +168,7 @@ def preview_split(event: Event, flight: str, entries_moved: Collection[int]) -> 
     )
     for key, entries in ((flight, entries_staying), (new_flight, entries_moved)):
         if not entries:
-            raise Refusal("field_size", smallest=SMALLEST, largest=LARGEST, entrants=0)
+            raise Refusal("field_size", smallest=SMALLEST_DRAW, largest=LARGEST_DRAW, entrants=0)
         commands.draw(planned_state, EMPTY_SEED, flight=key, only=tuple(entries))
     return _flight_previews(event, {flight: entries_staying, new_flight: tuple(entries_moved)})
 

@@ -293,7 +293,7 @@ MATCHES_MEASURED, CACHE_SECONDS, ROUNDED_MINUTES = 300, 20, 5
 
 
 @dataclass(frozen=True, slots=True)
-class Outlook:
+class ScheduleForecast:
     """Expected times of a tournament.
 
     `begins` are the minutes until waiting matches should get a table, by match key; `free` the minutes until
@@ -313,19 +313,21 @@ class Outlook:
         return max((clock for flights in self.over.values() for clock in flights.values()), default=None)
 
 
-def get_outlook(tournament: Tournament, now: datetime, tables: int | None = None) -> Outlook:
+def get_schedule_forecast(
+    tournament: Tournament, now: datetime, tables: int | None = None
+) -> ScheduleForecast:
     """Return the expected times of a tournament with so many tables (default: those of its desk).
 
     Cached for some seconds. Leagues are left out, as they have deadlines in days. Five queries for any number
     of entries, and one for each event whose overview is not cached.
     """
     events = list(tournament.events.filter(status__in=RUNNING_STATUSES, is_league=False, cancelled_at=None))
-    key = f"outlook:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
-    cached_outlook: Outlook | None = cache.get(key)
-    if cached_outlook is None:
-        cached_outlook = _compute_outlook(tournament, events, now, tables)
-        cache.set(key, cached_outlook, CACHE_SECONDS)
-    return cached_outlook
+    key = f"schedule-forecast:{tournament.pk}:{'.'.join(f'{event.pk}-{event.version}' for event in events)}"
+    cached_forecast: ScheduleForecast | None = cache.get(key)
+    if cached_forecast is None:
+        cached_forecast = _compute_schedule_forecast(tournament, events, now, tables)
+        cache.set(key, cached_forecast, CACHE_SECONDS)
+    return cached_forecast
 
 
 def get_calling_order(tournament: Tournament) -> list[int]:
@@ -347,14 +349,14 @@ def get_calling_order(tournament: Tournament) -> list[int]:
     ]
 
 
-def _compute_outlook(
+def _compute_schedule_forecast(
     tournament: Tournament, events: Sequence[Event], now: datetime, tables: int | None
-) -> Outlook:
+) -> ScheduleForecast:
     pairing_rows, pace = get_undecided_rows(tournament, events), measure_pace(_get_timed_matches(tournament))
     table_count = Table.objects.filter(desk=tournament.desk_id).count() if tables is None else tables
     schedule_forecast = forecast(list(make_jobs(events, pairing_rows, pace, _load_rounds, now)), table_count)
     matches = {row.id: row.match for row in pairing_rows if row.match is not None}
-    return Outlook(
+    return ScheduleForecast(
         pace=pace,
         begins={
             match: round(schedule_forecast.begins[name])

@@ -9,10 +9,10 @@ from django.utils import timezone
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.mini import MiniTerms, Pool
 from tournaments.formats.pairing import ZERO, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
-from tournaments.formats.terms import CLOCK, LAWS
+from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
+from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal import commands, eligibility, stage_changes
 from tournaments.journal.board import can_pair_round
 from tournaments.journal.commands import JournalCommand
@@ -384,7 +384,7 @@ def get_rolling_queue(event: Event, now: datetime) -> RollingQueue:
     )
 
 
-def _get_points(event: Event, terms: MiniTerms, stage: Stage, now: datetime) -> int:
+def _get_points(event: Event, terms: RollingTerms, stage: Stage, now: datetime) -> int:
     if not terms.lengths:
         return stage.length(1) or event.main_length
     return terms.points(get_minute(event, now))
@@ -402,7 +402,7 @@ def _format_time(minute: int) -> str:
 
 
 def _get_candidates(
-    state: EventState, terms: MiniTerms, pool: Pool, entries: Mapping[int, Entry]
+    state: EventState, terms: RollingTerms, pool: KnockoutQueue, entries: Mapping[int, Entry]
 ) -> Sequence[WaitingEntry]:
     next_numbers = set(pool.waiting[: terms.size])
     others = [
@@ -417,7 +417,9 @@ def _get_candidates(
     ]
 
 
-def _get_running(state: EventState, pool: Pool, entries: Mapping[int, Entry]) -> Sequence[RunningKnockout]:
+def _get_running(
+    state: EventState, pool: KnockoutQueue, entries: Mapping[int, Entry]
+) -> Sequence[RunningKnockout]:
     keys = [key for key, drawing in state.stages.items() if eligibility.is_begun(drawing)]
     names_by_knockout: dict[int, list[str]] = {}
     for entry, number in pool.playing:

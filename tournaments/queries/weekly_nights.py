@@ -14,7 +14,7 @@ from matches.names import NameKind
 from matches.queries.people import canonical_key
 from tournaments import scheduling
 from tournaments.exchange.ics import CalendarEvent
-from tournaments.formats.plan import Plan, payload, read_plan
+from tournaments.formats.plan import Plan, make_payload, read_plan
 from tournaments.journal.team_facts import EntryType
 from tournaments.journal.undone_rows import live_rows
 from tournaments.markdown import plain_text
@@ -84,7 +84,7 @@ def make_event_data(event: Event) -> dict[str, Any]:
     return {
         "name": "" if event.name == event.tournament.name else event.name,
         "lengths": [event.main_length, event.consolation_length],
-        "plan": payload(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
+        "plan": make_payload(_make_reusable(_first_plan(event))) if event.format == PLANNED else None,
         "formed": make_entry_type_data(entry_type) if entry_type.takes else None,
         "features": _get_feature_data(event),
     }

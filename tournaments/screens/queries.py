@@ -12,10 +12,11 @@ from matches.models import Announcement, Match
 from matches.queries import desks
 from matches.queries.desks import LateMatch
 from matches.states import Status
-from tournaments.models import Event, EventStatus, Tournament
+from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, call_board, events
 from tournaments.queries.bracket_layout import Tree, build_trees
 from tournaments.queries.event_standings import FlightTable, TableLine
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.screens.models import PARTS, Screen
 
 T = TypeVar("T")
@@ -29,7 +30,6 @@ LATEST_RESULTS, RESULTS_PER_PAGE = 20, 10
 TABLE_LINES, GROUP_LINES, GROUPS = 18, 6, 4
 ENTRY_NAMES = 30
 SHOWN_FIGURES = 3
-DRAWN_STATUSES = (EventStatus.PUBLISHED, EventStatus.FINISHED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
     drawn_events = [
         event
         for event in tournament_events
-        if event.status in DRAWN_STATUSES and {"brackets", "tables"} & {*options.parts}
+        if event.status in PUBLISHED_STATUSES and {"brackets", "tables"} & {*options.parts}
     ]
     flights = [
         (event, bracket)
@@ -252,7 +252,7 @@ def _build_results(screen_data: ScreenData) -> Iterator[ScreenPage]:
 
 def _build_entries(screen_data: ScreenData) -> Iterator[ScreenPage]:
     for event in screen_data.events:
-        if event.status in DRAWN_STATUSES:
+        if event.status in PUBLISHED_STATUSES:
             continue
         names = [entry.player.name for entry in events.entries_of(event)]
         parts = list(_chunks(names, ENTRY_NAMES))

@@ -223,7 +223,7 @@ def _list_flight_choices(event: Event) -> list[tuple[str, str]]:
     """Return the choices for a screen: every event in progress, and each of its flights."""
     choices: list[tuple[str, str]] = []
     for listed_event in events.events_of(event.tournament):
-        if listed_event.status in queries.DRAWN_STATUSES:
+        if listed_event.status in events.PUBLISHED_STATUSES:
             choices.append((f"{listed_event.pk}:", listed_event.name))
             choices += [
                 (f"{listed_event.pk}:{bracket.flight}", f"{listed_event.name} · {bracket.name}")

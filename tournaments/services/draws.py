@@ -13,9 +13,10 @@ from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.formats import format_of
+from tournaments.formats.bracket_lines import draw_lines
 from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
-from tournaments.formats.seeding import SEED_DIGITS, commitment, lines
+from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.journal import commands, eligibility, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload
@@ -206,7 +207,7 @@ def ensure_commitment(*, event: Event, by: Actor) -> None:
 def commit_draw_seed(*, event: Event, seed: str, by: Actor) -> JournalEntry:
     """Set the seed of the next draw and write its commitment to the journal; the seed stays secret."""
     require_actor(by)
-    event.draw_seed, event.draw_commitment = seed, commitment(seed)
+    event.draw_seed, event.draw_commitment = seed, compute_commitment(seed)
     event.save(update_fields=["draw_seed", "draw_commitment"])
     payload = {"commitment": event.draw_commitment}
     return journal.append(
@@ -248,7 +249,9 @@ def _build_draw(
     seed_numbers = tuple(seeds)
     return JournalCommand(
         "drawn",
-        drawn_payload(Drawn(event.format, seed, seed_numbers, lines(entrant_numbers, seed_numbers, seed))),
+        drawn_payload(
+            Drawn(event.format, seed, seed_numbers, draw_lines(entrant_numbers, seed_numbers, seed))
+        ),
     )
 
 

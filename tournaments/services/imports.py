@@ -36,7 +36,7 @@ from tournaments.exchange.event_file import (
 from tournaments.exchange.past_results import ParsedResults
 from tournaments.exchange.spreadsheets import Grid
 from tournaments.exchange.trf import TrfReport
-from tournaments.formats.seeding import SEED_DIGITS, commitment
+from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
 from tournaments.journal.facts import REPLAY, StoredRow
 from tournaments.journal.replay import fold
 from tournaments.journal.team_facts import meeting_of
@@ -194,7 +194,7 @@ def _create_event(club: Club, file: EventFile, by: User) -> Event:
         settings=event_data["settings"],
         starts_at=_parse_start(event_data),
         draw_seed=seed,
-        draw_commitment=commitment(seed),
+        draw_commitment=compute_commitment(seed),
     )
 
 

@@ -12,7 +12,7 @@ from matches.actors import SYSTEM
 from matches.models import Match, Player
 from matches.services import lifecycle, outbox, rulings, settling
 from matches.states import Ending, Status
-from tournaments.formats.terms import CLOCK, LAWS
+from tournaments.formats.stage_terms import CLOCK, LAWS
 from tournaments.journal.facts import PairingResult
 from tournaments.journal.match_actions import CreateMatch, ExchangeColours, Reopen, Reseat, Settle
 from tournaments.messages import round_title

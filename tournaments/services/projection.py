@@ -12,7 +12,7 @@ from matches.services import settling
 from matches.states import Status
 from tournaments.formats.graph import MAIN, GraphPairing
 from tournaments.formats.leagues import terms_of
-from tournaments.formats.terms import split_options
+from tournaments.formats.stage_terms import split_options
 from tournaments.journal.board import final_places
 from tournaments.journal.facts import PARTICULARS
 from tournaments.journal.match_actions import (

@@ -25,8 +25,8 @@ from rules.errors import Refusal
 from rules.match import check_length
 from rules.options import ConductLaws, MatchLaws
 from tournaments.formats.plan import Plan, read_plan
-from tournaments.formats.plan import payload as plan_payload
-from tournaments.formats.seeding import commitment
+from tournaments.formats.plan import make_payload as plan_payload
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.team_facts import EntryType
 from tournaments.models import Club, Event, Role, SkippedNight, Tournament, WeeklyNight
 from tournaments.models.event import PLANNED
@@ -180,7 +180,7 @@ def add_event(
         main_length=length,
         consolation_length=consolation_length,
         draw_seed=seed,
-        draw_commitment=commitment(seed),
+        draw_commitment=compute_commitment(seed),
     )
     draws.commit_draw_seed(event=event, seed=seed, by=by)
     if entry_type is not None:

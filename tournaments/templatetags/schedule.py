@@ -9,31 +9,31 @@ from matches.queries.desks import SeatedMatch
 from tournaments.messages import flight_name
 from tournaments.messages.names import describe_wait
 from tournaments.models import Event
-from tournaments.queries.schedule import NamedMatch, Outlook
+from tournaments.queries.schedule import NamedMatch, ScheduleForecast
 
 register = template.Library()
 
 
 @register.simple_tag
-def table_free_in(outlook: Outlook | None, table: int | None) -> str:
+def table_free_in(schedule_forecast: ScheduleForecast | None, table: int | None) -> str:
     """Return when a table should be free; "" if unknown."""
-    if outlook is None or table is None or table not in outlook.free:
+    if schedule_forecast is None or table is None or table not in schedule_forecast.free:
         return ""
-    minutes = outlook.free[table]
+    minutes = schedule_forecast.free[table]
     return ngettext("free in about %(count)s min", "free in about %(count)s min", minutes) % {
         "count": minutes
     }
 
 
 @register.simple_tag
-def match_begins_in(outlook: Outlook | None, match: SeatedMatch | NamedMatch) -> str:
+def match_begins_in(schedule_forecast: ScheduleForecast | None, match: SeatedMatch | NamedMatch) -> str:
     """Return when a waiting match should get its table; "" if unknown."""
-    return describe_wait(outlook.begins.get(match.pk)) if outlook else ""
+    return describe_wait(schedule_forecast.begins.get(match.pk)) if schedule_forecast else ""
 
 
 @register.simple_tag
-def expected_ends(outlook: Outlook | None, event: Event) -> list[tuple[str, datetime]]:
+def expected_ends(schedule_forecast: ScheduleForecast | None, event: Event) -> list[tuple[str, datetime]]:
     """Return the flights of an event with their expected end, in that order."""
-    end_times = outlook.over.get(event.pk, {}) if outlook else {}
+    end_times = schedule_forecast.over.get(event.pk, {}) if schedule_forecast else {}
     ends_by_name = [(flight_name(flight), clock) for flight, clock in end_times.items()]
     return sorted(ends_by_name, key=lambda pair: (pair[1], pair[0]))

@@ -73,7 +73,7 @@ def render_desk(
     overview = _lazy(lambda: events.get_overview(event))
     entry_rows = _lazy(lambda: list(events.entries_of(event)))
     desk_tables = _lazy(lambda: list(event.tournament.desk.tables.order_by("number")))
-    outlook = _lazy(lambda: _outlook(event, len(desk_tables)))
+    schedule_forecast = _lazy(lambda: _get_schedule_forecast(event, len(desk_tables)))
     context = {
         **_desk_context(request, event),
         "newest": _lazy(lambda: journal.get_public_lines(event, limit=NEWEST_LINES)),
@@ -81,8 +81,8 @@ def render_desk(
         "entries": entry_rows,
         "tally": _lazy(lambda: entry_queries.count_entries(event)),
         "has_report": lambda: overview.has_report,
-        **_play_context(event, outlook, desk_tables),
-        "outlook": outlook,
+        **_play_context(event, schedule_forecast, desk_tables),
+        "schedule_forecast": schedule_forecast,
         **stage_links(overview),
         **_preparation_context(event, overview),
         "finish_steps": _lazy(lambda: _finish_steps(event, require_user(request))),
@@ -193,22 +193,24 @@ def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequen
     return step_context
 
 
-def _outlook(event: Event, tables: int) -> schedule.Outlook | None:
+def _get_schedule_forecast(event: Event, tables: int) -> schedule.ScheduleForecast | None:
     """Return the estimated schedule; a draw that is not published starts at the announced time."""
     if event.status not in {EventStatus.DRAWN, EventStatus.PUBLISHED}:
         return None
     now, announced = timezone.localtime(), timezone.localtime(event.tournament.starts_at)
     is_ahead = event.status == EventStatus.DRAWN and announced > now
-    return schedule.get_outlook(event.tournament, announced if is_ahead else now, tables)
+    return schedule.get_schedule_forecast(event.tournament, announced if is_ahead else now, tables)
 
 
-def _in_expected_order(waiting: Iterable[SeatedMatch], outlook: schedule.Outlook | None) -> list[SeatedMatch]:
-    order = {match: place for place, match in enumerate(outlook.order)} if outlook else {}
+def _in_expected_order(
+    waiting: Iterable[SeatedMatch], schedule_forecast: schedule.ScheduleForecast | None
+) -> list[SeatedMatch]:
+    order = {match: place for place, match in enumerate(schedule_forecast.order)} if schedule_forecast else {}
     return sorted(waiting, key=lambda match: order.get(match.pk, len(order)))
 
 
 def _play_context(
-    event: Event, outlook: schedule.Outlook | None, desk_tables: Iterable[Table]
+    event: Event, schedule_forecast: schedule.ScheduleForecast | None, desk_tables: Iterable[Table]
 ) -> dict[str, Any]:
     desk = event.tournament.desk
     if event.status not in {EventStatus.PUBLISHED, EventStatus.FINISHED}:
@@ -225,7 +227,7 @@ def _play_context(
         "late": desks.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
-        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), outlook)),
+        "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
         "free": _lazy(lambda: desks.filter_free_tables(desk_tables, seated)),
         "settled": _lazy(lambda: desks.get_latest_results(event_matches, RECENT_RESULTS)),
         "laws": _lazy(lambda: [(law, law_title(law)) for law in _citable_laws()]),

@@ -16,7 +16,7 @@ from matches.views.errors import make_refusal_message
 from matches.views.visitors import get_followed_code, get_user
 from rules.errors import Refusal
 from tournaments.exchange import event_file, trf
-from tournaments.formats import seeding
+from tournaments.formats import random_order
 from tournaments.forms import imports as import_forms
 from tournaments.models import Club, Event
 from tournaments.models.imports import REPORT_AT_ONCE
@@ -29,13 +29,14 @@ from tournaments.queries import (
     exports,
     final_standings,
     imports,
-    player_outlook,
+    player_paths,
     schedule,
 )
 from tournaments.queries import journal as journal_queries
 from tournaments.queries.bracket_rows import PlayerName
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.queries.exports import EVENT_FILES
-from tournaments.queries.schedule import get_outlook
+from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.services import imports as import_services
 from tournaments.views.decorators import director_view, event_url, get_club, public_event_view, require_user
 from tournaments.views.etags import with_event_etag, with_journal_etag
@@ -51,7 +52,7 @@ def show(request: HttpRequest, event: Event) -> HttpResponse:
     context = {
         "brackets": brackets.get_brackets(event),
         "play": schedule.get_play_overview(event.tournament),
-        "outlook": get_outlook(event.tournament, timezone.now()),
+        "schedule_forecast": get_schedule_forecast(event.tournament, timezone.now()),
     }
     return _page(request, event, "event", context)
 
@@ -74,7 +75,7 @@ def entries(request: HttpRequest, event: Event) -> HttpResponse:
     names = ("club", "country", "rating", "place_from")
     has = {name: any(getattr(entry, name) for entry in entry_rows) for name in names}
     # Seeds belong to the draw, which may be unpublished.
-    is_drawn = event.status in player_outlook.PUBLISHED_STATUSES
+    is_drawn = event.status in PUBLISHED_STATUSES
     has["seed"] = is_drawn and any(entry.seed for entry in entry_rows)
     return _page(request, event, "entries", {"entries": entry_rows, "has": has})
 
@@ -93,7 +94,7 @@ def results(request: HttpRequest, event: Event) -> HttpResponse:
 @with_event_etag
 def standings(request: HttpRequest, event: Event) -> HttpResponse:
     """Show the standings so far, or the final ones: places, tables and the lists of further flights."""
-    is_shown = event.status in player_outlook.PUBLISHED_STATUSES
+    is_shown = event.status in PUBLISHED_STATUSES
     standings_of_event = final_standings.get_final_standings(event) if is_shown else None
     return _page(request, event, "event_standings", {"standings": standings_of_event}, "event-standings")
 
@@ -110,7 +111,7 @@ def draw_audit(request: HttpRequest, event: Event) -> HttpResponse:
         "separated": lambda: any(draw.apart for draw in event_draws),
         "commitment": draws.get_commitment(event),
         "drafted": draws.has_draft(event),
-        "method": seeding.METHOD,
+        "method": random_order.METHOD,
     }
     return _page(request, event, "draw_audit", context, "draw-audit")
 
@@ -142,17 +143,13 @@ def _page(
 def _followed_player_context(request: HttpRequest, event: Event) -> dict[str, Any]:
     """Return the context of the followed player, of this visit (`?player=`) or pinned."""
     code = request.GET.get("player", "") or get_followed_code(request)
-    entry = (
-        player_outlook.find_entry(event, code)
-        if code and event.status in player_outlook.PUBLISHED_STATUSES
-        else None
-    )
+    entry = player_paths.find_entry(event, code) if code and event.status in PUBLISHED_STATUSES else None
     if entry is None:
-        return {"may_follow": event.status in player_outlook.PUBLISHED_STATUSES, "names": _list_names(event)}
+        return {"may_follow": event.status in PUBLISHED_STATUSES, "names": _list_names(event)}
     return {
         "follows": (entry.number,),
         "follows_entry": entry,
-        "followed": player_outlook.get_followed_entry(entry, timezone.now()),
+        "followed": player_paths.get_followed_entry(entry, timezone.now()),
         "is_pinned": code == get_followed_code(request),
     }
 

@@ -8,7 +8,7 @@ from django.utils.translation import gettext
 
 from matches.models import User
 from tournaments.models import Event, Takes, Tournament
-from tournaments.queries import player_outlook
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.registry import PageTab, desk_tabs, event_tabs
 from tournaments.views.decorators import event_url
 
@@ -40,7 +40,7 @@ def make_public_tabs(event: Event, current: str, *, is_director: bool, user: Use
         PageTab(100, "draw-audit", gettext("Draw audit")),
         PageTab(110, "journal", gettext("Activity log")),
     ]
-    if event.status in player_outlook.PUBLISHED_STATUSES:
+    if event.status in PUBLISHED_STATUSES:
         pages.append(PageTab(65, "event-standings", gettext("Standings")))
     pages += [tab for tabs_of_app in event_tabs(event, user, is_director) for tab in tabs_of_app]
     return Tabs(

@@ -19,10 +19,10 @@ from tournaments.queries import (
     event_report,
     events,
     page_versions,
-    player_outlook,
     report_tables,
     winner_photos,
 )
+from tournaments.queries.events import PUBLISHED_STATUSES
 from tournaments.services import winner_photos as photo_services
 from tournaments.views.decorators import View, event_url, public_event_view
 from tournaments.views.etags import version_for_reader, with_etag
@@ -43,7 +43,7 @@ def with_report_etag(view: View) -> View:
 
 def get_report(event: Event) -> event_report.EventReport:
     """Return the report of a published event, or raise 404."""
-    if event.status not in player_outlook.PUBLISHED_STATUSES:
+    if event.status not in PUBLISHED_STATUSES:
         raise Http404
     return event_report.get_event_report(event)
 

@@ -32,7 +32,7 @@ from tournaments.permissions import may_direct
 from tournaments.queries import events, schedule, tournament_pages
 from tournaments.queries.members import officials_of
 from tournaments.queries.record_exports import has_records
-from tournaments.queries.schedule import get_outlook
+from tournaments.queries.schedule import get_schedule_forecast
 from tournaments.queries.tournament_pages import PublicPage
 from tournaments.services import tournament_copies
 from tournaments.services import tournament_pages as page_services
@@ -72,7 +72,7 @@ def tournament(request: HttpRequest, club: str, tournament: str) -> HttpResponse
         "link_image": _image_url(request, tournament_row),
         "structured_data": _structured_data(request, tournament_row, public_page),
         "play": SimpleLazyObject(lambda: schedule.get_play_overview(tournament_row)),
-        "outlook": SimpleLazyObject(lambda: get_outlook(tournament_row, timezone.now())),
+        "schedule_forecast": SimpleLazyObject(lambda: get_schedule_forecast(tournament_row, timezone.now())),
         "topics": f"desk:{tournament_row.desk.code} club:{tournament_row.club_id}",
         "is_director": is_director,
         "sections": page_sections(tournament_row, user),

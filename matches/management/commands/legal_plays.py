@@ -15,7 +15,7 @@ from matches.management.audit_command import LANGUAGE_CODES, choose_language
 from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
-from rules.formats.moments import read_standing
+from rules.formats.identifiers import read_match_position
 from rules.plays import Play, legal_plays
 from rules.position import Position
 
@@ -76,7 +76,7 @@ def _read_texts(arguments: list[str]) -> Iterable[str]:
 
 
 def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
-    game_state = read_standing(text)
+    game_state = read_match_position(text)
     if game_state.position is None or game_state.dice is None:
         raise Unreadable("unreadable", line=1, column=1, expected="two dice")
     return game_state.position, game_state.dice

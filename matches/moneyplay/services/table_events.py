@@ -17,8 +17,8 @@ from matches.moneyplay.services import sessions
 from matches.moneyplay.table_state import Event
 from matches.services.players import normalise_name
 from rules.chouette.events import DrewPartner, Joined, Left, Threw
-from rules.chouette.order import check_enough, must_throw
-from rules.chouette.order import split as split_queue
+from rules.chouette.seating import check_enough, must_throw
+from rules.chouette.seating import split_table as split_queue
 from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 

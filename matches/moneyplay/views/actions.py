@@ -13,11 +13,11 @@ from matches.moneyplay.permissions import SeatRights
 from matches.moneyplay.queries import SessionState
 from matches.moneyplay.table_state import Event, MoneyTable, TableState
 from rules import actions, money
-from rules.chouette import evening
 from rules.chouette import events as chouette_events
-from rules.chouette.cubes import to_answer
+from rules.chouette import replay
+from rules.chouette.cubes import list_bets_to_answer
 from rules.chouette.state import ChouetteState
-from rules.doubling import animal
+from rules.money_cube import get_raise_name
 from rules.sides import SIDES, Side
 
 RAISE_EVENTS = (chouette_events.Raised, actions.Beavered)
@@ -103,7 +103,7 @@ def _is_duplicate(table: TableState, event: Any) -> bool:
 def _answers_to_all(table: TableState, name: str) -> Iterator[Event]:
     for kind in (chouette_events.Took, chouette_events.Dropped):
         event = kind(name)
-        if isinstance(table, ChouetteState) and evening.is_lawful(table, event):
+        if isinstance(table, ChouetteState) and replay.is_legal(table, event):
             yield event
 
 
@@ -131,11 +131,11 @@ def _get_raise_label(table: TableState, event: Any) -> str:
     if isinstance(table, MoneyTable):
         offers = [table.play.game.offer]
     else:
-        bets = to_answer(table.game, event.by) if table.game else ()
+        bets = list_bets_to_answer(table.game, event.by) if table.game else ()
         offers = [
             bet.wager.offer for bet in bets if not event.against or bet.opponent(event.by) in event.against
         ]
-    return animal(1 + max((offer.raises for offer in offers if offer), default=0))
+    return get_raise_name(1 + max((offer.raises for offer in offers if offer), default=0))
 
 
 AUTOMATIC_DOUBLES = (chouette_events.DoubledAutomatically, money.DoubledAutomatically)

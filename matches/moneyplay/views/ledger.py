@@ -11,8 +11,8 @@ from matches.moneyplay.services.table_events import LAST_TWO, SPLIT, SPLIT_OFF
 from matches.moneyplay.table_state import MoneyTable, TableState
 from matches.moneyplay.views.actions import map_level_labels, map_players_by_side
 from rules.chouette.state import ChouetteLedgerLine, ChouetteLedgerRow
-from rules.doubling import Wager
 from rules.money import MoneyGame
+from rules.money_cube import Wager
 from rules.sides import Side
 
 SPLITS = (SPLIT, SPLIT_OFF, LAST_TWO)

@@ -34,7 +34,8 @@ from matches.views import links, visitors
 from matches.views.errors import render_refusal
 from matches.views.links import make_qr_svg
 from matches.views.visitors import remember_device
-from rules.chouette.order import FEWEST, consultants
+from rules.chouette.consultation import consultants
+from rules.chouette.seating import FEWEST
 from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 

@@ -10,8 +10,7 @@ from django.utils.translation import ngettext
 from matches import messages
 from rules.errors import Unreadable
 from rules.record import Record
-from rules.replay import Finding, Unknown, Verdict
-from rules.verdict import CERTIFIED
+from rules.verdict import CERTIFIED, Finding, Unknown, Verdict
 
 MAX_LISTED_PLAYS = 6
 

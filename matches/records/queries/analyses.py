@@ -12,7 +12,7 @@ from matches.queries.people import make_person_q
 from matches.records.models import AnalysedGame, Analysis, AnalysisState, PerformanceFigure, Transcript
 from matches.records.performance import Tally, pool_tallies
 from rules import formats
-from rules.analysis import GameAnalysis, Spoken, spoken_frame
+from rules.analysis import AssessedAction, GameAnalysis, make_assessed_action_of_frame
 from rules.sides import SIDES
 from rules.verdict import Verdict
 
@@ -75,10 +75,12 @@ def get_analysable_games(transcript: Transcript) -> list[int]:
     return [game.number for game in verdict.games if game.plays]
 
 
-def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[Spoken | None]]:
+def get_engine_frames(transcript: Transcript) -> dict[int, Sequence[AssessedAction | None]]:
     """Return, by game number, what an engine sees of each frame of the verdict; None for other frames."""
     verdict = Verdict.from_json(transcript.verdict)
-    return {game.number: [spoken_frame(frame) for frame in game.frames] for game in verdict.games}
+    return {
+        game.number: [make_assessed_action_of_frame(frame) for frame in game.frames] for game in verdict.games
+    }
 
 
 def write_game_tree(transcript: Transcript, number: int) -> str:

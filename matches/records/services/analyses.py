@@ -31,8 +31,8 @@ from matches.services.guards import require_reporter
 from rules import formats
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
 from rules.errors import Refusal, Unreadable
-from rules.formats.analysed import is_analysed, read_analysis
 from rules.formats.sgf import is_sgf
+from rules.formats.sgf_analysis import is_analysed, read_analysis
 from rules.sides import SIDES
 
 

@@ -27,8 +27,9 @@ from rules import formats
 from rules.analysis import MatchAnalysis
 from rules.errors import Refusal
 from rules.options import MatchLaws
-from rules.replay import Finding, Verdict, replay
+from rules.replay import replay
 from rules.sides import Side
+from rules.verdict import Finding, Verdict
 
 LONGEST_NAME = 200
 # How many analyses from files one transcript may have, each by another engine or with other settings.

@@ -20,17 +20,17 @@ from matches.records.forms import ShownPositionForm
 from matches.records.models import Transcript
 from matches.views.errors import RefusalMessage, make_refusal_message
 from rules.diagram import listing, svg
+from rules.diagram_layout import View
 from rules.dice import Dice, format_dice
 from rules.equity import win_chance
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id, write_gnu_id
-from rules.formats.moments import read_standing
+from rules.formats.identifiers import read_match_position
+from rules.formats.match_position import MatchPosition
 from rules.formats.snowie import write_snowie
-from rules.formats.standing import Standing
 from rules.formats.xgid import write_xgid
-from rules.layout import View
 from rules.notation import read_play
-from rules.plays import CheckerMove, Hops, legal_plays
+from rules.plays import CheckerMove, CheckerMoves, legal_plays
 from rules.position import BAR, Position
 from rules.sides import SIDES, Side
 from rules.verdict import Frame, GameVerdict
@@ -129,7 +129,7 @@ def format_position(frame: Frame, game: GameVerdict, length: int) -> str:
     """The position as an XGID, or as a GNU position ID where a number is too large for one."""
     is_doubled = frame.kind == "double"
     turn = frame.side if is_doubled and frame.side else frame.position.turn
-    state = Standing(
+    state = MatchPosition(
         frame.position.with_turn(turn),
         turn=turn,
         cube=frame.cube,
@@ -207,7 +207,7 @@ ACTION_FORMATS: dict[str, Callable[[], str]] = {
 }
 
 
-def _get_checker_moves(frame: Frame, before: Position) -> Hops:
+def _get_checker_moves(frame: Frame, before: Position) -> CheckerMoves:
     """Return the checker moves of a play: as recorded, or else by comparing the boards."""
     if frame.side is None or not frame.dice:
         return ()
@@ -241,7 +241,7 @@ class PlayRow:
 class PositionDetails:
     """The content of the page of a position."""
 
-    standing: Standing
+    standing: MatchPosition
     names: tuple[str, str]
     board: SafeString
     figures: tuple[tuple[str, str], ...]
@@ -269,8 +269,8 @@ def show_position(request: HttpRequest) -> HttpResponse:
     return render(request, "records/position.html", context)
 
 
-def _read_with_roll(text: str, roll: str) -> Standing:
-    standing = read_standing(text)
+def _read_with_roll(text: str, roll: str) -> MatchPosition:
+    standing = read_match_position(text)
     if not roll:
         return standing
     if len(roll) != 2 or not set(roll) <= set("123456"):
@@ -278,7 +278,7 @@ def _read_with_roll(text: str, roll: str) -> Standing:
     return replace(standing, dice=(int(roll[0]), int(roll[1])), is_doubled=False, raises=0)
 
 
-def _make_details(standing: Standing) -> PositionDetails:
+def _make_details(standing: MatchPosition) -> PositionDetails:
     board = standing.position
     if board is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a GNU position ID of 14 characters")
@@ -297,7 +297,7 @@ def _make_details(standing: Standing) -> PositionDetails:
     )
 
 
-def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> SafeString:
+def _draw_board(standing: MatchPosition, board: Position, names: tuple[str, str]) -> SafeString:
     offer = standing.cube * 2 if standing.is_doubled else standing.cube
     diagram = svg(
         board,
@@ -314,7 +314,9 @@ def _draw_board(standing: Standing, board: Position, names: tuple[str, str]) -> 
     return mark_safe(diagram)  # noqa: S308 - rules.diagram escapes its texts
 
 
-def _list_figures(standing: Standing, board: Position, names: tuple[str, str]) -> Iterator[tuple[str, str]]:
+def _list_figures(
+    standing: MatchPosition, board: Position, names: tuple[str, str]
+) -> Iterator[tuple[str, str]]:
     """Yield the labels and values shown beside the board."""
     roll = format_dice(standing.dice) if standing.dice else "–"
     yield _("On roll"), f"{names[standing.turn.index]} {roll}"
@@ -331,7 +333,7 @@ def _list_figures(standing: Standing, board: Position, names: tuple[str, str]) -
         yield _("Match"), _("%(white)s %(a)s, %(black)s %(b)s from the score alone") % facts
 
 
-def _get_match_chance(standing: Standing) -> float | None:
+def _get_match_chance(standing: MatchPosition) -> float | None:
     """White's chance of the match at this score; None without an open match."""
     score = standing.score
     is_open = standing.length and max(score.white, score.black) < standing.length
@@ -342,11 +344,11 @@ def _list_plays(board: Position, dice: Dice | None) -> Iterator[PlayRow]:
     if dice is None or board.winner:
         return
     for play in legal_plays(board, dice):
-        after = Standing(play.after, turn=play.after.turn)
+        after = MatchPosition(play.after, turn=play.after.turn)
         yield PlayRow(play.notation(), f"?{urlencode({'id': write_xgid(after)})}")
 
 
-def _list_identifiers(standing: Standing, board: Position) -> Iterator[tuple[str, str]]:
+def _list_identifiers(standing: MatchPosition, board: Position) -> Iterator[tuple[str, str]]:
     """Yield the position in every short notation; the board alone where a value does not fit."""
     for name, write in _WRITERS:
         try:

@@ -35,8 +35,9 @@ from rules.diagram import svg
 from rules.errors import Refusal, Unreadable
 from rules.plays import legal_plays
 from rules.position import Position
-from rules.recording import EXPECTED, RecordedLine, Recording, read_line
+from rules.recording import AcceptedLine, Recording
 from rules.sides import Side
+from rules.typed_lines import EXPECTED, read_line
 
 TEMPLATE = "records/recorder.html"
 LINES_PER_HOUR = 3000
@@ -73,10 +74,10 @@ class RecorderState:
     def from_recording(cls, recording: Recording, names: tuple[str, str], *, version: int) -> "RecorderState":
         """The state of a recording."""
         game, actor = recording.game, recording.actor
-        lines = [line for line in recording.kept if line.game == recording.number]
+        lines = [line for line in recording.accepted_lines if line.game == recording.number]
         return cls(
             version=version,
-            count=len(recording.kept),
+            count=len(recording.accepted_lines),
             number=recording.number,
             score=(recording.score.white, recording.score.black),
             length=recording.score.length,
@@ -89,7 +90,7 @@ class RecorderState:
             offered=game.offer,
             may_double=recording.may_double,
             prompt=_get_prompt(recording, names),
-            last=recording.kept[-1].text if recording.kept else "",
+            last=recording.accepted_lines[-1].text if recording.accepted_lines else "",
             entries=tuple((line.action.side.value, format_line(line)) for line in lines),
             results=tuple(
                 (game.number, _format_result(game.winner, game.points, names)) for game in recording.games
@@ -202,7 +203,7 @@ def read_live_game(match: Match) -> LiveGame | None:
     )
 
 
-def format_line(line: RecordedLine) -> str:
+def format_line(line: AcceptedLine) -> str:
     """A line of a draft as the list of the game shows it."""
     _side, rest = line.text.split(" ", 1)
     verb, _space, detail = rest.partition(" ")
@@ -284,7 +285,11 @@ def _make_accepted_line(submitted_line: str, refusal: Refusal) -> str:
         return ""
     line = read_line(submitted_line)
     side = f"{line.side.value} " if line.side else ""
-    return f"{side}{line.dice[0]}{line.dice[1]}! {line.play}" if line.play and not line.is_condoned else ""
+    return (
+        f"{side}{line.dice[0]}{line.dice[1]}! {line.play}"
+        if line.play and not line.is_accepted_illegal
+        else ""
+    )
 
 
 def _list_legal_lines(submitted_line: str, refusal: Refusal) -> list[tuple[str, str]]:

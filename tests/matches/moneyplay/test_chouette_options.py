@@ -7,7 +7,7 @@ import pytest
 from django.utils import translation
 
 from matches.moneyplay.forms import CHOUETTE_OPTIONS, OpenSessionForm
-from rules.chouette.evening import apply
+from rules.chouette.consultation import consultants
 from rules.chouette.events import (
     Doubled,
     Dropped,
@@ -19,7 +19,7 @@ from rules.chouette.events import (
     PartnerRequested,
     Took,
 )
-from rules.chouette.order import consultants
+from rules.chouette.replay import apply
 from rules.chouette.state import ChouetteState
 from rules.errors import Refusal
 from rules.options import ChouetteLaws

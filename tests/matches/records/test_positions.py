@@ -8,7 +8,7 @@ from django.test import Client
 from django.utils.html import escape
 
 from rules.formats.gnuid import write_gnu_id
-from rules.formats.moments import read_standing
+from rules.formats.identifiers import read_match_position
 from rules.formats.snowie import write_snowie
 from rules.formats.xgid import write_xgid
 from tests.rules.sample_records import random_standing
@@ -34,7 +34,7 @@ def test_without_an_identifier_the_page_asks_for_one(client: Client) -> None:
 
 @pytest.mark.parametrize("write", [write_xgid, write_gnu_id, write_snowie])
 def test_every_notation_shows_board_pips_plays_and_the_other_notations(client: Client, write) -> None:
-    state = read_standing(OPENING)
+    state = read_match_position(OPENING)
     text = page(client, write(state))
     assert '<svg class="board' in text
     assert text.count(">167</dd>") == 2
@@ -100,7 +100,7 @@ def test_unreadable_input_is_refused_and_stays_in_the_form(
 
 
 def test_names_in_an_identifier_are_escaped(client: Client) -> None:
-    text = page(client, write_snowie(read_standing(OPENING), ("<b>Zoe</b>", "Adam")))
+    text = page(client, write_snowie(read_match_position(OPENING), ("<b>Zoe</b>", "Adam")))
     assert ("<b>Zoe" in text, "&lt;b&gt;Zoe" in text) == (False, True)
 
 

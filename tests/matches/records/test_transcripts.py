@@ -12,7 +12,7 @@ from matches.records.services import agreement, uploads
 from matches.services import lifecycle, reporting, rulings, settling
 from rules.errors import Unreadable
 from rules.formats import WRITERS, read, write
-from rules.replay import Verdict
+from rules.verdict import Verdict
 from tests.factories import (
     a_called_match,
     a_desk,

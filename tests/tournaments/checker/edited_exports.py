@@ -7,8 +7,8 @@ from typing import Any
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.plan import Plan
+from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import make_plan
-from tournaments.formats.seeding import commitment
 from tournaments.journal import commands
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.results import result_payload
@@ -31,7 +31,7 @@ class Event:
         self.append_row(
             "entered", commands.enter(self.state, [f"p{number}" for number in range(entrants)]).payload
         )
-        self.append_row("committed", {"commitment": commitment(SEED)})
+        self.append_row("committed", {"commitment": compute_commitment(SEED)})
         self.append_row("drawn", commands.draw(self.state, SEED).payload)
         self.append_row("published", {"flight": ""})
 

@@ -14,7 +14,7 @@ from rules.errors import Refusal
 from tournaments.exchange import event_file
 from tournaments.formats import drop_table, knockout
 from tournaments.formats.graph import GraphPairing
-from tournaments.formats.swiss import byes, rounds
+from tournaments.formats.swiss import byes, round_pairing
 from tournaments.journal import (
     commands,
     correction,
@@ -102,12 +102,12 @@ def f4(patch: Patch) -> None:
 
 def f5(patch: Patch) -> None:
     """Losers of every round go straight down, ignoring the drop table."""
-    patch.setattr(drop_table, "masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
+    patch.setattr(drop_table, "get_masks", lambda rounds, fed, has_twin_byes=False: (0,) * fed)
 
 
 def f6(patch: Patch) -> None:
     """A wrong source sends one winner to two matches and another nowhere."""
-    right = knockout.bracket
+    right = knockout.make_bracket
 
     def bracket(*arguments: Any) -> tuple[GraphPairing, ...]:
         pairings = right(*arguments)
@@ -117,7 +117,7 @@ def f6(patch: Patch) -> None:
         wrong = replace(second[1], white=second[0].white)
         return tuple(wrong if pairing is second[1] else pairing for pairing in pairings)
 
-    patch.setattr(knockout, "bracket", bracket)
+    patch.setattr(knockout, "make_bracket", bracket)
 
 
 def f7(patch: Patch) -> None:
@@ -200,7 +200,7 @@ def f15(patch: Patch) -> None:
     def classes(field: Any) -> tuple[Any, ...]:
         return tuple(reversed(right(field)))
 
-    for module in (byes, rounds):
+    for module in (byes, round_pairing):
         patch.setattr(module, "bye_classes", classes)
 
 

@@ -6,7 +6,7 @@ from typing import Any
 
 import pytest
 
-from tournaments.formats import drawing
+from tournaments.formats import bracket_draw
 from tournaments.formats.separation import SeparatedLines
 from tournaments.journal import entries, registry
 from tournaments.journal.entries import Described
@@ -56,7 +56,7 @@ def test_an_engine_without_separation_is_found(monkeypatch: pytest.MonkeyPatch) 
     def together(lines: Sequence[int], *_: Any) -> SeparatedLines:
         return SeparatedLines(tuple(lines))
 
-    monkeypatch.setattr(drawing, "separate", together)
+    monkeypatch.setattr(bracket_draw, "separate", together)
     assert seen("knockout") == {"I16 drawn_too_near"}
 
 

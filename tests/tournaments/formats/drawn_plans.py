@@ -3,10 +3,10 @@
 from collections.abc import Sequence
 
 from tournaments.formats import format_of
-from tournaments.formats.feeds import with_entries
+from tournaments.formats.feeds import fill_in_entries
 from tournaments.formats.graph import BYE, GraphPairing, Source, entry_source
 from tournaments.formats.plan import ENTRIES, DrawEntry, Feed, Plan, Stage
-from tournaments.formats.planning import check_plan
+from tournaments.formats.plan_checks import check_plan
 
 SEED = "5e" * 16
 
@@ -72,6 +72,6 @@ def draw(plan: Plan, entrants: int, seeds: Sequence[int] = (), seed: str = SEED)
         if stage.feed.origin == ENTRIES:
             sources = entries(form.draw(stage, people, seeds, seed).lines)
         else:
-            sources = with_entries(form.sources(stage, pairings), ())
+            sources = fill_in_entries(form.sources(stage, pairings), ())
         pairings += form.pairings(stage, sources)
     return pairings

@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
+from tournaments.formats.bracket_lines import bracket_size, draw_lines
 from tournaments.formats.graph import CONSOLATION, MAIN, Graph, Origin
 from tournaments.formats.plan import PRESETS
-from tournaments.formats.seeding import bracket_size, lines
 from tournaments.journal.seat_resolution import build
 from tournaments.journal.state import DrawnStage
 
@@ -15,7 +15,7 @@ SIZES = [*range(2, 131), 256, 511, 512]
 
 def graph(entrants: int, form: str = "knockout_consolation") -> Graph:
     plan = PRESETS[form]
-    bracket_lines = lines(range(1, entrants + 1), (), "7" * 32)
+    bracket_lines = draw_lines(range(1, entrants + 1), (), "7" * 32)
     first = DrawnStage(plan.stages[0], lines=bracket_lines)
     return build(plan, {MAIN: first} | {stage.key: DrawnStage(stage) for stage in plan.stages[1:]}).graph
 

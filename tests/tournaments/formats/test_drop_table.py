@@ -73,7 +73,7 @@ def test_no_other_masks_of_a_small_bracket_do_better(size: int) -> None:
 @pytest.mark.parametrize("rounds", range(1, drop_table.LARGEST_ROUNDS + 1))
 def test_there_is_a_table_for_every_feed_of_every_bracket(rounds: int) -> None:
     for fed_by in range(1, rounds + 1):
-        masks = drop_table.masks(rounds, fed_by)
+        masks = drop_table.get_masks(rounds, fed_by)
         assert len(masks) == fed_by
         assert all(mask < 1 << (rounds - number) for number, mask in enumerate(masks, start=1))
 
@@ -105,7 +105,7 @@ def test_the_loser_of_a_round_joins_in_the_round_the_drop_names() -> None:
 @pytest.mark.parametrize(("rounds", "fed_by"), [(3, 4), (10, 1), (3, 0)])
 def test_feeds_without_a_table_are_refused(rounds: int, fed_by: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        drop_table.masks(rounds, fed_by)
+        drop_table.get_masks(rounds, fed_by)
     assert refusal.value.code == "drop_unknown"
 
 
@@ -163,7 +163,7 @@ def test_a_second_bye_is_given_only_when_unavoidable(subtests: pytest.Subtests) 
 
 def test_expected_rematches_are_the_same_with_adjacent_byes() -> None:
     for rounds in range(4, drop_table.LARGEST_ROUNDS + 1):
-        turned = drop_table.masks(rounds, rounds, has_twin_byes=True)[1:]
+        turned = drop_table.get_masks(rounds, rounds, has_twin_byes=True)[1:]
         assert with_masks(1 << rounds, turned) == with_masks(
-            1 << rounds, drop_table.masks(rounds, rounds)[1:]
+            1 << rounds, drop_table.get_masks(rounds, rounds)[1:]
         )

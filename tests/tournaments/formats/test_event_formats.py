@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.formats.plan import LOSERS, Feed, Plan, Stage
-from tournaments.formats.planning import check_plan
+from tournaments.formats.plan_checks import check_plan
 from tournaments.formats.registry import EVENT_FORMATS, format_of, make_plan
 
 OPTIONS = (

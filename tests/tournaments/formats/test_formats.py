@@ -6,9 +6,9 @@ from rules.errors import Refusal
 from tests.tournaments.formats.drawn_plans import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playouts import play, spans
 from tournaments.formats import FORMATS, format_of
-from tournaments.formats.drop_table import progressive_lines
-from tournaments.formats.feeds import pooled_losers, with_entries
-from tournaments.formats.final import final
+from tournaments.formats.drop_table import make_progressive_lines
+from tournaments.formats.feeds import fill_in_entries, pooled_losers
+from tournaments.formats.final import make_final
 from tournaments.formats.graph import (
     BYE,
     MAIN,
@@ -20,7 +20,7 @@ from tournaments.formats.graph import (
     reset_of,
     winner_of,
 )
-from tournaments.formats.knockout import bracket
+from tournaments.formats.knockout import make_bracket
 from tournaments.formats.plan import Feed, Plan, Stage
 
 GOOD = [
@@ -63,25 +63,25 @@ def test_options_a_format_does_not_know(name: str, option: str, value: object) -
 
 
 def test_a_final_is_one_match() -> None:
-    pairings = final("final", [winner_of("M2-1"), winner_of("B2-1")])
+    pairings = make_final("final", [winner_of("M2-1"), winner_of("B2-1")])
     assert [(pairing.id, pairing.winner_range, pairing.loser_range) for pairing in pairings] == [
         ("F1-1", (1, 1), (2, 2))
     ]
 
 
 def test_a_final_that_must_be_lost_twice_has_a_second_match() -> None:
-    first, second = final("final", [winner_of("M2-1"), winner_of("B2-1")], "reset")
+    first, second = make_final("final", [winner_of("M2-1"), winner_of("B2-1")], "reset")
     assert second.sources == (reset_of(first.id), reset_of(first.id))
 
 
 def test_an_advantage_is_points_white_begins_with() -> None:
     both = [winner_of("M2-1"), winner_of("B2-1")]
-    assert [final("final", both, kind, 3)[0].head_start for kind in ("single", "advantage")] == [0, 3]
+    assert [make_final("final", both, kind, 3)[0].head_start for kind in ("single", "advantage")] == [0, 3]
 
 
 def test_a_final_of_three_is_refused() -> None:
     with pytest.raises(Refusal) as refusal:
-        final("final", [BYE] * 3)
+        make_final("final", [BYE] * 3)
     assert refusal.value.code == "final_of_two"
 
 
@@ -102,7 +102,7 @@ def test_in_a_double_elimination_nobody_leaves_before_two_losses(subtests: pytes
 def test_an_entry_with_a_first_round_bye_may_start_in_the_backdraw() -> None:
     bracket_of = draw(Plan((main(),)), 8)
     stage = fed("backdraw", "feed_in", "losers", MAIN, starters=8)
-    sources = with_entries(format_of(stage).sources(stage, bracket_of), range(11, 19))
+    sources = fill_in_entries(format_of(stage).sources(stage, bracket_of), range(11, 19))
     pairings = format_of(stage).pairings(stage, sources)
     assert sum(source.origin is Origin.ENTRY for source in sources) == 8
     assert [source.pairing for source in sources[8:12]] == ["M1-3", "M1-4", "M1-1", "M1-2"]
@@ -113,21 +113,21 @@ def test_an_entry_with_a_first_round_bye_may_start_in_the_backdraw() -> None:
 
 def test_as_many_must_start_there_as_in_the_main_bracket() -> None:
     with pytest.raises(Refusal) as refusal:
-        progressive_lines(draw(Plan((main(),)), 8), MAIN, starters=4)
+        make_progressive_lines(draw(Plan((main(),)), 8), MAIN, starters=4)
     assert refusal.value.code == "starters_misshapen"
 
 
 def test_an_entry_can_be_put_on_a_line_of_a_hanging_stage() -> None:
-    assert with_entries([loser_of("M1-1"), BYE, BYE], [0, 7]) == (loser_of("M1-1"), entry_source(7), BYE)
+    assert fill_in_entries([loser_of("M1-1"), BYE, BYE], [0, 7]) == (loser_of("M1-1"), entry_source(7), BYE)
     with pytest.raises(Refusal) as refusal:
-        with_entries([BYE], [1, 2])
+        fill_in_entries([BYE], [1, 2])
     assert refusal.value.code == "lines_misshapen"
 
 
 def test_only_a_knockout_feeds_round_by_round() -> None:
     tables = draw(Plan((Stage("main", "round_robin"),)), 5)
     with pytest.raises(Refusal) as refusal:
-        progressive_lines(tables, MAIN)
+        make_progressive_lines(tables, MAIN)
     assert refusal.value.code == "feed_not_knockout"
 
 
@@ -196,7 +196,7 @@ def test_all_places_are_distinct(subtests: pytest.Subtests) -> None:
 
 
 def test_a_bracket_of_lower_places_counts_from_there() -> None:
-    pairings = bracket("playoff", entries([1, 2, 3, 4]), first=5)
+    pairings = make_bracket("playoff", entries([1, 2, 3, 4]), first=5)
     assert [(pairing.winner_range, pairing.loser_range) for pairing in pairings] == [
         ((5, 6), (7, 8)),
         ((5, 6), (7, 8)),
@@ -205,7 +205,7 @@ def test_a_bracket_of_lower_places_counts_from_there() -> None:
 
 
 def test_two_byes_have_no_winner() -> None:
-    reachability = SourceReachability(bracket("main", entries([1, 2, 3, 0, 0, 0, 0, 0])))
+    reachability = SourceReachability(make_bracket("main", entries([1, 2, 3, 0, 0, 0, 0, 0])))
     assert [reachability.players(f"M1-{number}") for number in (1, 2, 3)] == [2, 1, 0]
     assert [reachability.is_reachable(loser_of(f"M1-{number}")) for number in (1, 2, 3)] == [
         True,

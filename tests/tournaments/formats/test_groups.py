@@ -9,13 +9,13 @@ from tests.tournaments.formats.drawn_plans import PLANS, SEED, draw, entries
 from tournaments.formats import FORMATS
 from tournaments.formats.graph import Origin, place_of
 from tournaments.formats.groups import (
+    cross_groups,
     crossed_sources,
-    crossing,
+    deal_in_snake,
     group_count,
     group_counts_without_byes,
     group_lines,
     group_tables,
-    snake,
 )
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
@@ -25,18 +25,18 @@ GROUPS = [(groups, places) for groups in range(1, 17) for places in range(1, 5) 
 
 def refusal_code(groups: int, places: int) -> str:
     return " ".join(
-        f"{'ABCDEFGH'[slot[0] - 1]}{slot[1]}" if slot else "--" for slot in crossing(groups, places)
+        f"{'ABCDEFGH'[slot[0] - 1]}{slot[1]}" if slot else "--" for slot in cross_groups(groups, places)
     )
 
 
 def test_the_snake_turns_at_every_end() -> None:
-    assert snake(11, 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5))
+    assert deal_in_snake(11, 4) == ((1, 8, 9), (2, 7, 10), (3, 6, 11), (4, 5))
 
 
 def test_sizes_differ_by_one_at_most() -> None:
     for entrants in range(2, 100):
         for groups in range(1, entrants // 2 + 1):
-            sizes = [len(group) for group in snake(entrants, groups)]
+            sizes = [len(group) for group in deal_in_snake(entrants, groups)]
             assert sum(sizes) == entrants
             assert max(sizes) - min(sizes) <= 1
 
@@ -52,7 +52,7 @@ def test_no_field_is_too_small_for_groups_of_any_size() -> None:
         for entrants in range(2, 60):
             count = group_count(entrants, {"size": size})
             assert entrants <= count * size
-            assert min(len(group) for group in snake(entrants, count)) >= 2
+            assert min(len(group) for group in deal_in_snake(entrants, count)) >= 2
 
 
 def test_a_late_entry_takes_a_free_line_and_moves_nobody() -> None:
@@ -107,7 +107,7 @@ def test_group_mates_stay_apart_as_long_as_their_number_allows() -> None:
 
 
 def stay_apart(groups: int, places: int) -> None:
-    slots = crossing(groups, places)
+    slots = cross_groups(groups, places)
     assert sorted(slot for slot in slots if slot) == [
         (group, place) for group in range(1, groups + 1) for place in range(1, places + 1)
     ]
@@ -124,7 +124,7 @@ def test_byes_of_the_knockout_go_to_the_better_places() -> None:
 
 
 def byes_go_to_the_better(groups: int, places: int) -> None:
-    slots = crossing(groups, places)
+    slots = cross_groups(groups, places)
     lucky = [a or b for a, b in zip(slots[::2], slots[1::2], strict=True) if not a or not b]
     worst = max((slot[1] for slot in lucky if slot), default=0)
     better = [slot for slot in slots if slot and slot[1] < worst]
@@ -143,7 +143,7 @@ def test_lower_places_cross_alike() -> None:
 @pytest.mark.parametrize(("groups", "places"), [(1, 1), (0, 2), (2, 0)])
 def test_a_knockout_of_one_is_refused(groups: int, places: int) -> None:
     with pytest.raises(Refusal) as refusal:
-        crossing(groups, places)
+        cross_groups(groups, places)
     assert refusal.value.code == "crossing_impossible"
 
 

@@ -9,9 +9,9 @@ import pytest
 from rules.errors import Refusal
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats import lives
-from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
-from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, pair, phase
+from tournaments.formats.lives import OF_THREE, OVER, PLAY_OFF, RUNNING, Phase, find_phase, pair_round
 from tournaments.formats.pairing import Bye, PairedRound, PairingCard, PairingRequest
+from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
 from tournaments.formats.reasons import make_reason
 
 
@@ -64,7 +64,7 @@ def test_the_round_is_the_best_of_all_by_the_published_order(subtests: pytest.Su
         with subtests.test(seed=seed):
             chance = random.Random(seed)
             field = random_cards(chance, chance.randint(2, 8))
-            paired = pair(request_for(field))
+            paired = pair_round(request_for(field))
             boards = [(board.white, board.black) for board in paired.boards]
             sits = paired.byes[0].entry if paired.byes else 0
             # the last opponent is checked from the side of the better record
@@ -81,10 +81,10 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
             chance = random.Random(entrants * start)
             past: list[PastRound] = []
             for number in range(1, 99):
-                field = cards(range(1, entrants + 1), past, RoundContext(lives=start))
-                if phase(field).name == OVER:
+                field = make_pairing_cards(range(1, entrants + 1), past, RoundContext(lives=start))
+                if find_phase(field).name == OVER:
                     break
-                paired = pair(request_for(field, number, start))
+                paired = pair_round(request_for(field, number, start))
                 alive = {card.entry for card in field if card.lives}
                 assert {
                     *(entry for board in pairs(paired) for entry in board),
@@ -94,7 +94,7 @@ def test_an_event_for_lives_ends_with_one(subtests: pytest.Subtests) -> None:
                 assert all(byes[bye.entry] == min(byes.values()) for bye in paired.byes)
                 past.append(results(chance, paired))
             count = sum(len(past_round.boards) for past_round in past)
-            assert len(phase(field).remaining) == 1
+            assert len(find_phase(field).remaining) == 1
             assert (entrants - 1) * start <= count <= entrants * start - 1
 
 
@@ -105,36 +105,49 @@ def test_a_large_field_is_paired_among_neighbours_as_on_the_full_graph(
     chance = random.Random(1)
     for number in range(1, 4):
         past.append(
-            results(chance, pair(request_for(cards(range(1, 121), past, RoundContext(lives=3)), number)))
+            results(
+                chance,
+                pair_round(
+                    request_for(make_pairing_cards(range(1, 121), past, RoundContext(lives=3)), number)
+                ),
+            )
         )
-    request = request_for(cards(range(1, 121), past, RoundContext(lives=3)), 4)
-    near = pair(request)
+    request = request_for(make_pairing_cards(range(1, 121), past, RoundContext(lives=3)), 4)
+    near = pair_round(request)
     monkeypatch.setattr(lives, "MANY_PLAYERS", 500)
-    assert pair(request) == near
+    assert pair_round(request) == near
 
 
 def test_the_bye_goes_to_a_worst_record_with_a_reason() -> None:
     field = [PairingCard(1, 1, lives=3), PairingCard(2, 2, lives=1, byes=(1,)), PairingCard(3, 3, lives=2)]
-    result = pair(request_for(field))
+    result = pair_round(request_for(field))
     assert result.byes == (Bye(3, "pairing", (make_reason("bye_worst_record", losses=1, byes=0),)),)
     assert result.boards[0].reasons == (make_reason("other_lives", entry=1, lives=3, other=2, left=1),)
 
 
 def test_a_rematch_is_reported() -> None:
     field = [PairingCard(1, 1, opponents=(2, 2), lives=1), PairingCard(2, 2, opponents=(1, 1), lives=1)]
-    assert pair(request_for(field)).boards[0].reasons == (
+    assert pair_round(request_for(field)).boards[0].reasons == (
         make_reason("same_lives", lives=1),
         make_reason("rematch", times=2),
     )
 
 
 def test_absentees_lose_a_life_and_so_do_both_of_a_double_no_show() -> None:
-    result = pair(request_for(cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2))
+    result = pair_round(
+        request_for(make_pairing_cards(range(1, 6), (), RoundContext(lives=2, away=frozenset({5}))), start=2)
+    )
     assert result.byes == (Bye(5, "zero", (make_reason("bye_absent"),)),)
     past = PastRound(
         (PastBoard(1, 2, 0, was_played=False, both_lost=True), PastBoard(3, 4, 3)), ((5, "zero"),)
     )
-    assert [card.lives for card in cards(range(1, 6), [past], RoundContext(lives=2))] == [1, 1, 2, 1, 1]
+    assert [card.lives for card in make_pairing_cards(range(1, 6), [past], RoundContext(lives=2))] == [
+        1,
+        1,
+        2,
+        1,
+        1,
+    ]
 
 
 @pytest.mark.parametrize(
@@ -154,12 +167,12 @@ def test_the_play_off_begins_when_all_who_are_left_are_paid(
     result: tuple[int, ...], places: int, expected: Phase
 ) -> None:
     items = [PairingCard(entry, entry, lives=each) for entry, each in enumerate(result, 1)]
-    assert phase(items, places) == expected
+    assert find_phase(items, places) == expected
 
 
 def test_withdrawn_entries_are_out_whatever_their_lives() -> None:
-    field = cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
-    assert phase(field) == Phase(OVER, (2,), (), (2,))
+    field = make_pairing_cards(range(1, 4), (), RoundContext(lives=3, withdrawn=frozenset({1, 3})))
+    assert find_phase(field) == Phase(OVER, (2,), (), (2,))
 
 
 def test_nobody_is_paired_after_the_end() -> None:
@@ -170,7 +183,7 @@ def test_nobody_is_paired_after_the_end() -> None:
             for entry, lives_of_entry in enumerate(lives_left, 1)
         ]
         with pytest.raises(Refusal) as no:
-            pair(request_for(field, 5, places=places))
+            pair_round(request_for(field, 5, places=places))
         refusals.append((no.value.code, no.value.facts))
     assert refusals == [
         ("rounds_over", {"flight": "lives", "rounds": 4}),
@@ -181,16 +194,16 @@ def test_nobody_is_paired_after_the_end() -> None:
 def test_forbidden_pairs_stand_and_an_impossible_round_is_proven() -> None:
     field = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
     two = PairingRequest("lives", 1, tuple(field), {"forbidden": [[1, 2], [1, 3]]}, "s")
-    assert {1, 4} in pairs(pair(two))
+    assert {1, 4} in pairs(pair_round(two))
     none = PairingRequest("lives", 1, tuple(field), {"forbidden": [[1, other] for other in (2, 3, 4)]}, "s")
     with pytest.raises(Refusal) as no:
-        pair(none)
+        pair_round(none)
     assert no.value.facts == {"through": [], "parts": [[1], [2, 3, 4]]}
 
 
 def test_manual_pairings_stand_in_a_round_for_lives() -> None:
     field = [PairingCard(entry, entry, lives=2) for entry in range(1, 5)]
-    result = pair(PairingRequest("lives", 1, tuple(field), {}, "s", fixed=((1, 2),)))
+    result = pair_round(PairingRequest("lives", 1, tuple(field), {}, "s", fixed=((1, 2),)))
     assert pairs(result) == [{1, 2}, {3, 4}]
     assert result.boards[0].reasons == (make_reason("paired_by_hand"),)
 
@@ -201,22 +214,23 @@ def test_tags_are_separated_where_records_allow_it() -> None:
         PairingCard(entry, entry, lives=2, tags=club if entry < 3 else frozenset()) for entry in range(1, 5)
     ]
     together = [
-        pairs(pair(PairingRequest("lives", 1, tuple(field), {}, f"s{n}"))).count({1, 2}) for n in range(8)
+        pairs(pair_round(PairingRequest("lives", 1, tuple(field), {}, f"s{n}"))).count({1, 2})
+        for n in range(8)
     ]
     assert together == [0] * 8
     everybody = [PairingCard(entry, entry, lives=2, tags=club) for entry in range(1, 3)]
-    reasons = pair(request_for(everybody)).boards[0].reasons
+    reasons = pair_round(request_for(everybody)).boards[0].reasons
     assert reasons == (make_reason("same_lives", lives=2), make_reason("separation_relaxed", tag="club:Bari"))
 
 
 def test_all_pairs_are_possible_at_random() -> None:
     field = tuple(PairingCard(entry, entry, lives=2) for entry in range(1, 5))
-    rounds = [pair(PairingRequest("lives", 1, field, {}, str(number))) for number in range(40)]
+    rounds = [pair_round(PairingRequest("lives", 1, field, {}, str(number))) for number in range(40)]
     assert len({frozenset(map(frozenset, pairs(round))) for round in rounds}) == 3
 
 
 def test_a_manual_bye_is_reported_and_everybody_else_is_paired() -> None:
-    round_ = pair(
+    round_ = pair_round(
         PairingRequest(
             "lives", 1, tuple(PairingCard(n, n, lives=3) for n in range(1, 6)), seed="s", fixed=((2, 0),)
         )
@@ -231,5 +245,5 @@ def test_manual_pairings_with_wrong_entries_are_refused(
 ) -> None:
     field = (*(PairingCard(n, n, lives=3) for n in range(1, 5)), PairingCard(5, 5, lives=0))
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("lives", 1, field, seed="s", fixed=fixed))
+        pair_round(PairingRequest("lives", 1, field, seed="s", fixed=fixed))
     assert excinfo.value.code == "fixed_wrong"

@@ -4,7 +4,7 @@ import hashlib
 from collections import Counter
 from itertools import permutations
 
-from tournaments.formats.seeding import commitment, is_seed, shuffled
+from tournaments.formats.random_order import compute_commitment, is_seed, shuffle
 
 SEED = "000102030405060708090a0b0c0d0e0f"
 
@@ -26,15 +26,15 @@ def computed_order(names: list[str], seed: str) -> list[str]:
 
 def test_a_draw_can_be_repeated_from_the_description() -> None:
     names = [f"player {number}" for number in range(50)]
-    assert list(shuffled(names, SEED)) == computed_order(names, SEED)
+    assert list(shuffle(names, SEED)) == computed_order(names, SEED)
 
 
 def test_the_first_eight_of_a_known_seed_never_change() -> None:
-    assert "".join(shuffled("ABCDEFGH", SEED)) == "GDEBCHFA"
+    assert "".join(shuffle("ABCDEFGH", SEED)) == "GDEBCHFA"
 
 
 def test_the_commitment_is_the_sha256_of_the_seed_as_text() -> None:
-    assert commitment(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
+    assert compute_commitment(SEED) == hashlib.sha256(SEED.encode()).hexdigest()
 
 
 def test_a_seed_is_32_lower_case_hexadecimal_digits() -> None:
@@ -48,6 +48,6 @@ def test_a_seed_is_32_lower_case_hexadecimal_digits() -> None:
 
 
 def test_every_order_of_four_is_about_equally_frequent() -> None:
-    orders = Counter(shuffled((1, 2, 3, 4), f"{number:032x}") for number in range(24_000))
+    orders = Counter(shuffle((1, 2, 3, 4), f"{number:032x}") for number in range(24_000))
     assert set(orders) == set(permutations((1, 2, 3, 4)))
     assert max(abs(count - 1000) for count in orders.values()) < 150

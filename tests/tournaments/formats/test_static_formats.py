@@ -6,11 +6,11 @@ import pytest
 
 from tests.tournaments.formats.drawn_plans import PLANS, draw, entries
 from tests.tournaments.formats.playouts import faults, gaps, play
-from tournaments.formats.drop_table import progressive_lines
+from tournaments.formats.drop_table import make_progressive_lines
 from tournaments.formats.feed_in import feed_in
 from tournaments.formats.feeds import first_losses, pooled_losers
 from tournaments.formats.graph import MAIN
-from tournaments.formats.knockout import bracket
+from tournaments.formats.knockout import make_bracket
 
 SIZES = (*range(2, 20), 31, 32, 33, 63, 65, 127, 129)
 TABLES = {"round robin", "double round robin"}
@@ -39,11 +39,11 @@ def test_no_player_is_stuck_behind_a_bye(byes: int) -> None:
     for seed in range(20):
         lines = [*range(1, 9 - byes), *[0] * byes]
         Random(seed).shuffle(lines)
-        main = bracket(MAIN, entries(lines), placed=0)
+        main = make_bracket(MAIN, entries(lines), placed=0)
         feeds = {
-            "consolation": feed_in("consolation", progressive_lines(main, MAIN)),
-            "backdraw": bracket("backdraw", first_losses(main, MAIN)),
-            "last_chance": bracket("last_chance", pooled_losers(main, MAIN, 2)),
+            "consolation": feed_in("consolation", make_progressive_lines(main, MAIN)),
+            "backdraw": make_bracket("backdraw", first_losses(main, MAIN)),
+            "last_chance": make_bracket("last_chance", pooled_losers(main, MAIN, 2)),
         }
         for fed in feeds.values():
             played = play((*main, *fed), seed)

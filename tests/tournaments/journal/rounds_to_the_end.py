@@ -9,7 +9,7 @@ from tests.tournaments.formats.playouts import spans
 from tests.tournaments.journal.test_stages import planned
 from tournaments.exchange.event_file import build_document, export_projection
 from tournaments.formats.plan import ENTRIES, LIVES, PLACES, ROLLING, Feed, Plan, Stage
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, eligibility
 from tournaments.journal.board import is_finished
 from tournaments.journal.standings import spans_of
@@ -90,7 +90,7 @@ def _goes_on(event: Event, rng: random.Random) -> bool:
 
 def _draw(event: Event, rng: random.Random, key: str) -> bool:
     seed = random_seed(rng)
-    event.append("committed", {"commitment": commitment(seed)})
+    event.append("committed", {"commitment": compute_commitment(seed)})
     try:
         event.do(commands.draw(event.state, seed, flight=key))
     except Refusal as refusal:

@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event
 from tests.tournaments.journal.test_reentry import SEED, begun
 from tournaments.formats.event_formats import FormatOptions
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.eligibility import eligible_entries
 
@@ -72,7 +72,7 @@ def test_drawing_an_absent_entry_is_refused_with_its_name() -> None:
     event = waiting_for_a_last_chance()
     members = eligible_entries(event.state, event.state.plan["last_chance"])
     event.append(*commands.note([members[0]], "away"))
-    event.append("committed", {"commitment": commitment(SEED)})
+    event.append("committed", {"commitment": compute_commitment(SEED)})
     with pytest.raises(Refusal) as excinfo:
         commands.draw(event.state, SEED, flight="last_chance", only=members)
     assert (excinfo.value.code, excinfo.value.facts) == ("entry_stays_out", {"entry": members[0]})

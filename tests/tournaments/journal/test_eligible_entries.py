@@ -3,7 +3,7 @@
 from tests.tournaments.checker.edited_exports import SEED, Event
 from tournaments.formats.graph import MAIN, SWISS
 from tournaments.formats.plan import PLACES, Feed, Plan, Stage
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 
 CUT = Plan(
@@ -22,6 +22,6 @@ def test_absent_entries_are_not_drawn_into_a_later_stage() -> None:
     best = commands.draw(event.state, SEED, flight=MAIN).payload["lines"]
     away = min(filter(None, best))
     event.append_row(*commands.note([away], "away"))
-    event.append_row("committed", {"commitment": commitment(SEED)})
+    event.append_row("committed", {"commitment": compute_commitment(SEED)})
     event.append_row(*commands.draw(event.state, SEED, flight=MAIN))
     assert sorted(filter(None, event.state.stages[MAIN].lines)) == sorted({*best} - {0, away})

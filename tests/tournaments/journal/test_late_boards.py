@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import Event, payload_of, seed_of
 from tests.tournaments.journal.test_stages import planned
 from tournaments.formats.plan import LIVES, Feed, Plan, Stage
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.journal.pairing_requests import make_pairing_request
@@ -101,7 +101,7 @@ def test_rounds_for_lives_end_at_once_when_all_entries_are_paid() -> None:
         commands.pair(event.state, "lives")
     assert excinfo.value.code == "play_off_of_three"
     seed = seed_of(random.Random(4))
-    event.append("committed", {"commitment": commitment(seed)})
+    event.append("committed", {"commitment": compute_commitment(seed)})
     event.do(commands.draw(event.state, seed, flight="playoff"))
     event.do(commands.publish("playoff"))
     assert not event.is_finished

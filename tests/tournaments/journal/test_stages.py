@@ -10,7 +10,7 @@ from rules.errors import Refusal
 from tests.tournaments.event_simulation import LENGTH, Event, payload_of, play_some, seed_of, state_data
 from tests.tournaments.formats.drawn_plans import PLANS
 from tournaments.formats.plan import Plan
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands, draw_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.correction import allowed_choices, lenient_chooser
@@ -36,7 +36,7 @@ def planned(plan: Plan, size: int, rng: random.Random) -> Event:
 
 def draw(event: Event, rng: random.Random, flight: str = "") -> None:
     seed = seed_of(rng)
-    event.append("committed", {"commitment": commitment(seed)})
+    event.append("committed", {"commitment": compute_commitment(seed)})
     event.do(commands.draw(event.state, seed, flight=flight))
 
 

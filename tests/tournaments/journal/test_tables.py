@@ -1,8 +1,8 @@
 """Standings of a round robin: early withdrawals are annulled, later ones forfeit; random ties."""
 
 from tests.tournaments.event_simulation import Event
-from tournaments.formats.plan import Plan, Stage, payload
-from tournaments.formats.seeding import commitment
+from tournaments.formats.plan import Plan, Stage, make_payload
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import standings
 from tournaments.journal.state import Placement
 
@@ -15,9 +15,9 @@ def league(size: int, **options: object) -> Event:
     lines = list(range(1, size + 1))
     drawn = {"flight": "league", "format": "round_robin", "seed": SEED, "seeds": lines, "lines": lines}
     return event_of(
-        ("planned", payload(Plan((stage,)))),
+        ("planned", make_payload(Plan((stage,)))),
         ("entered", {"entries": people}),
-        ("committed", {"commitment": commitment(SEED)}),
+        ("committed", {"commitment": compute_commitment(SEED)}),
         ("drawn", drawn),
         ("published", {"flight": "league"}),
     )

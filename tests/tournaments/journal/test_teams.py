@@ -9,7 +9,7 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.formats.graph import LEAGUE, MAIN, SWISS
 from tournaments.formats.plan import Plan, Stage
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.board import is_finished, places
 from tournaments.journal.entries import entered_payload
@@ -30,7 +30,7 @@ class Book:
 
     def __init__(self, entry_type: EntryType, stage: Stage, teams: int = 2, size: int = 4) -> None:
         self.rows: list[StoredRow] = []
-        self.append_row("committed", {"commitment": commitment(SEED)})
+        self.append_row("committed", {"commitment": compute_commitment(SEED)})
         self.append_row(*set_entry_type(entry_type))
         self.append_row(*commands.set_plan(Plan((stage,))))
         self.append_row(

@@ -49,7 +49,7 @@ def test_a_challenger_who_wins_takes_the_place_of_the_holder() -> None:
     settle(accepted_match(ladder, "Dario", "Anna"), "white")
 
     assert order(ladder) == ["Dario", "Anna", "Bruno", "Carla", "Elena"]
-    assert ladder.challenges.get().stands == DONE
+    assert ladder.challenges.get().status == DONE
 
 
 def test_a_challenger_who_wins_may_swap_places_with_the_holder() -> None:
@@ -97,7 +97,7 @@ def test_a_voided_match_cancels_the_challenge() -> None:
 
     lifecycle.void_match(match=match, reason="Never played", by=club_evenings.director_of(ladder.club))
 
-    assert (order(ladder), ladder.challenges.get().stands) == (list(NAMES), "off")
+    assert (order(ladder), ladder.challenges.get().status) == (list(NAMES), "cancelled")
 
 
 def test_an_unchanged_result_is_recorded_once() -> None:
@@ -139,7 +139,7 @@ def test_a_holder_is_protected_for_some_days_after_a_challenge() -> None:
     played = timezone.localdate()
 
     refusal("holder_protected", lambda: challenge(ladder, "Carla", "Bruno", played))
-    assert challenge(ladder, "Carla", "Bruno", played + timedelta(days=8)).stands == "waiting"
+    assert challenge(ladder, "Carla", "Bruno", played + timedelta(days=8)).status == "waiting"
 
 
 def test_a_holder_who_refuses_loses_a_place() -> None:
@@ -184,7 +184,7 @@ def test_only_the_challenger_and_the_holder_act_for_themselves() -> None:
     )
     ladders.answer_challenge(answer="accept", identity=anna, **answer_args)
 
-    assert ladder.challenges.get().stands == "agreed"
+    assert ladder.challenges.get().status == "agreed"
 
 
 def test_a_badge_of_another_desk_cannot_challenge() -> None:
@@ -214,8 +214,8 @@ def test_a_deadline_is_applied_once() -> None:
         call_command("check_deadlines", today=DAY + timedelta(days=8))
 
     assert order(ladder) == ["Dario", "Anna", "Bruno", "Carla", "Elena"]
-    assert ladder.challenges.get().stands == EXPIRED
-    assert LadderLine.objects.filter(kind="lapsed").count() == 1
+    assert ladder.challenges.get().status == EXPIRED
+    assert LadderLine.objects.filter(kind="expired").count() == 1
 
 
 def test_a_match_in_play_does_not_expire() -> None:
@@ -225,7 +225,7 @@ def test_a_match_in_play_does_not_expire() -> None:
 
     maintenance.check_deadlines(today=DAY + timedelta(days=100))
 
-    assert ladder.challenges.get().stands == "agreed"
+    assert ladder.challenges.get().status == "agreed"
 
 
 def test_idle_members_move_below_active_ones_in_their_order() -> None:

@@ -8,9 +8,10 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import commands, replay, state
+from tournaments.ladders.journal import commands, state
 from tournaments.ladders.journal.commands import NewLadderLine
-from tournaments.ladders.journal.replay import LadderJournalRow, fold
+from tournaments.ladders.journal.journal_lines import UNDONE, LadderJournalLine
+from tournaments.ladders.journal.replay import replay_ladder
 from tournaments.ladders.journal.rules import CONSEQUENCES, ENTRY_RULES, WIN_EFFECTS, LadderRules
 from tournaments.ladders.journal.state import LadderState
 
@@ -43,7 +44,7 @@ class Walk:
     """A ladder in memory with its journal; a refused command changes nothing."""
 
     def __init__(self, rules: LadderRules, size: int) -> None:
-        self.lines: list[LadderJournalRow] = []
+        self.lines: list[LadderJournalLine] = []
         self.day = FIRST
         self.append(commands.open_ladder(rules, FIRST))
         for number in range(1, size + 1):
@@ -51,11 +52,11 @@ class Walk:
 
     @property
     def state(self) -> LadderState:
-        return fold(self.lines)
+        return replay_ladder(self.lines)
 
     def append(self, act: NewLadderLine) -> None:
-        line = LadderJournalRow(len(self.lines) + 1, *act)
-        fold([*self.lines, line])
+        line = LadderJournalLine(len(self.lines) + 1, *act)
+        replay_ladder([*self.lines, line])
         self.lines.append(line)
 
     def do(self, what: int, one: int, other: int) -> None:
@@ -87,7 +88,7 @@ class Walk:
 
     def correct_result(self, now: LadderState, one: int, other: int) -> NewLadderLine:
         """Correct or reopen any result."""
-        played = [row for row in now.challenges.values() if row.stands == state.DONE]
+        played = [row for row in now.challenges.values() if row.status == state.DONE]
         corrected = played[one % len(played)]
         if other % 3 == 0:
             return commands.reopen_result(corrected.number, self.day)
@@ -121,8 +122,10 @@ def test_the_order_has_each_active_member_once(
     ladder = walk(rules, size, results)
 
     for upto in range(1, len(ladder.lines) + 1):
-        now = fold(ladder.lines[:upto])
-        assert sorted(now.order) == sorted(member.number for member in now.members.values() if member.is_on)
+        now = replay_ladder(ladder.lines[:upto])
+        assert sorted(now.order) == sorted(
+            member.number for member in now.members.values() if member.is_active
+        )
 
 
 @given(some_rules, st.integers(2, 9), onwards)
@@ -183,14 +186,14 @@ def test_undo_and_redo_restore_the_ladder(
 ) -> None:
     ladder = walk(rules, size, results)
     line = ladder.lines[at % len(ladder.lines)]
-    before = fold(ladder.lines)
+    before = replay_ladder(ladder.lines)
     try:
-        ladder.append(NewLadderLine(replay.UNDONE, {"seq": line.seq}))
-        ladder.append(NewLadderLine(replay.UNDONE, {"seq": ladder.lines[-1].seq}))
+        ladder.append(NewLadderLine(UNDONE, {"seq": line.seq}))
+        ladder.append(NewLadderLine(UNDONE, {"seq": ladder.lines[-1].seq}))
     except Refusal:
         return
 
-    redone = fold(ladder.lines)
+    redone = replay_ladder(ladder.lines)
     assert (redone.order, redone.members, redone.challenges, redone.steps) == (
         before.order,
         before.members,

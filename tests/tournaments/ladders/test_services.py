@@ -115,7 +115,7 @@ def test_undoing_an_acceptance_voids_its_match() -> None:
     )
 
     match.refresh_from_db()
-    assert (match.status, ladder.challenges.get().stands) == (Status.VOID.value, "waiting")
+    assert (match.status, ladder.challenges.get().status) == (Status.VOID.value, "waiting")
 
 
 def test_outsiders_are_refused() -> None:

@@ -20,7 +20,7 @@ def test_the_constraints_of_ladders_hold() -> None:
     match = Match.objects.filter(desk__tournament__club=ladder.club).first()
     row = challenge(ladder, "Dario", "Anna")
     challenges, line = LadderChallenge.objects.filter(pk=row.pk), ladder.lines.filter(seq=2)
-    columns = {"ladder": ladder, "kind": "ruled", "payload": {}}
+    columns = {"ladder": ladder, "kind": "rules_set", "payload": {}}
 
     for write in (
         lambda: Ladder.objects.create(club=ladder.club, name="Other", slug=ladder.slug),
@@ -33,9 +33,9 @@ def test_the_constraints_of_ladders_hold() -> None:
         lambda: line.update(kind="undone", undoes=2),
         lambda: challenges.update(number=0),
         lambda: challenges.update(challenger=row.holder_id),
-        lambda: challenges.update(stands="perhaps"),
+        lambda: challenges.update(status="perhaps"),
         lambda: challenges.update(due=None),
-        lambda: challenges.update(stands="done"),
+        lambda: challenges.update(status="done"),
         lambda: challenges.update(match=match),
     ):
         broken(write)

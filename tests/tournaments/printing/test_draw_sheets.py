@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from tests.site.test_hostile_names import NAMES
 from tests.tournaments.printing.reading import Leaf, fonts_of, read_leaves, squeezed
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.random_order import shuffle
 from tournaments.printing.pdf.bracket_pages import bracket_pages, poster_pages
 from tournaments.printing.pdf.brackets import PrintedBracket, PrintedMatch, PrintedSeat
 from tournaments.printing.pdf.pages import A3, A4, LETTER, Head, write_pdf
@@ -164,7 +164,7 @@ def test_byes_are_left_out_when_a_page_is_short_of_lines():
     make=st.sampled_from([bracket_pages, poster_pages]),
 )
 def test_every_name_of_random_fields_is_printed_completely(entries, decided, longest, seed, paper, make):
-    letters = shuffled(list("abcdefghijklmnopqrstuvwxyz    "), seed)
+    letters = shuffle(list("abcdefghijklmnopqrstuvwxyz    "), seed)
     part = ("".join(letters) * 5).strip()
     names = [f"{number}{part[: 3 + number * 7 % longest]}".strip() for number in range(1, entries + 1)]
     leaves = read(make(a_tree(names, decided), paper, HEAD))

@@ -6,7 +6,7 @@ from dataclasses import replace
 
 import pytest
 
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal.facts import PairingResult, StoredRow
 from tournaments.journal.state import EventState
 from tournaments.verification.simulator import leagues, teams
@@ -91,7 +91,7 @@ def test_a_correct_journal_is_not_shrunk() -> None:
 def test_a_journal_whose_beginning_is_refused_and_undone_later_has_no_fault() -> None:
     rows = [
         StoredRow(1, "ended", {"flight": "swiss"}),
-        StoredRow(2, "committed", {"commitment": commitment("ab" * 16)}),
+        StoredRow(2, "committed", {"commitment": compute_commitment("ab" * 16)}),
         StoredRow(3, "undone", {"seq": 2}),
         StoredRow(4, "undone", {"seq": 1}),
     ]

@@ -3,20 +3,20 @@
 from collections.abc import Mapping
 from typing import Any, ClassVar
 
-from tournaments.formats.format import (
-    BY_KIND,
+from tournaments.formats.format import BY_KIND, RoundFormat
+from tournaments.formats.format_options import (
     MOST_ROUNDS,
     ROUND_OPTIONS,
     OptionTests,
-    RoundFormat,
     is_one_of,
     is_whole_number,
 )
 from tournaments.formats.pairing import PairedRound, PairingRequest
 from tournaments.formats.plan import Stage
 from tournaments.formats.swiss import options as swiss_options
-from tournaments.formats.swiss import rounds
-from tournaments.formats.swiss.options import ACCELERATIONS, METHODS
+from tournaments.formats.swiss.acceleration import ACCELERATIONS, virtual_points
+from tournaments.formats.swiss.pairing_methods import METHODS
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 class Swiss(RoundFormat):
@@ -42,8 +42,8 @@ class Swiss(RoundFormat):
 
     def pair_round(self, request: PairingRequest) -> PairedRound:
         """Return the best possible round."""
-        return rounds.pair(request)
+        return pair_round(request)
 
     def virtual_points(self, options: Mapping[str, Any], number: int, entrants: int) -> int:
         """Return the virtual points of the accelerated group; 2 are a win."""
-        return swiss_options.virtual_points(options, number, entrants)
+        return virtual_points(options, number, entrants)

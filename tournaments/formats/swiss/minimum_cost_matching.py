@@ -19,7 +19,7 @@ WeightedLink = tuple[int, int, int]
 
 
 def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool) -> list[int]:
-    """Return the partner of each of `size` points in a matching of maximum weight, -1 for none.
+    """Return the partner of each of `size` nodes in a matching of maximum weight, -1 for none.
 
     With `most_links` the number of links is maximised first. Weights are integers below 2^126.
     """
@@ -34,7 +34,7 @@ def heaviest_matching(size: int, links: Iterable[WeightedLink], most_links: bool
 
 
 def largest_matching(size: int, links: Iterable[Link]) -> list[int]:
-    """Return the partner of each point in a matching with the maximum number of links, -1 for none."""
+    """Return the partner of each node in a matching with the maximum number of links, -1 for none."""
     return heaviest_matching(size, ((one, other, 1) for one, other in links), most_links=True)
 
 
@@ -43,10 +43,10 @@ Costs = tuple[int, ...]
 
 @dataclass(frozen=True, slots=True)
 class MatchingProblem:
-    """A matching problem: links between points, with their costs.
+    """A matching problem: links between nodes, with their costs.
 
     A link is (one, other, costs, tail): costs in order of precedence, and a last cost, the tail.
-    `unmatched_costs` has costs and tail of leaving each point unmatched. `bounds` are upper bounds of each
+    `unmatched_costs` has costs and tail of leaving each node unmatched. `bounds` are upper bounds of each
     cost of a matching, the tail last. With `has_most_links` the number of links is maximised before any cost.
     """
 
@@ -58,7 +58,7 @@ class MatchingProblem:
 
 @dataclass(frozen=True, slots=True)
 class Matching:
-    """The partner of each point (-1: none), and the costs of the matching, the tail last."""
+    """The partner of each node (-1: none), and the costs of the matching, the tail last."""
 
     partners: tuple[int, ...]
     costs: Costs
@@ -128,9 +128,9 @@ def _weigh(weights: Costs, costs: Costs, tail: int) -> int:
 
 def _make_matching(problem: MatchingProblem, partners: list[int]) -> Matching:
     total = [0] * len(problem.bounds)
-    for point, partner in enumerate(partners):
+    for node, partner in enumerate(partners):
         if partner == UNMATCHED:
-            _add_costs(total, *problem.unmatched_costs[point])
+            _add_costs(total, *problem.unmatched_costs[node])
     for one, other, costs, tail in problem.links:
         if partners[one] == other:
             _add_costs(total, costs, tail)

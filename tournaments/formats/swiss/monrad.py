@@ -7,8 +7,9 @@ back to the longest prefix of pairs that can be completed.
 
 from collections.abc import Sequence
 
+from tournaments.formats.swiss.allowed_pairs import PairingField
 from tournaments.formats.swiss.byes import ByeClass
-from tournaments.formats.swiss.pairing_field import PairingField, can_be_completed
+from tournaments.formats.swiss.full_pairings import has_full_pairing
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -62,7 +63,7 @@ def _longest_prefix(field: PairingField, indexes: Sequence[int], pairs: Sequence
     low, high = -1, len(pairs)
     while high - low > 1:
         middle = (low + high) // 2
-        if can_be_completed(field, _unpaired(indexes, pairs[:middle]), ()):
+        if has_full_pairing(field, _unpaired(indexes, pairs[:middle]), ()):
             low = middle
         else:
             high = middle

@@ -1,95 +1,10 @@
-"""Options of Swiss rounds: pairing methods within a score bracket, acceleration, requested byes.
+"""Options of Swiss rounds: the pairing method of a round, the number of rounds, requested byes."""
 
-The players of a score bracket are in order, downfloaters from higher brackets before its residents. Each
-method has an ideal partner for each place; the distance of a pair from it is counted in places and squared,
-so two small displacements are better than a large one. Of an odd number the last should remain unpaired.
-
-slide: downfloaters meet the highest residents in order; of the others the upper half meets the lower half in
-order. fold: the first meets the last, the second the last but one. adjacent: downfloaters meet the highest
-residents in order, then neighbours meet. random: as slide, with the residents in random order.
-"""
-
-from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats.pairing import HALF, HALF_BYE, WIN, ZERO
-from tournaments.formats.seeding import shuffled
-
-FOLD, SLIDE, ADJACENT, RANDOM, MONRAD = "fold", "slide", "adjacent", "random", "monrad"
-METHODS = (FOLD, SLIDE, ADJACENT, RANDOM, MONRAD)
-
-
-@dataclass(frozen=True, slots=True)
-class BracketOrder:
-    """The players of a score bracket by place from 0: downfloaters, then residents."""
-
-    places: tuple[int, ...]
-    downfloater_count: int
-    method: str
-
-    def target(self, place: int) -> int:
-        """Return the place of the ideal partner of a place."""
-        total = len(self.places)
-        if self.method == FOLD:
-            return total // 2 * 2 - 1 - place
-        if place < self.downfloater_count:
-            return self.downfloater_count + place
-        return (
-            place + 1 if self.method == ADJACENT else place + max(total - 2 * self.downfloater_count, 2) // 2
-        )
-
-    def distance(self, one: int, other: int) -> int:
-        """Return the distance of a pair, the higher place first, from the ideal, in places."""
-        if other < self.downfloater_count:
-            return len(self.places)
-        return abs(other - self.target(one))
-
-    def distance_unpaired(self, place: int) -> int:
-        """Return how many places a player is above the last of its kind, who should remain unpaired first."""
-        return (self.downfloater_count if place < self.downfloater_count else len(self.places)) - 1 - place
-
-    def near_pairs(self, reach: int) -> Iterator[tuple[int, int]]:
-        """Yield all pairs of residents at most `reach` places from the ideal."""
-        for one in range(self.downfloater_count, len(self.places)):
-            target = self.target(one)
-            for other in range(max(target - reach, one + 1), min(target + reach + 1, len(self.places))):
-                yield one, other
-
-    def ideal_partners(self) -> dict[int, int]:
-        """Return the ideal partner of each place, ignoring restrictions."""
-        partners: dict[int, int] = {}
-        for place in range(len(self.places)):
-            target = self.target(place)
-            if place not in partners and place < target < len(self.places) and target not in partners:
-                partners[place], partners[target] = target, place
-        return partners
-
-
-def order_bracket(
-    method: str, downfloaters: Sequence[int], residents: Sequence[int], seed: str
-) -> BracketOrder:
-    """Return the order of a bracket; `seed` is the draw seed of this bracket."""
-    rest = shuffled(residents, seed) if method == RANDOM else tuple(residents)
-    return BracketOrder((*downfloaters, *rest), len(downfloaters), method)
-
-
-NO_ACCELERATION, BAKU = "none", "baku"
-ACCELERATIONS = (NO_ACCELERATION, BAKU)
-
-
-def virtual_points(options: Mapping[str, Any], number: int, entrants: int) -> int:
-    """Return the virtual points of the accelerated group in round `number`, two for a win; 0 without one.
-
-    Half of the rounds (rounded up) are accelerated: the first half of these (rounded up) by a win, the others
-    by half a win.
-    """
-    if options.get("acceleration", NO_ACCELERATION) != BAKU:
-        return 0
-    accelerated = -(-round_count(options, entrants) // 2)
-    if number > accelerated:
-        return 0
-    return WIN if number <= -(-accelerated // 2) else HALF
+from tournaments.formats.pairing import HALF_BYE, ZERO
+from tournaments.formats.swiss.pairing_methods import SLIDE
 
 
 def pairing_method(options: Mapping[str, Any], number: int = 0) -> str:

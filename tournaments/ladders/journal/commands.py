@@ -8,7 +8,7 @@ from datetime import date, timedelta
 from typing import Any, NamedTuple
 
 from rules.errors import Refusal
-from tournaments.ladders.journal import replay
+from tournaments.ladders.journal import journal_lines
 from tournaments.ladders.journal.rules import RATING, LadderRules
 from tournaments.ladders.journal.state import WAITING, Challenge, LadderMember, LadderState
 
@@ -37,12 +37,12 @@ class NewLadderLine(NamedTuple):
 
 def open_ladder(rules: LadderRules, day: date) -> NewLadderLine:
     """Return the first line of a ladder."""
-    return NewLadderLine(replay.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(journal_lines.OPENED, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def change_rules(rules: LadderRules, day: date) -> NewLadderLine:
     """Change the rules from now on; earlier changes of place remain."""
-    return NewLadderLine(replay.RULED, {"rules": rules.to_data(), "day": day.isoformat()})
+    return NewLadderLine(journal_lines.RULES_SET, {"rules": rules.to_data(), "day": day.isoformat()})
 
 
 def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float]) -> NewLadderLine:
@@ -52,21 +52,21 @@ def join(state: LadderState, player: str, day: date, ratings: Mapping[str, float
     A former member gets the old number again. Refuses `already_on_ladder`.
     """
     existing_member = state.member_of(player)
-    if existing_member is not None and existing_member.is_on:
+    if existing_member is not None and existing_member.is_active:
         raise Refusal("already_on_ladder", member=existing_member.number)
     number = existing_member.number if existing_member else max(state.members, default=0) + 1
     place = 0
     if state.rules.entry == RATING and player in ratings:
         place = _find_place_by_rating(state, ratings[player], ratings)
     payload = {"member": number, "player": player, "place": place, "day": day.isoformat()}
-    return NewLadderLine(replay.JOINED, payload)
+    return NewLadderLine(journal_lines.JOINED, payload)
 
 
 def join_all(players: Sequence[str], day: date) -> list[NewLadderLine]:
     """Fill an empty ladder with players in this order, regardless of the entry rule."""
     payloads = ({"player": player, "place": 0, "day": day.isoformat()} for player in players)
     return [
-        NewLadderLine(replay.JOINED, {"member": number, **payload})
+        NewLadderLine(journal_lines.JOINED, {"member": number, **payload})
         for number, payload in enumerate(payloads, start=1)
     ]
 
@@ -82,7 +82,7 @@ def leave(state: LadderState, member: int, day: date) -> NewLadderLine:
     """Remove a member; all below move up. Refuses `challenge_open`."""
     _get_active_member(state, member)
     _check_no_open_challenge(state, member)
-    return NewLadderLine(replay.LEFT, {"member": member, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.LEFT, {"member": member, "day": day.isoformat()})
 
 
 def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLine:
@@ -90,7 +90,7 @@ def move(state: LadderState, member: int, place: int, day: date) -> NewLadderLin
     _get_active_member(state, member)
     if not 1 <= place <= len(state.order):
         raise Refusal("rung_unknown", place=place, rungs=len(state.order))
-    return NewLadderLine(replay.MOVED, {"member": member, "place": place, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.MOVED, {"member": member, "place": place, "day": day.isoformat()})
 
 
 def list_members_within_reach(state: LadderState, challenger: int) -> tuple[int, ...]:
@@ -113,9 +113,9 @@ def find_challenge_refusal(state: LadderState, challenger: int, holder: int, day
     for number in (challenger, holder):
         if state.challenge_of(number):
             return Refusal("challenge_open", member=number)
-    safe_until = state.members[holder].safe_until
-    if safe_until is not None and day <= safe_until:
-        return Refusal("holder_protected", member=holder, until=safe_until.isoformat())
+    protected_until = state.members[holder].protected_until
+    if protected_until is not None and day <= protected_until:
+        return Refusal("holder_protected", member=holder, until=protected_until.isoformat())
     return None
 
 
@@ -126,25 +126,25 @@ def challenge(state: LadderState, challenger: int, holder: int, day: date) -> Ne
         raise refusal
     number = max(state.challenges, default=0) + 1
     payload = {"challenge": number, "challenger": challenger, "holder": holder, "day": day.isoformat()}
-    return NewLadderLine(replay.CHALLENGED, payload)
+    return NewLadderLine(journal_lines.CHALLENGED, payload)
 
 
 def accept(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Accept a challenge: a match is created."""
     _check_waiting(state, number)
-    return NewLadderLine(replay.ACCEPTED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.ACCEPTED, {"challenge": number, "day": day.isoformat()})
 
 
 def refuse(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Decline a challenge, at the cost the rules set."""
     _check_waiting(state, number)
-    return NewLadderLine(replay.REFUSED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.DECLINED, {"challenge": number, "day": day.isoformat()})
 
 
 def call_off(state: LadderState, number: int, day: date) -> NewLadderLine:
     """Call off a challenge, without any change of place."""
     _get_open_challenge(state, number)
-    return NewLadderLine(replay.CALLED_OFF, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.CANCELLED, {"challenge": number, "day": day.isoformat()})
 
 
 def get_due_lines(
@@ -157,7 +157,7 @@ def get_due_lines(
     """
     expired = [
         NewLadderLine(
-            replay.LAPSED,
+            journal_lines.EXPIRED,
             {"challenge": open_challenge.number, "day": _get_next_day(open_challenge.due).isoformat()},
         )
         for open_challenge in state.challenges.values()
@@ -184,7 +184,7 @@ def _get_idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...
     first = min(idle_members_by_day)
     return (
         NewLadderLine(
-            replay.IDLED, {"members": sorted(idle_members_by_day[first]), "day": first.isoformat()}
+            journal_lines.IDLED, {"members": sorted(idle_members_by_day[first]), "day": first.isoformat()}
         ),
     )
 
@@ -192,22 +192,22 @@ def _get_idle_lines(state: LadderState, today: date) -> tuple[NewLadderLine, ...
 def record_result(number: int, winner: int, loser_score: int, ending: str, day: date) -> NewLadderLine:
     """Record the result of a challenge; `winner` is a member number, 0 for none."""
     payload = {"challenge": number, "winner": winner, "loser_score": loser_score, "ending": ending}
-    return NewLadderLine(replay.PLAYED, {**payload, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.PLAYED, {**payload, "day": day.isoformat()})
 
 
 def reopen_result(number: int, day: date) -> NewLadderLine:
     """Reopen a challenge whose result was withdrawn."""
-    return NewLadderLine(replay.REOPENED, {"challenge": number, "day": day.isoformat()})
+    return NewLadderLine(journal_lines.REOPENED, {"challenge": number, "day": day.isoformat()})
 
 
-def undo(lines: Sequence[replay.LadderJournalRow], seq: int) -> NewLadderLine:
+def undo(lines: Sequence[journal_lines.LadderJournalLine], seq: int) -> NewLadderLine:
     """Undo a line, except the first one; a result is corrected at its match (`result_of_match`)."""
     line = next((one for one in lines if one.seq == seq), None)
-    if line is None or line.kind == replay.OPENED:
+    if line is None or line.kind == journal_lines.OPENED:
         raise Refusal("undo_nothing", seq=seq)
-    if line.kind in (replay.PLAYED, replay.REOPENED):
+    if line.kind in (journal_lines.PLAYED, journal_lines.REOPENED):
         raise Refusal("result_of_match", seq=seq)
-    return NewLadderLine(replay.UNDONE, {"seq": seq})
+    return NewLadderLine(journal_lines.UNDONE, {"seq": seq})
 
 
 def _get_next_day(day: date) -> date:
@@ -216,7 +216,7 @@ def _get_next_day(day: date) -> date:
 
 def _get_active_member(state: LadderState, number: int) -> LadderMember:
     member = state.members.get(number)
-    if member is None or not member.is_on:
+    if member is None or not member.is_active:
         raise Refusal("not_on_ladder", member=number)
     return member
 
@@ -231,11 +231,11 @@ def _get_open_challenge(state: LadderState, number: int) -> Challenge:
     if existing_challenge is None:
         raise Refusal("challenge_unknown", challenge=number)
     if not existing_challenge.is_open:
-        raise Refusal("challenge_stands", challenge=number, stands=existing_challenge.stands)
+        raise Refusal("challenge_not_open", challenge=number, status=existing_challenge.status)
     return existing_challenge
 
 
 def _check_waiting(state: LadderState, number: int) -> None:
     open_challenge = _get_open_challenge(state, number)
-    if open_challenge.stands != WAITING:
-        raise Refusal("challenge_stands", challenge=number, stands=open_challenge.stands)
+    if open_challenge.status != WAITING:
+        raise Refusal("challenge_not_open", challenge=number, status=open_challenge.status)

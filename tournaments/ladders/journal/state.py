@@ -9,23 +9,23 @@ from tournaments.ladders.journal.rules import LadderRules
 # Statuses of a challenge: waiting for an answer, accepted, played; declined, not answered or played in time,
 # called off.
 WAITING, AGREED, DONE = "waiting", "agreed", "done"
-DECLINED, EXPIRED, CANCELLED = "turned_down", "out_of_time", "off"
+DECLINED, EXPIRED, CANCELLED = "declined", "expired", "cancelled"
 OPEN_STATUSES = frozenset({WAITING, AGREED})
 CHALLENGE_STATUSES = (WAITING, AGREED, DONE, DECLINED, EXPIRED, CANCELLED)
 
 # Causes of a change of place. A winning challenger takes the place (`WON_CHALLENGE`), or the two swap
 # (`SWAPPED` for the loser). `LOST_PLACE` is the cost of a challenge not answered or not played. Those who
-# make room are `OVERTAKEN` or `MOVED_UP`.
+# move down or up for it are `OVERTAKEN` or `MOVED_UP`.
 ENTERED, WON_CHALLENGE, WON_BY_DEFAULT, OVERTAKEN, SWAPPED, MOVED_UP, LOST_PLACE, WAS_IDLE, MOVED_BY_DESK = (
-    "came",
-    "beat",
-    "given",
-    "slipped",
-    "changed_places",
-    "rose",
-    "sank",
-    "idle",
-    "by_desk",
+    "entered",
+    "won_challenge",
+    "won_by_default",
+    "overtaken",
+    "swapped",
+    "moved_up",
+    "lost_place",
+    "was_idle",
+    "moved_by_desk",
 )
 
 
@@ -33,21 +33,21 @@ ENTERED, WON_CHALLENGE, WON_BY_DEFAULT, OVERTAKEN, SWAPPED, MOVED_UP, LOST_PLACE
 class LadderMember:
     """A member of a ladder. `played_on` is the day of the last match, of joining, or of the last idle step.
 
-    `safe_until` is the last day of protection from challenges, or None.
+    `protected_until` is the last day of protection from challenges, or None.
     """
 
     number: int
     player: str
-    is_on: bool
+    is_active: bool
     played_on: date
-    safe_until: date | None = None
+    protected_until: date | None = None
 
 
 @dataclass(frozen=True, slots=True)
 class Challenge:
     """One challenge of a member (`challenger`) to one above (`holder`), both as member numbers.
 
-    `stands` is its status, `due` the last day for the answer, then for the match. `winner` is a member
+    `status` says how far it is, `due` the last day for the answer, then for the match. `winner` is a member
     number, 0 for none. `places` are those of both when it was made.
     """
 
@@ -55,7 +55,7 @@ class Challenge:
     challenger: int
     holder: int
     challenged_on: date
-    stands: str = WAITING
+    status: str = WAITING
     due: date | None = None
     winner: int = 0
     loser_score: int = 0
@@ -65,7 +65,7 @@ class Challenge:
     @property
     def is_open(self) -> bool:
         """Whether an answer or a match is still pending."""
-        return self.stands in OPEN_STATUSES
+        return self.status in OPEN_STATUSES
 
     def opponent(self, member: int) -> int:
         """Return the other player."""

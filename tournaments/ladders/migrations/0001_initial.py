@@ -35,7 +35,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('number', models.PositiveIntegerField()),
-                ('stands', models.CharField(choices=[('waiting', 'waiting'), ('agreed', 'agreed'), ('done', 'done'), ('turned_down', 'turned_down'), ('out_of_time', 'out_of_time'), ('off', 'off')], default='waiting', max_length=12)),
+                ('status', models.CharField(choices=[('waiting', 'waiting'), ('agreed', 'agreed'), ('done', 'done'), ('declined', 'declined'), ('expired', 'expired'), ('cancelled', 'cancelled')], default='waiting', max_length=12)),
                 ('due', models.DateField(blank=True, null=True)),
                 ('challenger', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
                 ('holder', models.ForeignKey(on_delete=django.db.models.deletion.PROTECT, related_name='+', to='matches.player')),
@@ -51,7 +51,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('seq', models.PositiveIntegerField()),
-                ('kind', models.CharField(choices=[('opened', 'opened'), ('ruled', 'ruled'), ('joined', 'joined'), ('left', 'left'), ('moved', 'moved'), ('idled', 'idled'), ('challenged', 'challenged'), ('accepted', 'accepted'), ('refused', 'refused'), ('called_off', 'called_off'), ('lapsed', 'lapsed'), ('played', 'played'), ('reopened', 'reopened'), ('undone', 'undone')], max_length=12)),
+                ('kind', models.CharField(choices=[('opened', 'opened'), ('rules_set', 'rules_set'), ('joined', 'joined'), ('left', 'left'), ('moved', 'moved'), ('idled', 'idled'), ('challenged', 'challenged'), ('accepted', 'accepted'), ('declined', 'declined'), ('cancelled', 'cancelled'), ('expired', 'expired'), ('played', 'played'), ('reopened', 'reopened'), ('undone', 'undone')], max_length=12)),
                 ('payload', models.JSONField()),
                 ('undoes', models.PositiveIntegerField(blank=True, null=True)),
                 ('at', models.DateTimeField(auto_now_add=True)),
@@ -86,15 +86,15 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('stands__in', ('waiting', 'agreed', 'done', 'turned_down', 'out_of_time', 'off'))), name='challenge_standing_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('status__in', ('waiting', 'agreed', 'done', 'declined', 'expired', 'cancelled'))), name='challenge_status_is_known'),
         ),
         migrations.AddConstraint(
             model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('stands__in', ['waiting', 'agreed']), ('due__isnull', False)), models.Q(models.Q(('stands__in', ['waiting', 'agreed']), _negated=True), ('due__isnull', True)), _connector='OR'), name='challenge_due_while_open'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('status__in', ['waiting', 'agreed']), ('due__isnull', False)), models.Q(models.Q(('status__in', ['waiting', 'agreed']), _negated=True), ('due__isnull', True)), _connector='OR'), name='challenge_due_while_open'),
         ),
         migrations.AddConstraint(
             model_name='ladderchallenge',
-            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), ('stands__in', ['agreed', 'done']), _connector='OR'), name='challenge_match_when_agreed'),
+            constraint=models.CheckConstraint(condition=models.Q(('match__isnull', True), ('status__in', ['agreed', 'done']), _connector='OR'), name='challenge_match_when_agreed'),
         ),
         migrations.AddConstraint(
             model_name='ladderline',
@@ -110,7 +110,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='ladderline',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'ruled', 'joined', 'left', 'moved', 'idled', 'challenged', 'accepted', 'refused', 'called_off', 'lapsed', 'played', 'reopened', 'undone'])), name='ladder_kind_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['opened', 'rules_set', 'joined', 'left', 'moved', 'idled', 'challenged', 'accepted', 'declined', 'cancelled', 'expired', 'played', 'reopened', 'undone'])), name='ladder_kind_is_known'),
         ),
         migrations.AddConstraint(
             model_name='ladderline',

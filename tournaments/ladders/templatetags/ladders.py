@@ -33,4 +33,4 @@ def ladder_line(line: HistoryLine) -> str:
 @register.simple_tag
 def challenge_status(duel: ChallengeDuel) -> str:
     """Return the status of a challenge."""
-    return messages.describe_challenge(duel.challenge.stands, duel.challenge.due)
+    return messages.describe_challenge(duel.challenge.status, duel.challenge.due)

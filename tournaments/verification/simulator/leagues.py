@@ -8,7 +8,7 @@ from rules.errors import Refusal
 from tournaments.formats import leagues
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.formats.plan import Plan
-from tournaments.formats.seeding import commitment
+from tournaments.formats.random_order import compute_commitment
 from tournaments.journal import commands
 from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.standings.divisions import LEFT, spread_deadlines
@@ -63,7 +63,7 @@ def _draw_division(simulation: Simulation, flight: str, people: list[int]) -> No
 
 def _draw(simulation: Simulation, flight: str, people: list[int]) -> bool:
     seed = f"{simulation.rng.getrandbits(128):032x}"
-    simulation.append_row("committed", {"commitment": commitment(seed)})
+    simulation.append_row("committed", {"commitment": compute_commitment(seed)})
     return simulation.append_computed(commands.draw(simulation.state, seed, flight=flight, only=people))
 
 

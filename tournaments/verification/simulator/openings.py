@@ -10,8 +10,8 @@ from tournaments.formats.event_formats import BLITZ_PLANNERS, FormatOptions
 from tournaments.formats.graph import LEAGUE, LIVES, MAIN, PLAYOFF, SWISS
 from tournaments.formats.plan import ENTRIES, ROLLING, Feed, Plan, Stage
 from tournaments.formats.plan import LIVES as HAVING_LIVES
+from tournaments.formats.random_order import compute_commitment
 from tournaments.formats.registry import EVENT_FORMATS, make_plan
-from tournaments.formats.seeding import commitment
 from tournaments.journal import commands, stage_changes
 from tournaments.journal.facts import AWAY, HERE, WAITING, Newcomer
 from tournaments.standings.tiebreaks import TIE_BREAKS
@@ -254,7 +254,7 @@ def _split_main(simulation: Simulation) -> None:
 def draw(simulation: Simulation, flight: str, only: Collection[int] = ()) -> bool:
     """Commit to a draw seed and draw a stage, of all eligible entries or of `only` these."""
     rng, seed = simulation.rng, random_seed(simulation.rng)
-    simulation.append_row("committed", {"commitment": commitment(seed)})
+    simulation.append_row("committed", {"commitment": compute_commitment(seed)})
     entries = sorted(only or _present_entries(simulation))
     seeds = rng.sample(entries, rng.randint(0, min(8, len(entries)))) if rng.random() < 0.8 else []
     stage = simulation.state.plan[flight]

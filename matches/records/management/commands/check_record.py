@@ -19,7 +19,7 @@ from rules.errors import Unreadable
 from rules.options import DeadCube, IllegalPlays, Laws, MatchLaws
 from rules.record import Record
 from rules.replay import replay
-from rules.terms import terms_of
+from rules.terms import determine_terms
 
 BOOLEAN_OPTIONS = {
     "crawford": "the Crawford rule",
@@ -85,7 +85,7 @@ def _laws(record: Record, length: int | None, options: Mapping[str, Any]) -> Law
     choices = {law: options[law] for law in (*BOOLEAN_OPTIONS, *CHOICE_OPTIONS) if options[law] is not None}
     if not choices:
         return None
-    header_laws = terms_of(record, None, length).laws
+    header_laws = determine_terms(record, None, length).laws
     if isinstance(header_laws, MatchLaws):
         return replace(header_laws, **choices)
     changes: dict[str, Any] = {law: choices[law] for law in ("jacoby",) if law in choices}

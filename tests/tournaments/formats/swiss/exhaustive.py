@@ -8,8 +8,8 @@ from rules.errors import Refusal
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import Judge, Pairing
 from tournaments.formats.pairing import PairingCard
-from tournaments.formats.swiss.pairing_field import PairingField, build_field
-from tournaments.formats.swiss.rounds import pair_field
+from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
+from tournaments.formats.swiss.round_pairing import pair_field
 
 METHODS = ("slide", "fold", "adjacent")
 

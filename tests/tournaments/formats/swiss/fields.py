@@ -5,9 +5,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.cards import PastBoard, PastRound, RoundContext, cards
 from tournaments.formats.pairing import PairedRound, PairingCard, PairingRequest
-from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.pairing_cards import PastBoard, PastRound, RoundContext, make_pairing_cards
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 def after(
@@ -16,13 +16,13 @@ def after(
     """The cards after this many rounds paired by the engine (fewer if no pairing is left)."""
     past: list[PastRound] = []
     for number in range(1, rounds + 1):
-        field = cards(range(1, entrants + 1), past)
+        field = make_pairing_cards(range(1, entrants + 1), past)
         try:
-            paired = pair(PairingRequest("swiss", number, field, options, "played"))
+            paired = pair_round(PairingRequest("swiss", number, field, options, "played"))
         except Refusal:
             break
         past.append(played(chance, paired))
-    return cards(range(1, entrants + 1), past)
+    return make_pairing_cards(range(1, entrants + 1), past)
 
 
 def played(chance: random.Random, found: PairedRound, absent: float = 0.03) -> PastRound:
@@ -48,7 +48,7 @@ def messy(chance: random.Random, entrants: int) -> tuple[PairingCard, ...]:
         past.append(_by_lot(chance, order, met_pairs))
     tags = {entry: frozenset({f"club:{chance.randint(1, 4)}"}) for entry in order if chance.random() < 0.5}
     apart = ("club",) if chance.random() < 0.4 else ()
-    return cards(order, past, RoundContext(tags=tags, apart=apart))
+    return make_pairing_cards(order, past, RoundContext(tags=tags, apart=apart))
 
 
 def _by_lot(chance: random.Random, order: Sequence[int], met_pairs: set[frozenset[int]]) -> PastRound:

@@ -8,7 +8,7 @@ It shares nothing with the engine but the number that decides between equals.
 from collections.abc import Iterator, Sequence
 
 from tournaments.formats.pairing import PairingCard
-from tournaments.formats.swiss.score_brackets import rank_hash
+from tournaments.formats.swiss.criteria import rank_hash
 
 Pairing = tuple[tuple[int, int], ...]
 Key = tuple[object, ...]

@@ -10,12 +10,13 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import minimum_cost_matching, score_brackets
+from tournaments.formats.swiss import bracket_choice, minimum_cost_matching
+from tournaments.formats.swiss.allowed_pairs import build_field
+from tournaments.formats.swiss.bracket_choice import Width
+from tournaments.formats.swiss.bracket_search import BracketSearch
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
-from tournaments.formats.swiss.pairing_field import build_field
-from tournaments.formats.swiss.rounds import pair
-from tournaments.formats.swiss.score_brackets import FieldSearch, Width
+from tournaments.formats.swiss.round_pairing import pair_round
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))
@@ -31,7 +32,9 @@ def test_brackets_searched_alone_agree_with_the_whole_search(seed: int) -> None:
     field = build_field(cards)
     sitting = find_bye_class(field)
     assert sitting is not None
-    walks = [FieldSearch(field, sitting, "slide", "", width).search() for width in (Width.ALONE, Width.WHOLE)]
+    walks = [
+        BracketSearch(field, sitting, "slide", "", width).search() for width in (Width.ALONE, Width.WHOLE)
+    ]
     choices = [[step.choice.pairs for step in walk or ()] for walk in walks]
     assert choices[0] == choices[1] != []
 
@@ -45,8 +48,8 @@ def test_the_sparse_graph_gives_the_round_of_the_full_graph(
     field = build_field(cards)
     searches: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, search in searches.items():
-        monkeypatch.setattr(score_brackets, "SMALL_BRACKET", small)
-        steps = FieldSearch(field, find_bye_class(field) or (), method, "a").search() or ()
+        monkeypatch.setattr(bracket_choice, "SMALL_BRACKET", small)
+        steps = BracketSearch(field, find_bye_class(field) or (), method, "a").search() or ()
         search += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
     assert searches[12][1] == searches[entrants][1]
     assert (searches[12][0], searches[entrants][0]) == (True, False)
@@ -75,8 +78,8 @@ def test_monrad_gives_the_first_the_nearest_then_the_next(subtests: pytest.Subte
 def test_the_order_of_the_cards_does_not_matter() -> None:
     chance = random.Random(5)
     cards = after(chance, 23, 5, {})
-    first = pair(PairingRequest("swiss", 6, cards))
-    assert [pair(PairingRequest("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
+    first = pair_round(PairingRequest("swiss", 6, cards))
+    assert [pair_round(PairingRequest("swiss", 6, shuffled(chance, cards))) for _ in range(5)] == [first] * 5
 
 
 def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
@@ -91,7 +94,7 @@ def test_an_impossible_pairing_is_reported_with_its_proof() -> None:
     }
     cards = tuple(PairingCard(entry, entry, opponents=opponents[entry]) for entry in met)
     with pytest.raises(Refusal) as excinfo:
-        pair(PairingRequest("swiss", 5, cards))
+        pair_round(PairingRequest("swiss", 5, cards))
     assert excinfo.value.code == "no_pairing"
     assert excinfo.value.facts == {"through": [], "parts": [[1, 5, 6], [2], [3], [4]]}
     check_proof(cards, frozenset(), excinfo.value)
@@ -110,7 +113,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
     chance = random.Random(3)
     cards = after(chance, 16, 13, {"method": "adjacent"})
     field = build_field(cards)
-    steps = FieldSearch(field, find_bye_class(field) or (), "adjacent", "", Width.WHOLE).search()
+    steps = BracketSearch(field, find_bye_class(field) or (), "adjacent", "", Width.WHOLE).search()
     assert sum(len(step.choice.pairs) for step in steps or ()) == 8
 
 
@@ -124,10 +127,10 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
         frozenset({f"club:{entry * 7 % 31 % 2}"}) if kind == "clubs" else frozenset() for entry in range(64)
     ]
     field = build_field(PairingCard(entry, entry, floats=floats, tags=tag[entry]) for entry in range(1, 64))
-    strict = field.protecting(len(field))
+    strict = field.with_separated(len(field))
     choices = []
     for small in (12, 63):
-        monkeypatch.setattr(score_brackets, "SMALL_BRACKET", small)
-        steps = FieldSearch(strict, find_bye_class(strict) or (), "slide", "").search() or ()
+        monkeypatch.setattr(bracket_choice, "SMALL_BRACKET", small)
+        steps = BracketSearch(strict, find_bye_class(strict) or (), "slide", "").search() or ()
         choices.append([step.choice.pairs for step in steps])
     assert choices[0] == choices[1] != []

@@ -2,13 +2,13 @@
 
 from tournaments.formats.pairing import PairingCard, PairingRequest
 from tournaments.formats.swiss import options
-from tournaments.formats.swiss.rounds import pair
+from tournaments.formats.swiss.round_pairing import pair_round
 
 CARDS = tuple(PairingCard(entry, entry) for entry in range(1, 7))
 
 
 def boards(number: int, **text: str) -> list[tuple[int, int]]:
-    round_ = pair(PairingRequest("swiss", number, CARDS, options=text, seed="0" * 32))
+    round_ = pair_round(PairingRequest("swiss", number, CARDS, options=text, seed="0" * 32))
     return [(board.white, board.black) for board in round_.boards]
 
 

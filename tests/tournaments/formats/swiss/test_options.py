@@ -7,7 +7,7 @@ import pytest
 from rules.errors import Refusal
 from tournaments.formats import FORMATS
 from tournaments.formats.plan import DrawEntry, Stage
-from tournaments.formats.seeding import shuffled
+from tournaments.formats.random_order import shuffle
 
 PEOPLE = tuple(DrawEntry(entry) for entry in range(1, 8))
 GOOD: tuple[tuple[str, dict[str, Any]], ...] = (
@@ -52,7 +52,7 @@ def test_an_invalid_option_is_refused_by_name(name: str, option: str, value: Any
 def test_the_fixed_order_is_seeds_then_random_or_the_order_of_entry() -> None:
     draw = FORMATS["swiss"].draw
     rest = (1, 2, 3, 4, 6)
-    assert draw(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc").lines == (7, 5, *shuffled(rest, "abc"))
+    assert draw(Stage("swiss", "swiss"), PEOPLE, (7, 5), "abc").lines == (7, 5, *shuffle(rest, "abc"))
     by_order = Stage("swiss", "swiss", options={"numbers": "order"})
     assert draw(by_order, PEOPLE, (7, 5), "abc").lines == (7, 5, *rest)
 

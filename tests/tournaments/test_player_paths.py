@@ -1,0 +1,118 @@
+"""What a player is shown on their badge: when they play next, what is at stake, and their path."""
+
+import pytest
+from django.test import Client
+from pytest_django import DjangoAssertNumQueries
+
+from matches.actors import SYSTEM
+from matches.models import Match
+from matches.queries.badges import EventPath, PathStep, get_prospects
+from matches.services import players
+from tests.tournaments import club_evenings
+from tournaments.models import Event
+
+pytestmark = pytest.mark.django_db
+
+EIGHT = [f"Player {number}" for number in range(1, 9)]
+
+
+@pytest.fixture
+def event() -> Event:
+    return club_evenings.a_night(club_evenings.a_club(), EIGHT)
+
+
+def badge_of_white(match: Match) -> players.IssuedBadge:
+    return players.issue_badge(desk=match.desk, player=match.white, by=SYSTEM)
+
+
+def path_of_white(match: Match) -> EventPath:
+    (event_path,) = get_prospects(badge_of_white(match).badge).paths
+    return event_path
+
+
+def test_the_prospects_of_a_first_match_name_both_next_matches(event: Event) -> None:
+    match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
+
+    prospect = get_prospects(badge_of_white(match).badge).by_match[match.pk]
+
+    rival = f"against the winner of {other.white.name} – {other.black.name}"
+    assert (prospect.won, prospect.lost) == (f"Main · Semi-final, {rival}", "Consolation · Semi-final")
+
+
+def test_the_path_of_a_winner_leads_to_the_final(event: Event) -> None:
+    match, other = club_evenings.match_at(event, "M1-1"), club_evenings.match_at(event, "M1-2")
+    club_evenings.settle(match, loser_score=2)
+    club_evenings.settle(other)
+
+    event_path = path_of_white(match)
+
+    assert (event_path.won, event_path.lost) == (1, 0)
+    assert event_path.steps == (
+        PathStep("Main · Quarter-final", f"against {match.black.name}", "won", "5–2", match.code),
+        PathStep(
+            "Main · Semi-final",
+            f"against {other.white.name}",
+            "now",
+            "",
+            club_evenings.match_at(event, "M2-1").code,
+        ),
+        PathStep("Main · Final", "", "later"),
+    )
+
+
+def test_the_path_of_a_loser_goes_on_in_the_consolation(event: Event) -> None:
+    match = club_evenings.settle(club_evenings.match_at(event, "M1-1"), "black", loser_score=1)
+
+    event_path = path_of_white(match)
+
+    assert (event_path.won, event_path.lost) == (0, 1)
+    assert [(step.title, step.state) for step in event_path.steps] == [
+        ("Main · Quarter-final", "lost"),
+        ("Consolation · Semi-final", "now"),
+        ("Consolation · Final", "later"),
+    ]
+
+
+def test_the_prospects_of_a_final_are_places() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.settle(club_evenings.match_at(event, "M1-1"))
+    club_evenings.settle(club_evenings.match_at(event, "M1-2"))
+    final = club_evenings.match_at(event, "M2-1")
+
+    prospect = get_prospects(badge_of_white(final).badge).by_match[final.pk]
+
+    assert (prospect.won, prospect.lost) == ("place 1", "place 2")
+
+
+def test_a_match_waiting_for_a_table_has_an_estimated_start() -> None:
+    event = club_evenings.a_night(club_evenings.a_club(), [f"Player {number}" for number in range(1, 33)])
+    waiting = Match.objects.filter(pairing__event=event, status="scheduled").order_by("-pk")[0]
+
+    prospect = get_prospects(badge_of_white(waiting).badge).by_match[waiting.pk]
+
+    assert prospect.when.startswith("in about ")
+
+
+def test_an_ended_event_has_no_prospects() -> None:
+    event = club_evenings.a_night(club_evenings.a_club())
+    club_evenings.play_out(event)
+    final = club_evenings.match_at(event, "M2-1")
+
+    prospects = get_prospects(badge_of_white(final).badge)
+
+    assert (prospects.by_match, [step.state for step in prospects.paths[0].steps]) == ({}, ["won", "won"])
+
+
+@pytest.mark.parametrize("size", [8, 64])
+def test_the_queries_of_the_badge_page_do_not_depend_on_the_field(
+    client: Client, django_assert_max_num_queries: DjangoAssertNumQueries, size: int
+) -> None:
+    event = club_evenings.a_night(
+        club_evenings.a_club(), [f"Player {number}" for number in range(1, size + 1)]
+    )
+    client.post("/b/", {"token": badge_of_white(club_evenings.match_at(event, "M1-1")).token})
+
+    with django_assert_max_num_queries(26):
+        page = client.get("/b/").content.decode()
+
+    assert ("If you win" in page, "Your path" in page) == (True, True)

@@ -1,0 +1,114 @@
+"""Why two players meet, and why a player has the bye: the reasons that are shown for each pairing.
+
+For each pair: the points of both, then the partner. The ideal partner is the one the pairing method names in
+the order of the bracket; where another one was chosen, the reason says why the ideal one was not possible:
+they had met, were forbidden to meet or separated, or others needed that player. Then the shared tags, if any.
+"""
+
+from collections.abc import Iterator, Mapping, Sequence
+
+from tournaments.formats.pairing import (
+    in_points,
+)
+from tournaments.formats.reasons import Reason, make_reason
+from tournaments.formats.swiss.allowed_pairs import PairingField
+from tournaments.formats.swiss.bracket_search import PairedBracket
+from tournaments.formats.swiss.byes import ByeClass
+from tournaments.formats.swiss.pairing_methods import MONRAD
+
+# Reason why an ideal partner was not possible: others needed it.
+NEEDED = "needed"
+
+
+def explain_bracket(
+    field: PairingField, bracket: PairedBracket
+) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
+    """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
+    ideal_partners = bracket.criteria.order.ideal_partners()
+    for one, other in map(sorted, bracket.choice.pairs):
+        method_reason = _explain_partner(field, bracket, ideal_partners, (one, other))
+        yield (
+            one,
+            other,
+            (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other)),
+        )
+
+
+def explain_monrad_pair(field: PairingField, one: int, other: int) -> tuple[Reason, ...]:
+    """Return the reasons why two meet by Monrad."""
+    near = one + 1
+    if other == near:
+        method_reason = make_reason(
+            "method_partner", method=MONRAD, group=len(field), place=one + 1, opposite=other + 1
+        )
+    else:
+        method_reason = make_reason(
+            "next_partner",
+            method=MONRAD,
+            entry=field.cards[one].entry,
+            partner=field.cards[near].entry,
+            because=field.get_obstacle(one, near) or NEEDED,
+        )
+    return (_explain_points(field, one, other), method_reason, *_explain_shared_tags(field, one, other))
+
+
+def explain_separation(field: PairingField, pairs: Sequence[tuple[int, int]]) -> tuple[Reason, ...]:
+    """Return the reason that says how far shared tags were separated in the round; () without tags."""
+    if not field.has_tags:
+        return ()
+    clashes = sum(not field.cards[one].tags.isdisjoint(field.cards[other].tags) for one, other in pairs)
+    if not clashes:
+        return (make_reason("separations_kept"),)
+    return (make_reason("separations_protected", places=field.separated_count, clashes=clashes),)
+
+
+def _explain_points(field: PairingField, one: int, other: int) -> Reason:
+    if field.points[one] == field.points[other]:
+        return make_reason("same_score", score=in_points(field.points[one], field.unit))
+    high, low = (one, other) if field.points[one] > field.points[other] else (other, one)
+    return make_reason(
+        "float_down",
+        entry=field.cards[high].entry,
+        score=in_points(field.points[high], field.unit),
+        other=field.cards[low].entry,
+    )
+
+
+def _explain_partner(
+    field: PairingField, bracket: PairedBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
+) -> Reason:
+    places = bracket.criteria.order.places
+    first, second = sorted(bracket.criteria.place[index] for index in pair)
+    method, size = bracket.criteria.order.method, len(places)
+    if ideal_partners.get(first) == second:
+        return make_reason("method_partner", method=method, group=size, place=first + 1, opposite=second + 1)
+    ideal_pairs = [(place, ideal_partners[place]) for place in (first, second) if place in ideal_partners]
+    obstacles = [
+        (place, ideal, field.get_obstacle(places[place], places[ideal])) for place, ideal in ideal_pairs
+    ]
+    place, ideal, obstacle = next(
+        (each for each in obstacles if each[2]), obstacles[0] if obstacles else (first, second, "")
+    )
+    return make_reason(
+        "next_partner",
+        method=method,
+        entry=field.cards[places[place]].entry,
+        partner=field.cards[places[ideal]].entry,
+        because=obstacle or NEEDED,
+    )
+
+
+def _explain_shared_tags(field: PairingField, one: int, other: int) -> Iterator[Reason]:
+    for tag in sorted(field.cards[one].tags & field.cards[other].tags):
+        yield make_reason("separation_relaxed", tag=tag)
+
+
+def explain_bye(field: PairingField, bye_class: ByeClass, bye_index: int) -> tuple[Reason, ...]:
+    """Return the reasons of a pairing bye."""
+    card = field.cards[bye_index]
+    reasons = [make_reason("bye_lowest", score=in_points(card.score, field.unit), eligible=len(bye_class))]
+    if card.byes:
+        reasons.append(make_reason("bye_again", byes=len(card.byes)))
+    if any(field.cards[index].unplayed > card.unplayed for index in bye_class):
+        reasons.append(make_reason("bye_fewest_unplayed", unplayed=card.unplayed))
+    return tuple(reasons)

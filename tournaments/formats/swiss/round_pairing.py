@@ -1,0 +1,194 @@
+"""The pairing of a Swiss round: byes, manual boards, the best pairing of all others, and the reasons.
+
+Except in requests and rounds, players are given by their index in the `PairingField`.
+"""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+
+from rules.errors import Refusal
+from tournaments.formats.pairing import (
+    FULL,
+    NOBODY,
+    PAIRING,
+    WIN,
+    ZERO,
+    Board,
+    Bye,
+    PairedRound,
+    PairingCard,
+    PairingRequest,
+    in_points,
+)
+from tournaments.formats.reasons import Reason, make_reason
+from tournaments.formats.swiss import options as swiss_options
+from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
+from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
+from tournaments.formats.swiss.bracket_search import BracketSearch
+from tournaments.formats.swiss.byes import ByeClass, bye_classes, find_bye_class
+from tournaments.formats.swiss.full_pairings import prove_no_full_pairing, separate_from_top
+from tournaments.formats.swiss.monrad import pair_monrad
+from tournaments.formats.swiss.pairing_explanations import (
+    explain_bracket,
+    explain_bye,
+    explain_monrad_pair,
+    explain_separation,
+)
+from tournaments.formats.swiss.pairing_methods import MONRAD
+
+
+@dataclass(frozen=True, slots=True)
+class FieldPairing:
+    """The pairing of a field: pairs of indexes with their reasons, and the index with the bye (-1: none).
+
+    `bye_class` are the indexes of those who could have got the bye.
+    """
+
+    field: PairingField
+    pairs: tuple[tuple[int, int, tuple[Reason, ...]], ...]
+    bye_index: int
+    bye_class: ByeClass
+
+
+def pair_round(request: PairingRequest) -> PairedRound:
+    """Return the best legal round for a request; the order of its cards does not matter.
+
+    Refuses `nobody_to_pair` with fewer than two present, `card_twice`, `fixed_wrong` for invalid manual
+    boards, and `no_pairing` if no legal pairing exists. The details of that are a proof: the members of each
+    of `parts` can only meet each other or the entries in `through`; each part is of odd size and so needs one
+    of `through`, of which there are too few.
+    """
+    cards = _check_cards(request)
+    busy = {entry for board in request.fixed for entry in board}
+    free = [card for card in cards if card.is_here and not card.requested_bye and card.entry not in busy]
+    boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
+    reasons: tuple[Reason, ...] = ()
+    if free:
+        pairing = pair_field(
+            build_request_field(request, free),
+            swiss_options.pairing_method(request.options, request.round),
+            request.seed,
+        )
+        boards = boards + _boards(pairing)
+        byes += _byes(pairing)
+        reasons = explain_separation(pairing.field, [(one, other) for one, other, _ in pairing.pairs])
+    return PairedRound(tuple(boards), tuple(byes), (*_acceleration_reasons(request), *reasons))
+
+
+def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
+    cards = tuple(sorted(request.cards, key=lambda card: (card.rank, card.entry)))
+    entries = {card.entry for card in cards}
+    if len(entries) != len(cards):
+        raise Refusal("card_twice", flight=request.flight)
+    if sum(card.is_here for card in cards) < 2:
+        raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
+    fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
+    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    if len(set(fixed_entries)) != len(fixed_entries) or not entries.issuperset(fixed_entries) or not is_whole:
+        raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
+    return cards
+
+
+def build_request_field(request: PairingRequest, cards: Iterable[PairingCard]) -> PairingField:
+    """Return the field of these cards for the round, with forbidden pairs and acceleration."""
+    added = _virtual_points(request)
+    extra = dict.fromkeys(accelerated_entries(request.cards), added) if added else {}
+    listed = (frozenset(pair) for pair in request.options.get("forbidden", ()))
+    return build_field(cards, (*request.forbidden, *listed), extra, request.unit)
+
+
+def _virtual_points(request: PairingRequest) -> int:
+    points = virtual_points(request.options, request.round, len(request.cards))
+    return points * request.win // WIN
+
+
+def _acceleration_reasons(request: PairingRequest) -> tuple[Reason, ...]:
+    points = _virtual_points(request)
+    return (
+        (
+            make_reason(
+                "accelerated",
+                entries=len(accelerated_entries(request.cards)),
+                points=in_points(points, request.unit),
+            ),
+        )
+        if points
+        else ()
+    )
+
+
+def pair_field(field: PairingField, method: str, seed: str) -> FieldPairing:
+    """Return the best pairing of a field, with shared tags separated as far down from the top as possible."""
+    strict = field.with_separated(len(field))
+    pairing = _pair_with_bye_class(strict, bye_classes(strict)[0], method, seed)
+    if pairing is None:
+        bye_class = find_bye_class(field)
+        if bye_class is None:
+            through, parts = _prove_impossible(field)
+            raise Refusal("no_pairing", through=through, parts=parts)
+        pairing = _pair_with_bye_class(separate_from_top(field, bye_class), bye_class, method, seed)
+    if pairing is None:
+        raise AssertionError("a field that can be paired was not")
+    return pairing
+
+
+def _prove_impossible(field: PairingField) -> tuple[list[int], list[list[int]]]:
+    through, parts = prove_no_full_pairing(field)
+    part_entries = [[field.cards[index].entry for index in part] for part in parts]
+    return [field.cards[index].entry for index in through], part_entries
+
+
+def _pair_with_bye_class(
+    field: PairingField, bye_class: ByeClass, method: str, seed: str
+) -> FieldPairing | None:
+    if method == MONRAD:
+        return _by_monrad(field, bye_class)
+    brackets = BracketSearch(field, bye_class, method, seed).search()
+    if brackets is None:
+        return None
+    pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))
+    return FieldPairing(field, pairs, brackets[-1].choice.bye_index, bye_class)
+
+
+def _by_monrad(field: PairingField, bye_class: ByeClass) -> FieldPairing | None:
+    result = pair_monrad(field, bye_class)
+    if result is None:
+        return None
+    pairs = tuple((one, other, explain_monrad_pair(field, one, other)) for one, other in result[0])
+    return FieldPairing(field, pairs, result[1], bye_class)
+
+
+def _boards(pairing: FieldPairing) -> list[Board]:
+    """Return boards in order of the points of the higher player, then of both, then of the field."""
+    points, cards = pairing.field.points, pairing.field.cards
+    ordered = sorted(
+        pairing.pairs, key=lambda each: (-points[each[0]], -points[each[0]] - points[each[1]], each[0])
+    )
+    return [Board(cards[one].entry, cards[other].entry, reasons) for one, other, reasons in ordered]
+
+
+def _byes(pairing: FieldPairing) -> list[Bye]:
+    if pairing.bye_index < 0:
+        return []
+    reasons = explain_bye(pairing.field, pairing.bye_class, pairing.bye_index)
+    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING, reasons)]
+
+
+def _fixed_boards(request: PairingRequest) -> list[Board]:
+    reasons = (make_reason("paired_by_hand"),)
+    return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
+
+
+def _byes_beforehand(request: PairingRequest, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
+    """Return the byes known before pairing: manual, absent or requested."""
+    for white, black in request.fixed:
+        if black == NOBODY:
+            yield Bye(white, FULL, (make_reason("bye_by_hand"),))
+    for card in cards:
+        if card.entry in busy or card.is_gone:
+            continue
+        if not card.is_here:
+            yield Bye(card.entry, ZERO, (make_reason("bye_absent"),))
+        elif card.requested_bye:
+            kind = swiss_options.requested_bye(request.options, request.round, len(cards))
+            yield Bye(card.entry, kind, (make_reason("bye_asked", kind=kind),))

@@ -1,0 +1,268 @@
+"""The open matches of a player at a desk, what is at stake in them, and the path through each event."""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from datetime import datetime
+from typing import Any
+
+from django.urls import reverse
+from django.utils.translation import gettext
+
+from matches.models import Badge
+from matches.queries.badges import (
+    DRAWN,
+    LATER,
+    LOST,
+    NOW,
+    WON,
+    EventPath,
+    MatchProspect,
+    PathStep,
+    PlayerProspects,
+)
+from matches.queries.people import get_player, make_person_or_pair_q
+from matches.states import Status
+from tournaments.formats.graph import Origin
+from tournaments.messages.names import describe_places, describe_wait, round_title
+from tournaments.models import Entry, Event, Tournament
+from tournaments.queries import brackets
+from tournaments.queries.bracket_rows import BracketMatch
+from tournaments.queries.brackets import ABSENT, BYE, Bracket, BracketSeat, Cell
+from tournaments.queries.events import PUBLISHED_STATUSES
+from tournaments.queries.schedule import ScheduleForecast, get_schedule_forecast
+
+WINNER = Origin.WINNER.value
+LOSER_ORIGINS = (Origin.LOSER.value, Origin.FIRST_LOSS.value)
+UNPLAYED_STATES = frozenset({BYE, ABSENT})
+
+OnwardCells = Mapping[tuple[str, str], tuple[Cell, Mapping[str, Any]]]
+
+
+def get_player_prospects(badge: Badge, now: datetime) -> PlayerProspects | None:
+    """Return the open matches and the paths of the holder of a badge; None outside a tournament.
+
+    A few queries for each event entered, regardless of its size.
+    """
+    tournament = Tournament.objects.select_related("club").filter(desk=badge.desk_id).first()
+    if tournament is None:
+        return None
+    entries = Entry.objects.filter(
+        make_person_or_pair_q("player", badge.player),
+        event__tournament=tournament,
+        event__status__in=PUBLISHED_STATUSES,
+    )
+    schedule = get_schedule_forecast(tournament, now)
+    prospects: dict[int, MatchProspect] = {}
+    paths = []
+    for entry in entries.select_related("event", "player").order_by("event"):
+        entry.event.tournament = tournament
+        event_brackets = brackets.get_brackets(entry.event)
+        entry_path = _EntryPath(entry, event_brackets, schedule)
+        prospects.update(entry_path.prospects())
+        paths.append(entry_path.build_path())
+    return PlayerProspects(prospects, tuple(paths))
+
+
+@dataclass(frozen=True, slots=True)
+class FollowedEntry:
+    """An entry followed by a visitor: its path, and what is at stake in its open match.
+
+    `last` is the cell of its open match, else of its last one.
+    """
+
+    entry: Entry
+    path: EventPath
+    last: Cell | None
+    prospect: MatchProspect
+
+    @property
+    def open(self) -> Cell | None:
+        """Return the cell of its open match; None without one."""
+        return self.last if self.last is not None and not self.last.pairing.decided else None
+
+
+def get_followed_entry(entry: Entry, now: datetime) -> FollowedEntry:
+    """Return the followed entry of a published event. Two queries, and those of the schedule."""
+    entry_path = _EntryPath(
+        entry, brackets.get_brackets(entry.event), get_schedule_forecast(entry.event.tournament, now)
+    )
+    prospects = dict(entry_path.prospects())
+    open_cells = sorted(
+        (cell for cell in entry_path.own_cells if not cell.pairing.decided), key=entry_path.urgency
+    )
+    last = open_cells[0] if open_cells else entry_path.own_cells[-1] if entry_path.own_cells else None
+    match = last.match if last else None
+    return FollowedEntry(
+        entry, entry_path.build_path(), last, prospects.get(match.pk if match else 0, MatchProspect())
+    )
+
+
+def find_entry(event: Event, code: str) -> Entry | None:
+    """Return the entry of the player with this code in an event, alone or in a pair; None without one."""
+    entries = Entry.objects.filter(event=event).select_related("player")
+    entry = entries.filter(player__code=code).first()
+    if entry is None and (player := get_player(code)) is not None:
+        entry = entries.filter(make_person_or_pair_q("player", player)).order_by("number").first()
+    if entry is not None:
+        entry.event = event
+    return entry
+
+
+class _EntryPath:
+    """Builds the path of an entry: its cells in an event, and the cells to which they lead.
+
+    `onward` has the next cell by the label of a pairing and an origin: that of its winner, or of its loser.
+    """
+
+    def __init__(self, entry: Entry, event_brackets: Sequence[Bracket], schedule: ScheduleForecast) -> None:
+        self.entry, self.schedule = entry, schedule
+        self.code = entry.player.code
+        self.own_cells = brackets.get_player_cells(event_brackets, (self.code,))
+        cells = [
+            cell
+            for bracket in event_brackets
+            for bracket_round in bracket.rounds
+            for cell in bracket_round.every
+        ]
+        self.cells_by_label = {cell.pairing.label: cell for cell in cells}
+        self.onward: OnwardCells = dict(_find_onward_cells(cells))
+        self.tables = {bracket.flight for bracket in event_brackets if bracket.is_table}
+
+    def build_path(self) -> EventPath:
+        event = self.entry.event
+        steps = (*map(self._make_step, self.own_cells), *self._future_steps())
+        clocks = self.schedule.over.get(event.pk, {}).values()
+        return EventPath(
+            event=event.name,
+            address=f"{_event_url(event)}?player={self.entry.player.code}",
+            won=sum(step.state == WON for step in steps),
+            lost=sum(step.state == LOST for step in steps),
+            steps=steps,
+            over=max(clocks, default=None),
+        )
+
+    def prospects(self) -> Iterator[tuple[int, MatchProspect]]:
+        """Yield what is at stake in each open match, by match key."""
+        for cell in self.own_cells:
+            if cell.match is None or cell.pairing.decided:
+                continue
+            when = self._describe_start(cell.match)
+            if cell.pairing.flight in self.tables or self._is_played_again(cell):
+                yield cell.match.pk, MatchProspect(when)
+            else:
+                yield cell.match.pk, MatchProspect(when, self._describe_win(cell), self._describe_loss(cell))
+
+    def urgency(self, cell: Cell) -> tuple[int, int]:
+        """Sort key: matches in play before those waiting for a table, before the rest."""
+        if cell.match is None:
+            return 2, 0
+        if cell.match.status != Status.SCHEDULED.value:
+            return 0, 0
+        return 1, self.schedule.begins.get(cell.match.pk, 0)
+
+    def _describe_start(self, match: BracketMatch) -> str:
+        return (
+            describe_wait(self.schedule.begins.get(match.pk))
+            if match.status == Status.SCHEDULED.value
+            else ""
+        )
+
+    def _describe_win(self, cell: Cell) -> str:
+        next_cell = self.onward.get((cell.pairing.label, WINNER))
+        if next_cell is None:
+            return describe_places(cell.pairing.winners)
+        title, rival = _round_title(next_cell[0]), self._describe_rival(next_cell[0], cell.pairing.label)
+        return f"{title}, {rival}" if rival else title
+
+    def _describe_loss(self, cell: Cell) -> str:
+        """Describe where the loser goes: the round, or the places if there is none."""
+        labels = [cell.pairing.label]
+        earlier_cells = [
+            each for each in self.own_cells if each.pairing.flight == cell.pairing.flight and each != cell
+        ]
+        if all(each.state in UNPLAYED_STATES for each in earlier_cells):
+            labels += [each.pairing.label for each in earlier_cells]
+        for label in labels:
+            for origin in LOSER_ORIGINS:
+                if (label, origin) in self.onward:
+                    return _round_title(self.onward[label, origin][0])
+        return describe_places(cell.pairing.losers)
+
+    def _is_played_again(self, cell: Cell) -> bool:
+        """Return whether a second final may follow."""
+        return (cell.pairing.label, Origin.RESET.value) in self.onward
+
+    def _make_step(self, cell: Cell) -> PathStep:
+        white, black = cell.seats
+        is_white = white.entry is not None and white.entry.player.code == self.code
+        own_seat, opponent_seat = (white, black) if is_white else (black, white)
+        has_score = cell.has_score and own_seat.score is not None
+        return PathStep(
+            title=_round_title(cell),
+            against=self._describe_opponent(opponent_seat, cell),
+            state=_step_state(own_seat, cell),
+            score=f"{own_seat.score}–{opponent_seat.score}" if has_score else "",
+            code=cell.match.code if cell.match else "",
+        )
+
+    def _future_steps(self) -> Iterator[PathStep]:
+        """Yield the rounds the entry will play if it keeps winning."""
+        cell = self.own_cells[-1] if self.own_cells else None
+        if cell is None or cell.pairing.decided or cell.pairing.flight in self.tables:
+            return
+        while (following := self.onward.get((cell.pairing.label, WINNER))) is not None:
+            yield PathStep(
+                _round_title(following[0]), self._describe_rival(following[0], cell.pairing.label), LATER
+            )
+            cell = following[0]
+
+    def _describe_rival(self, cell: Cell, feeder_label: str) -> str:
+        """Describe the opponent of the player who comes from the pairing `feeder_label`; "" if unknown."""
+        feeds = cell.pairing.feeds
+        for seat in cell.seats:
+            if feeds.get(seat.side, {}).get("pairing") != feeder_label:
+                return self._describe_opponent(seat, cell)
+        return ""
+
+    def _describe_opponent(self, seat: BracketSeat, cell: Cell) -> str:
+        if seat.entry is not None:
+            return gettext("against %(name)s") % {"name": seat.entry.player.name}
+        if seat.is_vacant:
+            return gettext("bye")
+        source = cell.pairing.feeds.get(seat.side, {})
+        feeder = self.cells_by_label.get(source.get("pairing", ""))
+        if feeder is None or not feeder.is_ready:
+            return ""
+        white, black = (each.entry.player.name for each in feeder.seats if each.entry)
+        facts = {"white": white, "black": black}
+        if source["origin"] == WINNER:
+            return gettext("against the winner of %(white)s – %(black)s") % facts
+        if source["origin"] in LOSER_ORIGINS:
+            return gettext("against the loser of %(white)s – %(black)s") % facts
+        return ""
+
+
+def _find_onward_cells(
+    cells: Iterable[Cell],
+) -> Iterator[tuple[tuple[str, str], tuple[Cell, Mapping[str, Any]]]]:
+    for cell in cells:
+        for source in cell.pairing.feeds.values():
+            if source.get("pairing"):
+                yield (source["pairing"], source["origin"]), (cell, source)
+
+
+def _round_title(cell: Cell) -> str:
+    pairing = cell.pairing
+    return round_title(pairing.flight, pairing.round, pairing.winners, pairing.losers)
+
+
+def _step_state(own_seat: BracketSeat, cell: Cell) -> str:
+    if not cell.pairing.decided:
+        return cell.state if cell.is_on and cell.has_score else NOW
+    if cell.pairing.is_drawn:
+        return DRAWN
+    return WON if own_seat.has_won else LOST
+
+
+def _event_url(event: Event) -> str:
+    return reverse("event", args=[event.tournament.club.slug, event.tournament.slug, event.slug])
