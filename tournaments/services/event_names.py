@@ -23,5 +23,7 @@ def choose_event_name(*, tournament: Tournament, name: str) -> str:
 
 def _list_taken_names(tournament: Tournament, event: Event | None = None) -> dict[str, str]:
     """Return the names of the events that are not cancelled, without `event`, by their folded form."""
-    others = tournament.events.filter(cancelled_at=None).exclude(pk=event.pk if event else None)
+    others = tournament.events.filter(cancelled_at=None)
+    if event is not None:
+        others = others.exclude(pk=event.pk)
     return {fold_name(name): name for name in others.values_list("name", flat=True)}
