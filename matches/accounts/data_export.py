@@ -37,7 +37,9 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
         **_export_played(player),
         **(_export_other_apps(player) if by_account else {}),
         "pairs": [_export_pair(row, by_account) for row in player_history.get_pair_records(player)],
-        "name_changes": [_export_name_change(row) for each in spellings for row in each.changes.order_by("pk")],
+        "name_changes": [
+            _export_name_change(row) for each in spellings for row in each.changes.order_by("pk")
+        ],
     }
 
 
