@@ -23,9 +23,9 @@ from tournaments.api import serializers_clubs
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
 from tournaments.api.serializers_desk import BadgeSerializer
-from tournaments.api.serializers_events import ClubSerializer
 from tournaments.api.serializers_honours import HonoursSerializer, YearReviewSerializer
 from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
+from tournaments.api.serializers_tournaments import ClubSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import ClubPageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer

@@ -23,7 +23,7 @@ from tournaments import uploaded_images
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_events import (
+from tournaments.api.serializers_tournaments import (
     EventSerializer,
     RecordExportRequestSerializer,
     RecordExportSerializer,
