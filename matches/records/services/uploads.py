@@ -20,7 +20,7 @@ from matches.records.queries import transcripts
 from matches.records.services import analyses
 from matches.records.services.agreement import update_agreement
 from matches.records.services.positions import index_positions
-from matches.services import reporting, rows
+from matches.services import match_rows, reporting
 from matches.services.guards import require_reporter
 from matches.states import Status
 from rules import formats
@@ -101,7 +101,7 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
     analysis = analyses.read_analysis_of(file.text)
     with transaction.atomic():
-        match = rows.lock_match(match)
+        match = match_rows.lock_match(match)
         require_reporter(identity, match)
         if match.status == Status.VOID.value:
             raise Refusal("match_void", match=match.code)
@@ -155,7 +155,7 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         raise Refusal("record_absent")
     require_reporter(identity, match)
     both_matches = sorted({transcript.match, match}, key=lambda each: each.pk)
-    locked_matches = {each.pk: rows.lock_match(each) for each in both_matches}
+    locked_matches = {each.pk: match_rows.lock_match(each) for each in both_matches}
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     match, former_match = locked_matches[match.pk], locked_matches.get(transcript.match_id or 0)
     if former_match is None:
@@ -175,7 +175,7 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
-    rows.write_match(former_match, actor=identity.name_in(former_match))
+    match_rows.write_match(former_match, actor=identity.name_in(former_match))
     return _update_match(match, transcript, identity, analysis=None)
 
 
@@ -186,7 +186,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     If the match has the same text or games already, that transcript is returned. Raises `record_linked`,
     `record_absent`, `not_your_match`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     if transcript.match_id not in {None, match.pk}:
@@ -250,7 +250,7 @@ def _update_match(
     Stores `analysis`, that of the file, if there is one.
     """
     update_agreement(match=match, score=reporting.get_current_score(match))
-    rows.write_match(match, actor=identity.name_in(match))
+    match_rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
     if analysis is not None:
         analyses.store_file_analysis(transcript, analysis, identity=identity)
@@ -279,7 +279,7 @@ def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Id
     if analysis is None or transcript.match is None:
         return
     with transaction.atomic():
-        match = rows.lock_match(transcript.match)
+        match = match_rows.lock_match(transcript.match)
         if match.status != Status.VOID.value and permissions.may_report(identity, match):
             _add_analysis(match, transcript, analysis, identity)
 
