@@ -31,8 +31,8 @@ from config import streams
 from config.backups import snapshots
 from config.middleware import registry
 from matches.models import User
-from matches.queries import operations
-from matches.queries.operations import count_pending
+from matches.queries import outbox_messages, processes
+from matches.queries.outbox_messages import count_pending
 from matches.refusal_statuses import get_status
 from matches.registry import gauges, pending_work
 from matches.views.errors import make_refusal_message
@@ -184,7 +184,7 @@ def _collect_outbox_metrics() -> Iterator[Metric]:
         "crawford_outbox_failing", "Pending work that has failed before.", labels=["kind"]
     )
     now = timezone.now()
-    for pending in operations.count_pending_by_kind():
+    for pending in outbox_messages.count_pending_by_kind():
         count.add_metric([pending.kind], pending.count)
         age.add_metric([pending.kind], (now - pending.since).total_seconds())
         failing.add_metric([pending.kind], pending.failing)
@@ -194,7 +194,7 @@ def _collect_outbox_metrics() -> Iterator[Metric]:
 
 
 def _collect_worker_metrics() -> Iterator[Metric]:
-    process_status = operations.get_process_status(timezone.now())
+    process_status = processes.get_process_status(timezone.now())
     working = sum(not missed for _, missed in process_status.worker_states)
     yield _make_gauge("crawford_workers", "Workers seen within a minute.", working)
     yield _make_gauge(
@@ -259,18 +259,18 @@ def _get_host_user(request: HttpRequest) -> User:
 
 def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     now = timezone.now()
-    pending_messages, feature_work = operations.count_pending_by_kind(), pending_work()
+    pending_messages, feature_work = outbox_messages.count_pending_by_kind(), pending_work()
     context: dict[str, Any] = {
         "health": run_checks(),
         "pending_messages": [
             (WORK_NAMES.get(pending.kind, pending.kind), pending) for pending in pending_messages
         ],
         "failed_messages": [
-            (WORK_NAMES.get(row.kind, row.kind), row) for row in operations.get_failed_messages()
+            (WORK_NAMES.get(row.kind, row.kind), row) for row in outbox_messages.get_failed_messages()
         ],
         "feature_work": feature_work,
         "is_work_pending": bool(pending_messages) or any(pending.count for pending in feature_work),
-        "process_status": operations.get_process_status(now),
+        "process_status": processes.get_process_status(now),
         "snapshots": snapshots.list_snapshots()[:SHOWN_SNAPSHOTS],
         "is_late": snapshots.is_late(),
         "version": settings.VERSION,

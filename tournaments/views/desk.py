@@ -18,7 +18,7 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
-from matches.queries import desks, matches, operations
+from matches.queries import desks, matches, outbox_messages
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
 from matches.records.queries.transcripts import get_misplaced, get_transcripts_by_match
@@ -145,7 +145,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "has_late_messages": lambda: operations.count_pending().is_late(timezone.now()),
+        "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
 
