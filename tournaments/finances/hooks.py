@@ -1,4 +1,4 @@
-"""Registrations of finances: URLs, messages, signal receivers and hooks."""
+"""What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
 from collections.abc import Mapping
 from typing import Any

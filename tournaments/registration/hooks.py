@@ -1,4 +1,4 @@
-"""Registrations of online registration: URLs, messages, links, signal receivers and hooks."""
+"""What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
 from collections.abc import Mapping
 from datetime import date

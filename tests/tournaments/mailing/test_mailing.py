@@ -274,15 +274,15 @@ def test_subscriptions_are_exported_and_deleted(event: Event, match: Match) -> N
         {"tournament": event.tournament.name, "email": f"{match.white.name.lower()}@example.org", **BOTH}
     ]
     start = event.tournament.starts_at
-    assert services.forget_past(now=start + timedelta(days=29)) == 0
-    assert services.forget_past(now=start + timedelta(days=31)) == 1
+    assert services.delete_past_subscriptions(now=start + timedelta(days=29)) == 0
+    assert services.delete_past_subscriptions(now=start + timedelta(days=31)) == 1
     subscribe(event, match.white)
-    services.forget_players(players=[match.white.pk])
+    services.delete_player_subscriptions(players=[match.white.pk])
     user = an_account(match.white)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    services.forget_account(user=user)
+    services.delete_account_subscription(user=user)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    services.forget_former_account(player=match.white)
+    services.delete_former_subscription(player=match.white)
     assert not MailSubscription.objects.exists()
 
 

@@ -19,7 +19,7 @@ class Command(AuditCommand[Event]):
     )
     subject = "event"
     is_repairable = True
-    lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
+    lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_commitment", "audit_twice"})
 
     def subjects(self) -> Iterable[Event]:
         """Return all events."""
