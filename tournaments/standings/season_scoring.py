@@ -58,6 +58,7 @@ class TournamentScore:
 
 
 def compute_scores(tournament: SeasonTournament, rules: SeasonRules) -> Iterable[tuple[int, TournamentScore]]:
+    """Yield every player of a tournament with their points in it."""
     matches: defaultdict[int, list[SeasonMatch]] = defaultdict(list)
     for match in tournament.matches:
         matches[match.winner].append(match)
