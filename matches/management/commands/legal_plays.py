@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
-from matches.management.audit_command import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
