@@ -61,7 +61,7 @@ class Command(BaseCommand):
     def _print_refusal(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
         message = messages.get_sentence(refusal.code, refusal.facts)
         if as_json:
-            data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
+            data = {"position": text, "code": refusal.code, "law": refusal.law, "sentence": message}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
         else:
             self.stdout.write(f"{text}: {message}")
@@ -85,7 +85,7 @@ def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
 def _format_json(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
     """Return the plays of a position for JSON; the position after a play is from the opponent's view."""
     return {
-        "xgid": text,
+        "position": text,
         "dice": format_dice(dice),
         "plays": [{"play": play.notation(), "position": position_id(play.after)} for play in plays],
     }
