@@ -43,11 +43,12 @@ from tournaments.registration.models import EventSignUp
 from tournaments.registration.services import registrations, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import (
+    casual_matches,
     clubs,
     history_import,
     imports,
     invitations,
-    members,
+    office_offers,
     record_exports,
     seasons,
     tournament_pages,
@@ -238,7 +239,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     )
     clubs.update_page(club=club, page=club_page, by=by)
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
-    members.offer_office(club=club, username="owner", role="helper", by=by)
+    office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     tournaments.save_night(
         club=club,
@@ -251,7 +252,9 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     requested_match = club_evenings.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))
     two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
-    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+    casual_matches.open_casual_match(
+        club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by)
+    )
 
 
 def a_ladder(club: Club, event: Event, by: User) -> str:

@@ -14,7 +14,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, play_o
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
 from tournaments.queries import members as member_queries
-from tournaments.services import clubs, invitations, members, tournaments
+from tournaments.services import clubs, invitations, members, office_offers, tournaments
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_an_officer_finds_appoints_and_removes_members(club: Club, director: Cli
     assert "No member with that name" in text_of(director, f"{page}?find=zeno")
     form = {"username": "bruno", "role": "recorder"}
     assert director.post(reverse("appoint", args=[club.slug]), form).status_code == 303
-    members.accept_offer(offer=club.office_offers.get(), by=user)
+    office_offers.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
     action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
     assert director.post(action_path, {"role": "helper"}).status_code == 303
@@ -238,7 +238,7 @@ def test_officials_of_a_tournament_are_appointed_and_dismissed(club: Club, direc
     user = a_user("olga")
     address = reverse("officials", args=[club.slug, evening.slug])
     assert director.post(address, {"username": "olga"}).status_code == 303
-    members.accept_offer(offer=club.office_offers.get(), by=user)
+    office_offers.accept_offer(offer=club.office_offers.get(), by=user)
     assert signed_in(user).get(address).status_code == 404
     assert director.post(address, {"username": "olga"}).status_code == 409
     assert director.post(address, {"username": "olga", "action": "dismiss"}).status_code == 303

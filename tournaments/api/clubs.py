@@ -37,6 +37,7 @@ from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as club_services
 from tournaments.services import invitations as invitation_services
 from tournaments.services import members as member_services
+from tournaments.services import office_offers
 from tournaments.services.invitations import InvitationOptions
 
 FEWEST_MEETINGS, MOST_MEETINGS = 1, 100
@@ -329,7 +330,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         """Offer an office to a username; it starts on acceptance. A lower one takes effect at once (204)."""
         self.throttle_user_names()
         data = self.validated(serializers_clubs.OfferCreateSerializer)
-        offer = member_services.offer_office(
+        offer = office_offers.offer_office(
             club=self.club, by=self.actor, username=data["username"], role=data["role"]
         )
         if offer is None:
@@ -339,21 +340,21 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """Withdraw an offer."""
         offer = get_or_404(offers_of_club(self.club).filter(pk=int(number)).first())
-        member_services.withdraw_offer(offer=offer, by=self.actor)
+        office_offers.withdraw_offer(offer=offer, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
         """Accept an offered office."""
-        offer = member_services.accept_offer(offer=self._own_offer(), by=self.actor)
+        offer = office_offers.accept_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
         """Decline an offered office."""
-        offer = member_services.decline_offer(offer=self._own_offer(), by=self.actor)
+        offer = office_offers.decline_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
     def _own_offer(self) -> OfficeOffer:
