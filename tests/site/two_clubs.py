@@ -37,7 +37,7 @@ from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event
 from tournaments.queries import honours
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.registration import queries as registration_queries
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.services import registrations, sign_ups

@@ -17,7 +17,7 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Club, Membership
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.services import clubs, invitations, members, officials, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 

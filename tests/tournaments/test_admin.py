@@ -22,7 +22,7 @@ from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.screens.models import Screen
 from tournaments.services import casual_matches, invitations, office_offers, tokens, tournaments
 from tournaments.webhooks import services, webhook_events

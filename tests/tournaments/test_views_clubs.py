@@ -13,7 +13,7 @@ from tests.site.bodies import EVENING
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
-from tournaments.queries import members as member_queries
+from tournaments.queries import invitations as invitation_queries
 from tournaments.services import clubs, invitations, members, office_offers, tournaments
 from tournaments.services.invitations import InvitationOptions
 
@@ -144,7 +144,7 @@ def test_the_clubs_of_the_user_are_listed_first(club: Club, director: Client) ->
 
 def another_invitation(club: Club) -> str:
     """The secret of another invitation to the club."""
-    return member_queries.get_invitation_secret(
+    return invitation_queries.get_invitation_secret(
         invitations.invite(club=club, options=InvitationOptions(), by=director_of(club))
     )
 
@@ -155,7 +155,7 @@ class TestInvitation:
     @pytest.fixture
     def link(self, club: Club) -> str:
         invitation = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)])
+        return reverse("open-invitation", args=[invitation_queries.get_invitation_secret(invitation)])
 
     def test_a_signed_out_visitor_is_sent_to_sign_in_and_back(self, link: str) -> None:
         client = Client()
@@ -195,7 +195,7 @@ class TestInvitation:
         invitation = invitations.invite(club=club, options=InvitationOptions(), by=creator)
         members.appoint(club=club, user=creator, role="helper", by=director_of(club))
         link, client = (
-            reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)]),
+            reverse("open-invitation", args=[invitation_queries.get_invitation_secret(invitation)]),
             Client(),
         )
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
@@ -216,7 +216,7 @@ def test_officers_create_show_and_withdraw_invitations(club: Club, director: Cli
     row = Invitation.objects.get()
     assert response["Location"] == reverse("invitation", args=[club.slug, row.pk])
     page = text_of(director, response["Location"])
-    assert f"/join/{member_queries.get_invitation_secret(row)}/" in page
+    assert f"/join/{invitation_queries.get_invitation_secret(row)}/" in page
     assert director.post(index, {"role": "helper", "most": "2", "days": "30"}).status_code == 409
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303

@@ -30,9 +30,10 @@ from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import ClubPageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
-from tournaments.queries import careers, clubs, honours, members
+from tournaments.queries import careers, clubs, honours, invitations, members
 from tournaments.queries.club_matches import get_matches_of_club
-from tournaments.queries.members import membership_of, offers_of_club, offers_of_user
+from tournaments.queries.members import membership_of
+from tournaments.queries.office_offers import offers_of_club, offers_of_user
 from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as club_services
 from tournaments.services import invitations as invitation_services
@@ -374,7 +375,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the invitations of a club."""
-        rows = members.invitations_of(self.club, timezone.now())
+        rows = invitations.invitations_of(self.club, timezone.now())
         return self.page_response(rows, serializers_clubs.ClubInvitationSerializer)
 
     @extend_schema(request=serializers_clubs.InvitationCreateSerializer)
@@ -391,8 +392,8 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "status": members.get_invitation_status(invitation, timezone.now()),
-            "token": members.get_invitation_secret(invitation),
+            "status": invitations.get_invitation_status(invitation, timezone.now()),
+            "token": invitations.get_invitation_secret(invitation),
         }
         return Response(
             serializers_clubs.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED

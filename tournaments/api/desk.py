@@ -26,7 +26,7 @@ from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
 from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import draws, entries, event_state, events
+from tournaments.queries import desk_search, draws, event_state, events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
@@ -326,7 +326,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def search(self, request: Request, pk: str) -> Response:
         """List matching entries of all events of the tournament, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
-        rows = entries.find_entries_with_matches(self.event.tournament, letters) if letters else []
+        rows = desk_search.find_entries_with_matches(self.event.tournament, letters) if letters else []
         # Only directors may ask (`permission_classes`).
         return self.page_response(rows, serializers_desk.DeskSearchResultSerializer, is_director=True)
 
@@ -357,8 +357,8 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def _find_match_and_side(self, line: Any) -> tuple[Match, str]:
         """Return the match of a quick result, and the side its first score is of. Raises `table_empty`."""
         if line.letters:
-            return entries.find_match(self.event.tournament.desk, line.letters)
-        match = entries.match_at_table(self.event, line.table)
+            return desk_search.find_match(self.event.tournament.desk, line.letters)
+        match = desk_search.match_at_table(self.event, line.table)
         if match is None:
             raise Refusal("table_empty", table=line.table)
         return match, "white"

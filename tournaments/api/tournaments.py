@@ -49,7 +49,8 @@ from tournaments.models import (
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
-from tournaments.queries.members import get_club_players, get_official, offers_of_tournament, officials_of
+from tournaments.queries.members import get_club_players, get_official, officials_of
+from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import weekly_night_extensions
 from tournaments.services import (
     casual_matches,

@@ -6,16 +6,10 @@ from django.utils import timezone
 from matches.actors import require_actor
 from matches.models import User
 from rules.errors import Refusal
-from tournaments.models import (
-    Club,
-    Membership,
-    OfficeOffer,
-    Role,
-    Tournament,
-)
+from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.models.invitation import OfferState, OfficeKind
 from tournaments.permissions import must_direct
-from tournaments.queries.members import open_offers
+from tournaments.queries.office_offers import open_offers
 from tournaments.services import clubs
 from tournaments.services.members import appoint
 from tournaments.services.officials import appoint_official, check_may_appoint

@@ -32,7 +32,7 @@ from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
-from tournaments.queries import call_board, draws, events, journal, schedule
+from tournaments.queries import call_board, desk_search, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import add_names_to_proof
 from tournaments.queries.events import EventOverview
@@ -464,14 +464,14 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what matches a search: players and their matches, the match at a table, rules."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
-    result_rows = entry_queries.find_entry_rows(event.tournament, search_text) if search_text else []
+    result_rows = desk_search.find_entry_rows(event.tournament, search_text) if search_text else []
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "search_text": search_text,
         "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),
-        "at_table": entry_queries.match_row_at_table(event, int(search_text)) if is_number else None,
+        "at_table": desk_search.match_row_at_table(event, int(search_text)) if is_number else None,
         "laws": [describe_law(law) for law in find_laws(search_text)[:MAX_RULES]]
         if len(search_text) >= MIN_RULE_LETTERS
         else [],

@@ -25,7 +25,9 @@ from tournaments.forms.clubs import TournamentOfficialForm
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as member_queries
-from tournaments.queries.members import get_official, offers_of_club, offers_of_tournament, officials_of
+from tournaments.queries import office_offers as offer_queries
+from tournaments.queries.members import get_official, officials_of
+from tournaments.queries.office_offers import offers_of_club, offers_of_tournament
 from tournaments.registry import official_sections
 from tournaments.services import members as member_services
 from tournaments.services import office_offers, officials
@@ -318,7 +320,7 @@ def own_offers(request: HttpRequest) -> HttpResponse:
 def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     """Accept or decline an offered role."""
     user = require_user(request)
-    row = get_object_or_404(member_queries.open_offers().filter(user=user.pk), pk=offer)
+    row = get_object_or_404(offer_queries.open_offers().filter(user=user.pk), pk=offer)
     if answer not in OFFER_ANSWERS:
         raise Http404
     try:
@@ -340,7 +342,7 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
     current_club = get_club(club)
     if not is_director(require_user(request), current_club):
         raise Http404
-    row = get_object_or_404(member_queries.offers_of_club(current_club), pk=offer)
+    row = get_object_or_404(offer_queries.offers_of_club(current_club), pk=offer)
     office_offers.withdraw_offer(offer=row, by=require_user(request))
     messages.success(request, gettext("Offer withdrawn."))
     if row.tournament is not None:
@@ -350,7 +352,7 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
 
 def _offers_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        "offers": member_queries.offers_of_user(require_user(request)),
+        "offers": offer_queries.offers_of_user(require_user(request)),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else 200
