@@ -9,7 +9,7 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from matches.models import Announcement, Desk, Notice, User
-from matches.queries import desks
+from matches.queries import announcements
 from matches.services import desks as desk_services
 from matches.templatetags.announcing import announcement_language, announcement_text
 from rules.errors import Refusal
@@ -30,7 +30,9 @@ def desk(official: User) -> Desk:
 
 
 def shown(desk: Desk) -> list[str]:
-    return [str(announcement) for announcement in desks.get_public_announcements(desk.pk, timezone.now())]
+    return [
+        str(announcement) for announcement in announcements.get_public_announcements(desk.pk, timezone.now())
+    ]
 
 
 def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk, official: User) -> None:
@@ -45,10 +47,10 @@ def test_an_announcement_is_shown_until_it_expires(desk: Desk, official: User) -
     announcement = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
     assert announcement.until is not None
-    assert list(desks.get_active_announcements(desk.pk, announcement.until - timedelta(seconds=1))) == [
-        announcement
-    ]
-    assert list(desks.get_active_announcements(desk.pk, announcement.until)) == []
+    assert list(
+        announcements.get_active_announcements(desk.pk, announcement.until - timedelta(seconds=1))
+    ) == [announcement]
+    assert list(announcements.get_active_announcements(desk.pk, announcement.until)) == []
 
 
 def test_screens_show_announcements_reserved_for_them(desk: Desk, official: User) -> None:
@@ -56,7 +58,7 @@ def test_screens_show_announcements_reserved_for_them(desk: Desk, official: User
         desk=desk, english="Sound check", reach="screens", by=official
     )
 
-    assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [announcement]
+    assert list(announcements.get_active_announcements(desk.pk, timezone.now())) == [announcement]
     assert shown(desk) == []
 
 
@@ -69,7 +71,7 @@ def test_a_withdrawn_announcement_is_hidden_and_stays_in_the_log(desk: Desk, off
 
     assert shown(desk) == []
     assert (again.taken_back_at, again.taken_back_by) == (first, official)
-    assert list(desks.get_announcement_log(desk)) == [announcement]
+    assert list(announcements.get_announcement_log(desk)) == [announcement]
     assert Notice.objects.filter(topic=f"news:{desk.code}").count() == 2
 
 

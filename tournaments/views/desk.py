@@ -18,10 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
-from matches.queries import desks, matches, outbox_messages
+from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.transcripts import get_misplaced, get_transcripts_by_match
+from matches.records.queries.match_fits import get_misplaced
+from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -222,7 +223,7 @@ def _play_context(
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
         "claims": _with_status(reported_matches, Status.REPORTED),
-        "late": desks.get_late_matches(desk, timezone.now()),
+        "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), outlook)),

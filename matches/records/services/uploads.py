@@ -16,7 +16,7 @@ from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
 from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits, transcripts
 from matches.records.services import analyses
 from matches.records.services.agreement import update_agreement
 from matches.records.services.positions import index_positions
@@ -72,18 +72,18 @@ def upload_file(
     """
     _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
-    own_matches = transcripts.get_reportable_matches(identity) if among is None else among
+    own_matches = match_fits.get_reportable_matches(identity) if among is None else among
     duplicate = transcripts.find_same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
         _add_analysis_of_file(duplicate, file, identity)
         return Upload(duplicate, is_duplicate=True)
-    fits = transcripts.find_fits(
+    fits = match_fits.find_fits(
         players=file.verdict.players,
         length=file.verdict.length,
         day=file.played_on,
-        among=transcripts.get_latest_matches(own_matches, length=file.verdict.length),
+        among=match_fits.get_latest_matches(own_matches, length=file.verdict.length),
     )
-    match = transcripts.choose_only_fit(fits)
+    match = match_fits.choose_only_fit(fits)
     if match is not None:
         return Upload(attach_file(match=match, name=name, data=data, identity=identity))
     transcript = store_unassigned_file(name=name, data=data, identity=identity)
@@ -325,7 +325,7 @@ def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "white_score": white,
         "black_score": black,
         "covers_match": _covers_match(verdict, match, swapped=swapped),
-        "mismatches": transcripts.find_mismatches(
+        "mismatches": match_fits.find_mismatches(
             match, players=verdict.players, length=verdict.length, day=file.played_on
         ),
         "fault": _get_first_fault(verdict, swapped=swapped) if has_match_length else {},
