@@ -198,7 +198,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'outbox',
-                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_owed')],
+                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_pending')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='outbox_has_kind'), models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='outbox_ends_one_way')],
             },
         ),

@@ -25,7 +25,7 @@ class Outbox(models.Model):
 
     class Meta:
         verbose_name_plural = "outbox"
-        indexes = [models.Index(fields=["due_at"], condition=Q(sent_at=None), name="outbox_owed")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(sent_at=None), name="outbox_pending")]
         constraints = [
             models.CheckConstraint(condition=~Q(kind=""), name="outbox_has_kind"),
             models.CheckConstraint(

@@ -25,8 +25,8 @@ from django.urls import reverse
 from config import streams
 from config.celery import app
 from config.database_check import check_database
+from config.health import find_missing_migrations
 from config.heartbeat import HeartbeatThread
-from config.monitoring import find_missing_migrations
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
