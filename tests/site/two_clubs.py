@@ -17,7 +17,8 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from matches.records.models import Archive, Transcript
 from matches.records.services import archives, uploads
-from matches.services import desks, players, reporting, rulings, scoring, spelling
+from matches.services import players, reporting, rulings, scoring, spelling
+from matches.services.announcements import create_announcement
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.account_factories import a_device, a_passkey, fresh
@@ -197,7 +198,7 @@ def a_site(mark: str = "") -> Site:
     save_tournament_mail(tournament=event.tournament, choice=choice, identity=holder)
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
-    desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     unassigned = uploads.store_unassigned_file(
         name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
     )

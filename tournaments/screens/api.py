@@ -12,7 +12,7 @@ from rest_framework.routers import SimpleRouter
 
 from matches.models import Announcement, Match, User
 from matches.queries import announcements as announcement_queries
-from matches.services import desks as desk_services
+from matches.services.announcements import withdraw_announcement
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.models import Event, Tournament
@@ -105,7 +105,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
         announcement = get_or_404(
             announcement_queries.get_announcement(self.event.tournament.desk, int(number))
         )
-        desk_services.withdraw_announcement(announcement=announcement, by=self.actor)
+        withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
         return Response(serializers.AnnouncementSerializer(announcement).data)
 

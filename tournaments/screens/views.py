@@ -21,7 +21,7 @@ from matches import rate_limits
 from matches.models import User
 from matches.queries import announcements as announcement_queries
 from matches.refusal_statuses import get_status
-from matches.services import desks as desk_services
+from matches.services import announcements as announcement_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import make_qr_svg
@@ -111,7 +111,7 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
         raise Http404
 
     def run() -> str:
-        desk_services.withdraw_announcement(announcement=announcement, by=require_user(request))
+        announcement_services.withdraw_announcement(announcement=announcement, by=require_user(request))
         return gettext("Announcement withdrawn.")
 
     return _run_action(request, event, run)

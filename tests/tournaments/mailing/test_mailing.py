@@ -10,7 +10,8 @@ from django.test import Client
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Outbox, Player, User
-from matches.services import desks, lifecycle, outbox, players
+from matches.services import lifecycle, outbox, players
+from matches.services.announcements import withdraw_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches import constraints
@@ -105,9 +106,7 @@ def test_withdrawn_and_unmailed_announcements_are_not_sent(event: Event, match: 
     announce(event, by_mail=False)
     announce(event)
     announcement = event.tournament.desk.announcements.earliest("-pk")
-    desks.withdraw_announcement(
-        announcement=announcement, by=club_evenings.director_of(event.tournament.club)
-    )
+    withdraw_announcement(announcement=announcement, by=club_evenings.director_of(event.tournament.club))
 
     assert sent() == []
 
