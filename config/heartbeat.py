@@ -11,7 +11,7 @@ from celery.signals import worker_ready, worker_shutdown
 from django.db import Error, connection
 
 from matches.models.operations import ProcessKind
-from matches.services import operations
+from matches.services import heartbeats
 
 log = logging.getLogger(__name__)
 
@@ -21,7 +21,7 @@ def get_process_name(role: str) -> str:
     return f"{role}@{socket.gethostname()}:{os.getpid()}"
 
 
-class Heartbeat:
+class HeartbeatThread:
     """A thread that writes a heartbeat from `start` until `stop`; errors of the database do not end it."""
 
     def __init__(self, role: str) -> None:
@@ -43,9 +43,9 @@ class Heartbeat:
     def _run(self) -> None:
         name = get_process_name(self._role)
         while not self._stopped.is_set():
-            self._write(lambda: operations.record_pulse(name=name, kind=ProcessKind.WORKER))
-            self._stopped.wait(operations.PULSE_INTERVAL.total_seconds())
-        self._write(lambda: operations.delete_pulse(name=name))
+            self._write(lambda: heartbeats.record_heartbeat(name=name, kind=ProcessKind.WORKER))
+            self._stopped.wait(heartbeats.HEARTBEAT_INTERVAL.total_seconds())
+        self._write(lambda: heartbeats.delete_heartbeat(name=name))
 
     def _write(self, write: Callable[[], None]) -> None:
         try:
@@ -56,7 +56,7 @@ class Heartbeat:
             connection.close()
 
 
-worker_heartbeat = Heartbeat("worker")
+worker_heartbeat = HeartbeatThread("worker")
 
 
 @worker_ready.connect

@@ -16,7 +16,7 @@ from redis import RedisError
 from redis.asyncio import Redis
 
 from matches.models import Notice
-from matches.queries import operations
+from matches.queries import notices
 from matches.services import live
 from tournaments.queries import tokens
 
@@ -192,7 +192,7 @@ class Hub:
         return await self._loop.run_in_executor(self._threads, _run_query, query)
 
     async def _start(self) -> Cursor:
-        self._cursor = Cursor(await self.read(operations.get_stream_position))
+        self._cursor = Cursor(await self.read(notices.get_stream_position))
         live.add_listener(self._on_commit)
         self._tasks.append(asyncio.create_task(self._read_forever(self._cursor)))
         self._tasks.append(asyncio.create_task(self._close_invalid_streams()))
@@ -254,7 +254,7 @@ class Hub:
     async def _deliver_batch(self, cursor: Cursor) -> bool:
         """Deliver one batch of notices; return whether there may be more."""
         position, gaps = cursor.position, cursor.gaps
-        batch = await self.read(lambda: operations.get_notices_after(position, gaps=gaps, limit=BATCH_SIZE))
+        batch = await self.read(lambda: notices.get_notices_after(position, gaps=gaps, limit=BATCH_SIZE))
         cursor.advance((notice.pk for notice in batch), now=time.monotonic())
         for notice in batch:
             resume = min(notice.pk, cursor.resume)

@@ -15,7 +15,7 @@ from django.db import DatabaseError
 from django.http.request import split_domain_port, validate_host
 
 from config.hub import Hub, Listener, Message
-from matches.queries import operations
+from matches.queries import notices
 from matches.services import live
 from rules.errors import Refusal
 from tournaments.services import tokens
@@ -170,7 +170,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
     if not await get_hub().read(lambda: _is_known(last)):
         return Message.refresh(resume=listener.resume).wire
     missed = await get_hub().read(
-        lambda: operations.get_missed_notices(subscription.topics, after=last, until=until, limit=MAX_MISSED)
+        lambda: notices.get_missed_notices(subscription.topics, after=last, until=until, limit=MAX_MISSED)
     )
     if len(missed) == MAX_MISSED:
         return Message.refresh(resume=listener.resume).wire
@@ -179,7 +179,7 @@ async def _catch_up(subscription: Subscription, listener: Listener) -> bytes:
 
 def _is_known(last: int) -> bool:
     """Whether the id `last` is among the stored notices; after restoring a backup it may be larger."""
-    return operations.get_oldest_id() - 1 <= last <= operations.get_stream_position()
+    return notices.get_oldest_id() - 1 <= last <= notices.get_stream_position()
 
 
 def _serialise(messages: Iterable[Message]) -> bytes:

@@ -4,8 +4,9 @@ from allauth.account.decorators import secure_admin_login
 from django.contrib import admin
 from django.urls import URLPattern, URLResolver, include, path
 
-from config import api, monitoring
-from config.monitoring import healthz, metrics, readyz
+from config import api, host_page
+from config.health import healthz, readyz
+from config.metrics import metrics
 from matches import registry as matches_registry
 from tournaments import registry
 
@@ -22,8 +23,8 @@ urlpatterns: list[URLPattern | URLResolver] = [
     path("healthz", healthz, name="healthz"),
     path("readyz", readyz, name="readyz"),
     path("metrics", metrics, name="metrics"),
-    path("host/", monitoring.show_host_page, name="host"),
-    path("host/work/<int:row>/<slug:action_name>/", monitoring.apply_host_action, name="host-work"),
+    path("host/", host_page.show_host_page, name="host"),
+    path("host/work/<int:row>/<slug:action_name>/", host_page.apply_host_action, name="host-work"),
     path("language/", include("django.conf.urls.i18n")),
     path("api/v1/", api.ApiIndex.as_view(), name="api-index"),
     path("api/v1/schema/", api.schema, name="schema"),

@@ -13,6 +13,7 @@ from matches.models import (
     Badge,
     Desk,
     Game,
+    Heartbeat,
     IdempotencyKey,
     Match,
     Notice,
@@ -21,7 +22,6 @@ from matches.models import (
     Person,
     Player,
     PlayerChange,
-    Pulse,
     Report,
     Ruling,
     Table,
@@ -170,8 +170,8 @@ class OutboxAdmin(ReadOnlyAdmin):
     list_filter = ["kind"]
 
 
-@admin.register(Pulse)
-class PulseAdmin(ReadOnlyAdmin):
+@admin.register(Heartbeat)
+class HeartbeatAdmin(ReadOnlyAdmin):
     """Background processes, with the time of their last heartbeat."""
 
     list_display = ["name", "kind", "since", "seen_at"]

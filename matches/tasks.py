@@ -5,7 +5,7 @@ from datetime import timedelta
 from celery import shared_task
 
 from matches.models.operations import ProcessKind
-from matches.services import live, operations, outbox, settling
+from matches.services import heartbeats, idempotency_keys, live, outbox, settling
 
 
 @shared_task
@@ -17,7 +17,7 @@ def deliver(*, outbox_id: int) -> None:
 @shared_task
 def sweep_outbox() -> None:
     """Deliver all due outbox messages."""
-    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
+    heartbeats.record_heartbeat(name=heartbeats.BEAT, kind=ProcessKind.BEAT)
     outbox.deliver_due_messages()
 
 
@@ -29,8 +29,8 @@ def finalise() -> None:
 
 @shared_task
 def prune() -> None:
-    """Delete expired notices, outbox messages, stored responses and pulses."""
+    """Delete expired notices, outbox messages, stored responses and heartbeats."""
     live.prune(older_than=timedelta(days=1))
     outbox.prune(older_than=timedelta(days=30))
-    operations.prune_idempotency_keys()
-    operations.prune_pulses(older_than=timedelta(days=1))
+    idempotency_keys.prune_idempotency_keys()
+    heartbeats.prune_heartbeats(older_than=timedelta(days=1))

@@ -2,12 +2,12 @@
 
 from django.urls import path
 
-from matches.views import laws, matches, officials, players, reporting, visitors
+from matches.views import help, laws, matches, officials, players, reporting, visitors
 
 urlpatterns = [
     path("theme/", visitors.set_theme, name="theme"),
     path("follow/", visitors.set_followed_player, name="follow"),
-    path("help/", laws.show_guide, name="help"),
+    path("help/", help.show_help, name="help"),
     path("laws/", laws.list_laws, name="laws"),
     path("rulings/", laws.list_rulings, name="rulings"),
     path("laws/questions/", laws.list_questions, name="law-questions"),

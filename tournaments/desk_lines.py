@@ -4,7 +4,7 @@ import re
 from dataclasses import dataclass
 
 LONGEST = 60
-SCORES = re.compile(r"^(?P<who>.*?\D|\d{1,3}\D+)(?P<first>\d{1,2})\D+(?P<second>\d{1,2})$")
+SCORES = re.compile(r"^(?P<named>.*?\D|\d{1,3}\D+)(?P<first>\d{1,2})\D+(?P<second>\d{1,2})$")
 TABLE = re.compile(r"^\D*(\d{1,3})\D*$")
 LETTER = re.compile(r"[^\W\d_]")
 
@@ -24,12 +24,14 @@ class DeskLine:
 def read(line: str) -> DeskLine:
     """Parse a line: "4 7-3" is a score by table, "ro 7-3" one by name prefix, others are a search."""
     text = " ".join(line.split())[:LONGEST]
-    found = SCORES.match(text)
-    if found is None:
+    score_match = SCORES.match(text)
+    if score_match is None:
         return DeskLine(letters=text)
-    who = found["who"].strip(" :,-–")
-    scores = (int(found["first"]), int(found["second"]))
-    table = TABLE.match(who)
-    if table and not LETTER.search(who):
+    table_or_name = score_match["named"].strip(" :,-–")
+    scores = (int(score_match["first"]), int(score_match["second"]))
+    table = TABLE.match(table_or_name)
+    if table and not LETTER.search(table_or_name):
         return DeskLine(table=int(table[1]), scores=scores)
-    return DeskLine(letters=who, scores=scores) if LETTER.search(who) else DeskLine(letters=text)
+    if not LETTER.search(table_or_name):
+        return DeskLine(letters=text)
+    return DeskLine(letters=table_or_name, scores=scores)

@@ -17,6 +17,7 @@ from tournaments.queries import (
     careers,
     events,
     members,
+    office_offers,
     player_paths,
     teams,
     tokens,
@@ -72,7 +73,9 @@ def list_offices(user: User) -> list[TemplateSection]:
 @registry.account_sections.register
 def list_office_offers(user: User) -> list[TemplateSection]:
     """Return the section of offered roles."""
-    lines = tuple(SectionLine(f"{offer.office}: {offer.place}") for offer in members.offers_of_user(user))
+    lines = tuple(
+        SectionLine(f"{offer.office}: {offer.place}") for offer in office_offers.offers_of_user(user)
+    )
     if not lines:
         return []
     return [

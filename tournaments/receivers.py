@@ -27,6 +27,7 @@ from tournaments.services import (
     history_import,
     journal,
     members,
+    merged_player_ratings,
     pairing_matches,
     people,
     record_exports,
@@ -97,7 +98,7 @@ def call_waiting_matches(match: Match, **_: Any) -> None:
 def check_merged_players(players: frozenset[int], **_: Any) -> None:
     """Apply a merge or split of players: check for double entries, enqueue ratings."""
     people.check_entered_once(players)
-    people.enqueue_ratings(players)
+    merged_player_ratings.enqueue_ratings(players)
 
 
 @receiver(player_anonymised, sender=Player)

@@ -8,7 +8,7 @@ entries_undone = Signal()
 
 # After sign-ups were marked as paid or not, and after paid ones were entered: sent with sender=Event,
 # event=Event, by=User. `registry.paid_sign_ups` has what is paid now.
-sign_up_payments_changed = Signal()
+paid_sign_ups_changed = Signal()
 
 # After a sign-up for an event was confirmed or withdrawn: sent with sender=Event, event=Event, reference=str.
 sign_up_confirmed = Signal()

@@ -21,9 +21,9 @@ EXPORT_VERSION = 1
 def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
     """Return the data stored about a person, under every spelling, as plain data.
 
-    It contains matches, also those of pairs, reports, badges without tokens, and the data of other apps. For
-    the holder of a badge (`by_account` False) the data of `registry.own_data` is left out, because others may
-    have issued or found the badge.
+    It contains matches, also those of pairs, reports, badges without tokens, changes of the name, and the
+    data of other apps. For the holder of a badge (`by_account` False) the data of `registry.own_data` is left
+    out, because others may have issued or found the badge.
 
     Match files are listed without their text. Times are ISO 8601 with offset; other people appear by their
     public name.
@@ -37,7 +37,9 @@ def get_own_data(player: Player, *, by_account: bool = True) -> dict[str, Any]:
         **_export_played(player),
         **(_export_other_apps(player) if by_account else {}),
         "pairs": [_export_pair(row, by_account) for row in player_history.get_pair_records(player)],
-        "decisions": [_export_change(row) for each in spellings for row in each.changes.order_by("pk")],
+        "name_changes": [
+            _export_name_change(row) for each in spellings for row in each.changes.order_by("pk")
+        ],
     }
 
 
@@ -113,7 +115,7 @@ def _export_badge(badge: Badge) -> dict[str, Any]:
     return {"desk": badge.desk.name, "issued_at": badge.issued_at.isoformat(), "revoked_at": revoked}
 
 
-def _export_change(change: Any) -> dict[str, Any]:
+def _export_name_change(change: Any) -> dict[str, Any]:
     return {"kind": change.kind, "reason": change.reason, "by": change.by, "at": change.at.isoformat()}
 
 

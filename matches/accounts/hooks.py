@@ -1,4 +1,4 @@
-"""Registration of this app in the core: pages, API and messages."""
+"""What `accounts` adds to the core: pages, API and messages."""
 
 from matches import messages, registry
 from matches.accounts.messages import ACCOUNTS

@@ -27,7 +27,7 @@ from matches.api.authentication import get_credential, get_sent_idempotency_key
 from matches.api.throttles import READS, UPLOADS, WRITES
 from matches.models import Match
 from matches.queries import matches
-from matches.services import operations
+from matches.services import idempotency_keys
 from rules.errors import Refusal
 
 # A proxy that compresses a response marks its tag as weak; the version at its start stays the same.
@@ -83,17 +83,17 @@ def make_idempotent(
 
     def handle(request: Request, *args: Any, **kwargs: Any) -> Response:
         credential = get_credential(request)
-        if prepare is not None and not operations.is_key_used(caller=credential, key=key):
+        if prepare is not None and not idempotency_keys.is_key_used(caller=credential, key=key):
             prepare(request, *args, **kwargs)
         with transaction.atomic():
-            stored = operations.lock_idempotency_key(
+            stored = idempotency_keys.lock_idempotency_key(
                 caller=credential, key=key, fingerprint=_fingerprint(request)
             )
             if stored.status:
-                body = json.loads(operations.get_response_body(stored))
+                body = json.loads(idempotency_keys.get_response_body(stored))
                 return Response(body, status=stored.status, headers={REPLAYED_HEADER: "true"})
             response = handler(request, *args, **kwargs)
-            operations.store_response(
+            idempotency_keys.store_response(
                 row=stored, status=response.status_code, body=_render_for_storage(response.data, secrets)
             )
             return response

@@ -1,4 +1,4 @@
-"""Registration of this app in the core: pages, API, messages, panel of a match, data export."""
+"""What `conduct` adds to the core: pages, API, messages, panel of a match, data export."""
 
 from typing import Any
 

@@ -13,7 +13,7 @@ from matches.conduct.models import MAX_KEY, MAX_POSITION, MAX_TEXT, ConductRulin
 from matches.conduct.queries import get_rules_in_force
 from matches.models import Match, Player
 from matches.queries.people import include_pairs
-from matches.services import live, rows
+from matches.services import live, match_rows
 from matches.services.guards import get_match_context, require_official
 from rules.errors import Refusal
 
@@ -44,7 +44,7 @@ def record_ruling(*, match: Match, ruling: NewRuling, by: Actor, key: str = "") 
     `case_field_wrong`, `continuation_impossible`, `decision_missing`, `ruling_text_long`,
     `conduct_rulings_many`.
     """
-    locked_match = rows.lock_match(match)
+    locked_match = match_rows.lock_match(match)
     require_official(by, locked_match.desk)
     texts = {
         name: " ".join(text.replace("\x00", "").split())

@@ -1,28 +1,18 @@
-"""The base class of audit commands, and the output language of management commands."""
+"""The base class of audit commands."""
 
 import json
-import os
 import sys
 from collections.abc import Iterable
 from typing import Any, ClassVar, Generic, TypeVar
 
-from django.conf import settings
 from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches import messages
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
-
-LANGUAGE_CODES = tuple(code for code, _ in settings.LANGUAGES)
-
-
-def choose_language(requested: str | None) -> str:
-    """Return a supported language: the requested one, else that of the shell, else the default."""
-    preferred = requested or os.environ.get("LANGUAGE", "").split(":")[0].split("_")[0].split(".")[0]
-    return preferred if preferred in LANGUAGE_CODES else settings.LANGUAGE_CODE
-
 
 Subject = TypeVar("Subject")
 
@@ -35,16 +25,15 @@ class AuditCommand(BaseCommand, Generic[Subject]):
     """
 
     subject: ClassVar[str]
-    # Whether `repair` can rewrite the rows of an object. `lost` are the codes of differences it cannot
-    # repair.
+    # Whether `repair` can rewrite the rows of an object, except for differences of these codes.
     is_repairable: ClassVar[bool] = False
-    lost: ClassVar[frozenset[str]] = frozenset()
+    unrepairable_codes: ClassVar[frozenset[str]] = frozenset()
 
-    def subjects(self) -> Iterable[Subject]:
-        """All objects to audit."""
+    def list_subjects(self) -> Iterable[Subject]:
+        """Return all objects to audit."""
         raise NotImplementedError
 
-    def disagreements(self, subject: Subject) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: Subject) -> Iterable[Refusal]:
         """Yield the differences of one object."""
         raise NotImplementedError
 
@@ -52,8 +41,8 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         """Rewrite the rows of an object with the recomputed values."""
         raise NotImplementedError
 
-    def count_sentence(self, count: int) -> str:
-        """The number of audited objects, as a sentence."""
+    def describe_count(self, count: int) -> str:
+        """Return the number of audited objects as a sentence."""
         raise NotImplementedError
 
     def add_arguments(self, parser: CommandParser) -> None:
@@ -65,16 +54,16 @@ class AuditCommand(BaseCommand, Generic[Subject]):
         """Print every disagreement, then the number of audited objects."""
         subject_count = disagreement_count = 0
         with translation.override(choose_language(options["language"])):
-            for subject in self.subjects():
+            for subject in self.list_subjects():
                 subject_count += 1
-                for disagreement in self.disagreements(subject):
+                for disagreement in self.find_disagreements(subject):
                     disagreement_count += 1
                     self.stdout.write(
                         _to_json(disagreement) if options["json"] else self._as_text(disagreement)
                     )
             if not options["json"]:
                 self.stdout.write(
-                    f"{self.count_sentence(subject_count)}: {_format_total(disagreement_count)}"
+                    f"{self.describe_count(subject_count)}: {_format_total(disagreement_count)}"
                 )
         if disagreement_count:
             sys.exit(1)

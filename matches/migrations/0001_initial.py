@@ -198,7 +198,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'verbose_name_plural': 'outbox',
-                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_owed')],
+                'indexes': [models.Index(condition=models.Q(('sent_at', None)), fields=['due_at'], name='outbox_pending')],
                 'constraints': [models.CheckConstraint(condition=models.Q(('kind', ''), _negated=True), name='outbox_has_kind'), models.CheckConstraint(condition=models.Q(('sent_at__isnull', True), ('given_up_at__isnull', True), _connector='OR'), name='outbox_ends_one_way')],
             },
         ),
@@ -271,7 +271,7 @@ class Migration(migrations.Migration):
             },
         ),
         migrations.CreateModel(
-            name='Pulse',
+            name='Heartbeat',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('name', models.CharField(max_length=120, unique=True)),
@@ -281,7 +281,7 @@ class Migration(migrations.Migration):
             ],
             options={
                 'ordering': ['kind', 'name'],
-                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='pulse_has_a_name'), models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'beat'])), name='pulse_kind_is_known'), models.CheckConstraint(condition=models.Q(('seen_at__gte', models.F('since'))), name='pulse_seen_after_its_start')],
+                'constraints': [models.CheckConstraint(condition=models.Q(('name', ''), _negated=True), name='heartbeat_has_a_name'), models.CheckConstraint(condition=models.Q(('kind__in', ['worker', 'beat'])), name='heartbeat_kind_is_known'), models.CheckConstraint(condition=models.Q(('seen_at__gte', models.F('since'))), name='heartbeat_seen_after_its_start')],
             },
         ),
         migrations.CreateModel(

@@ -2,7 +2,7 @@
 
 from matches.models.desk import Announcement, Audience, Desk, Table
 from matches.models.match import Adjournment, Game, Match, Penalty, Report, Ruling
-from matches.models.operations import IdempotencyKey, Notice, Outbox, Pulse
+from matches.models.operations import Heartbeat, IdempotencyKey, Notice, Outbox
 from matches.models.player import Badge, Person, Player, PlayerChange, User
 
 __all__ = [
@@ -12,6 +12,7 @@ __all__ = [
     "Badge",
     "Desk",
     "Game",
+    "Heartbeat",
     "IdempotencyKey",
     "Match",
     "Notice",
@@ -20,7 +21,6 @@ __all__ = [
     "Person",
     "Player",
     "PlayerChange",
-    "Pulse",
     "Report",
     "Ruling",
     "Table",

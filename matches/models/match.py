@@ -63,7 +63,7 @@ class Match(models.Model):
     created_at = models.DateTimeField(auto_now_add=True)
     earlier_states = models.JSONField(default=dict, blank=True, editable=False)
 
-    # The status the row had when it was locked; `services.rows.lock_match` sets it.
+    # The status the row had when it was locked; `services.match_rows.lock_match` sets it.
     locked_status: str = ""
 
     class Meta:

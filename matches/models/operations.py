@@ -25,7 +25,7 @@ class Outbox(models.Model):
 
     class Meta:
         verbose_name_plural = "outbox"
-        indexes = [models.Index(fields=["due_at"], condition=Q(sent_at=None), name="outbox_owed")]
+        indexes = [models.Index(fields=["due_at"], condition=Q(sent_at=None), name="outbox_pending")]
         constraints = [
             models.CheckConstraint(condition=~Q(kind=""), name="outbox_has_kind"),
             models.CheckConstraint(
@@ -66,7 +66,7 @@ class ProcessKind(models.TextChoices):
     BEAT = "beat", _("beat")
 
 
-class Pulse(models.Model):
+class Heartbeat(models.Model):
     """The last heartbeat of a background process; the single Celery beat has a permanent row."""
 
     name = models.CharField(max_length=120, unique=True)
@@ -77,9 +77,11 @@ class Pulse(models.Model):
     class Meta:
         ordering = ["kind", "name"]
         constraints = [
-            models.CheckConstraint(condition=~Q(name=""), name="pulse_has_a_name"),
-            models.CheckConstraint(condition=Q(kind__in=ProcessKind.values), name="pulse_kind_is_known"),
-            models.CheckConstraint(condition=Q(seen_at__gte=F("since")), name="pulse_seen_after_its_start"),
+            models.CheckConstraint(condition=~Q(name=""), name="heartbeat_has_a_name"),
+            models.CheckConstraint(condition=Q(kind__in=ProcessKind.values), name="heartbeat_kind_is_known"),
+            models.CheckConstraint(
+                condition=Q(seen_at__gte=F("since")), name="heartbeat_seen_after_its_start"
+            ),
         ]
 
     def __str__(self) -> str:

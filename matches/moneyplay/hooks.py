@@ -1,4 +1,4 @@
-"""Registration of this app in the core: pages, API, messages, receivers and hooks."""
+"""What `moneyplay` adds to the core: pages, API, messages, receivers and hooks."""
 
 from collections import defaultdict
 from collections.abc import Collection, Sequence

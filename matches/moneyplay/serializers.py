@@ -26,7 +26,7 @@ class SeatNameSerializer(serializers.Serializer[Any]):
 
 
 class TableEventSerializer(serializers.Serializer[Any]):
-    """One event of a table, as in `docs/chouette.md`."""
+    """One event of a table, as in `docs/money-play.md`."""
 
     event = serializers.DictField(help_text='Its kind and its fields: {"kind": "Took", "by": "Cy", …}.')
     version = serializers.IntegerField(

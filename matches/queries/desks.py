@@ -1,8 +1,7 @@
-"""Queries of a desk: its tables, matches, late players and announcements."""
+"""Queries of a desk: its tables and its matches."""
 
 from collections.abc import Collection, Iterable
-from dataclasses import dataclass
-from datetime import datetime, timedelta
+from datetime import datetime
 from functools import reduce
 from operator import or_
 from typing import Any, NamedTuple
@@ -10,15 +9,11 @@ from typing import Any, NamedTuple
 from django.db.models import Prefetch, Q, QuerySet, prefetch_related_objects
 
 from matches.actors import Identity
-from matches.lateness import Lateness, compute_lateness
-from matches.models import Adjournment, Announcement, Desk, Match, Penalty, Player, Report, Table
-from matches.models.desk import CONDUCT_KEY, EVERYWHERE, Audience
-from matches.queries.people import get_spellings, include_pairs
-from matches.registry import announcement_audiences
+from matches.models import Adjournment, Desk, Match, Report, Table
+from matches.models.desk import CONDUCT_KEY
 from matches.states import AT_A_TABLE, ReportState, Status
 from rules.options import ConductLaws
 
-FOR_ALL = Q(audience=Audience.ALL)
 AT_TABLE_VALUES = [status.value for status in AT_A_TABLE]
 # At a table, with no final score reported yet.
 PLAYING_STATUSES = [Status.CALLED.value, Status.RUNNING.value]
@@ -184,110 +179,3 @@ def get_desks_of(identity: Identity) -> QuerySet[Desk]:
 def _prefetch_active_reports(matches: QuerySet[Match]) -> QuerySet[Match]:
     claims = Report.objects.filter(state__in=ACTIVE_REPORT_STATES).select_related("by").order_by("number")
     return matches.prefetch_related(Prefetch("reports", queryset=claims, to_attr="standing_claims"))
-
-
-@dataclass(frozen=True, slots=True)
-class LateMatch:
-    """A match whose players are late.
-
-    `white` and `black` are the penalty points due against each side that the desk has not given yet.
-    """
-
-    match: Match
-    due: Lateness
-    white: int
-    black: int
-
-    @property
-    def offers(self) -> tuple[tuple[str, str, int], ...]:
-        """Side, name and points of each penalty the desk may give now."""
-        names = (("white", self.match.white.name, self.white), ("black", self.match.black.name, self.black))
-        return tuple(offer for offer in names if offer[2])
-
-
-def get_lateness(match: Match, now: datetime) -> Lateness | None:
-    """Return the penalty due for a called match; None if it has begun or the desk gives no penalties."""
-    scale = match.desk.scale
-    if scale is None or match.called_at is None or match.status != Status.CALLED.value:
-        return None
-    return compute_lateness(match.called_at, now, match.length, scale)
-
-
-def get_late_matches(desk: Desk, now: datetime) -> list[LateMatch]:
-    """Return the late matches of a desk, the longest waiting first; none where penalties are off."""
-    if desk.scale is None:
-        return []
-    active_penalties = Penalty.objects.filter(struck_at=None)
-    since = now - timedelta(minutes=desk.scale.grace)
-    called = get_matches_of(desk).filter(status=Status.CALLED.value, called_at__lte=since)
-    late_matches = called.order_by("called_at", "id").prefetch_related(
-        Prefetch("penalties", queryset=active_penalties, to_attr="standing_penalties")
-    )
-    return [late for match in late_matches if (late := _build_late_match(match, now)) is not None]
-
-
-def _build_late_match(match: Match, now: datetime) -> LateMatch | None:
-    lateness_due = get_lateness(match, now)
-    if lateness_due is None or not lateness_due.points:
-        return None
-    penalties: Iterable[Penalty] = getattr(match, "standing_penalties", ())
-    # Calling a match again restarts the time; penalties given before that call do not count.
-    current_penalties = [
-        each for each in penalties if match.called_at is not None and each.at >= match.called_at
-    ]
-    given_points = {
-        side: sum(each.points for each in current_penalties if each.side == side)
-        for side in ("white", "black")
-    }
-    return LateMatch(
-        match,
-        lateness_due,
-        max(0, lateness_due.points - given_points["white"]),
-        max(0, lateness_due.points - given_points["black"]),
-    )
-
-
-def get_active_announcements(desk_id: int, now: datetime) -> QuerySet[Announcement]:
-    """Announcements shown on screens now, the latest first."""
-    is_current = Q(until=None) | Q(until__gt=now)
-    rows = Announcement.objects.filter(is_current, desk=desk_id, taken_back_at=None)
-    return rows.select_related("match__white", "match__black").order_by("-id")
-
-
-def get_public_announcements(desk_id: int, now: datetime, audience: Q = FOR_ALL) -> QuerySet[Announcement]:
-    """Announcements shown on public pages and phones now, for everybody or for this audience."""
-    return get_active_announcements(desk_id, now).filter(audience, reach=EVERYWHERE)
-
-
-def get_announcements_for(desk_id: int, now: datetime, players: Iterable[Player] = ()) -> list[Announcement]:
-    """Return the announcements shown to these players now: those for everybody and their own.
-
-    One query, unless some announcements have a narrower audience.
-    """
-    rows = list(get_public_announcements(desk_id, now, Q()))
-    if all(row.audience == Audience.ALL for row in rows):
-        return rows
-    return list(get_public_announcements(desk_id, now, make_player_audience(players)))
-
-
-def make_player_audience(players: Iterable[Player]) -> Q:
-    """Return a condition on announcements: those for everybody or for one of these players."""
-    keys = {player.pk for player in include_pairs(_all_spellings(players))}
-    audience = FOR_ALL | Q(match__white__in=keys) | Q(match__black__in=keys)
-    return reduce(or_, announcement_audiences(keys), audience)
-
-
-def _all_spellings(players: Iterable[Player]) -> list[Player]:
-    members = {member for player in players for member in (player, *player.members)}
-    return [spelling for member in members for spelling in get_spellings(member)]
-
-
-def get_announcement_log(desk: Desk, limit: int | None = 20) -> QuerySet[Announcement]:
-    """The announcements of a desk with their authors, the latest first; `limit` None for all."""
-    rows = desk.announcements.select_related("by", "taken_back_by", "match__white", "match__black")
-    return rows[:limit]
-
-
-def get_announcement(desk: Desk, number: int) -> Announcement | None:
-    """An announcement of this desk."""
-    return desk.announcements.select_related("desk").filter(pk=number).first()

@@ -25,10 +25,12 @@ from matches.queries.people import get_canonical_player, get_player
 from matches.records.match_files import MAX_ARCHIVE_BYTES
 from matches.records.models import Archive, PerformanceFigure, Transcript, TranscriptDraft
 from matches.records.queries import analyses as analysis_queries
-from matches.records.queries import transcripts
+from matches.records.queries import archives as archive_queries
+from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import get_figures
+from matches.records.queries.archives import ArchiveProgress
+from matches.records.queries.drafts import get_draft
 from matches.records.queries.performance_history import get_performance_history
-from matches.records.queries.transcripts import ArchiveProgress, get_draft
 from matches.records.serializers import (
     AnalysisSerializer,
     ArchiveDetailSerializer,
@@ -279,7 +281,7 @@ class TranscriptViewSet(ApiViewSet[Transcript]):
     def retrieve(self, request: Request, number: str) -> Response:
         """Read a transcript without a match, and the matches it may belong to."""
         identity, transcript = identity_of(request), self._get_transcript()
-        fits = transcripts.find_fitting_matches(identity, transcript)
+        fits = match_fits.find_fitting_matches(identity, transcript)
         return Response(UnassignedTranscriptSerializer({"transcript": transcript, "fits": fits}).data)
 
     @extend_schema(
@@ -315,7 +317,7 @@ class ArchiveViewSet(ApiViewSet[Archive]):
     @extend_schema(responses=ArchiveSerializer(many=True))
     def list(self, request: Request, desk: str) -> Response:
         """List the archives of the desk, the latest first."""
-        return self.page_response(transcripts.get_archives(self._get_desk()[0]), ArchiveSerializer)
+        return self.page_response(archive_queries.get_archives(self._get_desk()[0]), ArchiveSerializer)
 
     @extend_schema(
         request={"multipart/form-data": ArchiveUploadSerializer}, responses={201: ArchiveDetailSerializer}
@@ -372,14 +374,14 @@ def _read_match(request: Request) -> Match:
 
 
 def _get_progress(desk: Desk, code: str) -> ArchiveProgress:
-    progress = transcripts.get_archive_progress(desk, code)
+    progress = archive_queries.get_archive_progress(desk, code)
     if progress is None:
         raise Refusal("record_absent")
     return progress
 
 
 def _archive_to_data(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = transcripts.find_fits_by_file(progress, desk)
+    fits = archive_queries.find_fits_by_file(progress, desk)
     files = [
         {"file": file, "transcript": file.transcript, "fits": fits.get(file.pk, [])}
         for file in progress.files

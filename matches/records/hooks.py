@@ -1,4 +1,4 @@
-"""Registration of this app in the core: messages, outbox handler, panels, receivers and hooks."""
+"""What `records` adds to the core: messages, outbox handler, panels, receivers and hooks."""
 
 from typing import Any
 

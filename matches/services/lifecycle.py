@@ -12,7 +12,7 @@ from matches.clocks import CLOCKS
 from matches.models import Adjournment, Desk, Game, Match, Penalty, Player, Report, Ruling, Table
 from matches.queries import desks, people
 from matches.queries.matches import HAS_BEGUN
-from matches.services import rows, settling
+from matches.services import match_rows, settling
 from matches.services.guards import (
     require_current_version,
     require_official,
@@ -70,28 +70,28 @@ def create_match(
 @transaction.atomic
 def set_match_clock(*, match: Match, clock: str, by: Actor) -> Match:
     """Set the clock of a match; "" for that of its desk. Raises `clock_unknown`."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END)
     if clock not in ("", *CLOCKS):
         raise Refusal("clock_unknown", clock=clock)
-    rows.write_match(match, actor=username_of(by), clock=clock)
+    match_rows.write_match(match, actor=username_of(by), clock=clock)
     return match
 
 
 @transaction.atomic
 def replace_players(*, match: Match, white: Player, black: Player, by: Actor, reason: str = "") -> Match:
     """Replace the players of a match; score, status and the winning side stay. No signal is sent."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
     _require_different_people(white, black)
     if (white.pk, black.pk) == (match.white_id, match.black_id):
         return match
     if match.status != Status.SCHEDULED.value:
-        result = rows.get_result(match)
-        rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
-    rows.write_match(match, actor=username_of(by), white=white, black=black)
+        result = match_rows.get_result(match)
+        match_rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    match_rows.write_match(match, actor=username_of(by), white=white, black=black)
     return match
 
 
@@ -102,7 +102,7 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     Raises `table_of_another_desk`, `table_taken` (with the match played there) and `player_at_another_table`
     (with the match that one of the players is playing).
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
     require_status(match, *BEFORE_THE_END)
@@ -114,7 +114,7 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
     if match.status in CALLABLE:
         changes |= {"status": Status.CALLED.value, "called_at": timezone.now()}
         match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    rows.write_match(match, actor=username_of(by), **changes)
+    match_rows.write_match(match, actor=username_of(by), **changes)
     if "called_at" in changes:
         match_called.send(sender=Match, match=match)
     return match
@@ -123,18 +123,20 @@ def call_match(*, match: Match, table: Table | None = None, by: Actor, version: 
 @transaction.atomic
 def cancel_call(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Cancel a call: the match waits for a table again, and its table is free."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
     require_status(match, Status.CALLED)
-    rows.write_match(match, actor=username_of(by), status=Status.SCHEDULED.value, table=None, called_at=None)
+    match_rows.write_match(
+        match, actor=username_of(by), status=Status.SCHEDULED.value, table=None, called_at=None
+    )
     return match
 
 
 @transaction.atomic
 def start_match(*, match: Match, by: Actor, version: int | None = None) -> Match:
     """Start a match as an official; a running match is left as it is."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     return _start_locked_match(match, username_of(by), version)
 
@@ -145,7 +147,7 @@ def start_match_at_table(*, match: Match, identity: Identity, version: int | Non
 
     Late penalties stop accruing; a running match is left as it is.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     return _start_locked_match(match, identity.name_in(match), version)
 
@@ -158,26 +160,26 @@ def _start_locked_match(match: Match, actor: str, version: int | None) -> Match:
     if match.table_id is not None:
         _require_players_free(match, [Status.RUNNING.value])
     started_at = match.started_at or timezone.now()
-    rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=started_at)
+    match_rows.write_match(match, actor=actor, status=Status.RUNNING.value, started_at=started_at)
     return match
 
 
 @transaction.atomic
 def void_match(*, match: Match, reason: str, by: Actor, key: str = "", version: int | None = None) -> Match:
     """Void a match of any status; sends `match_reopened`."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     if match.status == Status.VOID.value:
         return match
     require_current_version(match, version)
     require_reason(reason)
-    rows.record_decision(
-        match, Decision.VOIDING, result=rows.get_result(match), by=by, reason=reason, key=key
+    match_rows.record_decision(
+        match, Decision.VOIDING, result=match_rows.get_result(match), by=by, reason=reason, key=key
     )
     earlier = settling.add_current_state(match)
     match.reports.update(state=ReportState.SUPERSEDED.value)
     was = settling.get_result_columns(match)
-    rows.write_match(
+    match_rows.write_match(
         match,
         actor=username_of(by),
         status=Status.VOID.value,
@@ -263,12 +265,12 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
     For the app that owns the match, when it exchanges the players' places. Sends `sides_exchanged`, but no
     signal about the result.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
     _exchange_rows(match)
     sides_exchanged.send(sender=Match, match=match)
-    rows.write_match(
+    match_rows.write_match(
         match,
         actor=username_of(by),
         white=match.black,
@@ -282,8 +284,8 @@ def exchange_sides(*, match: Match, by: Actor, reason: str) -> Match:
         winner=OTHER_SIDE.get(match.winner, ""),
         earlier_states=settling.exchange_stored_sides(match),
     )
-    result = rows.get_result(match)
-    rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
+    result = match_rows.get_result(match)
+    match_rows.record_decision(match, Decision.RESEATING, result=result, by=by, reason=reason)
     return match
 
 

@@ -13,7 +13,7 @@ from matches import permissions, registry, states
 from matches.actors import Identity
 from matches.models import Match, Report
 from matches.queries import matches
-from matches.services import rows, settling
+from matches.services import match_rows, settling
 from matches.services.guards import (
     get_match_context,
     require_current_version,
@@ -38,7 +38,7 @@ def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> R
     require_penalty_points(match, score)
     if contradicts_sheet(match, score) and not permissions.may_rule(identity.user, match.desk):
         claim = add_claim(match, score, identity=identity, key=key, state=ReportState.DISPUTED)
-        rows.write_match(
+        match_rows.write_match(
             match, actor=identity.name_in(match), **get_disputed_columns(match), **_get_start_columns(match)
         )
         return claim
@@ -48,7 +48,7 @@ def make_claim(match: Match, score: Score, *, identity: Identity, key: str) -> R
     else:
         score_changed.send(sender=Match, match=match, score=score)
         changes = {"status": Status.REPORTED.value, "white_score": score[0], "black_score": score[1]}
-        rows.write_match(match, actor=identity.name_in(match), **changes, **_get_start_columns(match))
+        match_rows.write_match(match, actor=identity.name_in(match), **changes, **_get_start_columns(match))
     return claim
 
 
@@ -213,8 +213,8 @@ def create_objection(claim: Report, score: Score, *, identity: Identity, key: st
         with transaction.atomic():
             settling.contest_result(match=match, claim=claim, actor=identity.name_in(match), by=identity)
     except Refusal:
-        match = rows.lock_match(match)
-        rows.write_match(match, actor=identity.name_in(match))
+        match = match_rows.lock_match(match)
+        match_rows.write_match(match, actor=identity.name_in(match))
     counter_report.match = match
     return counter_report
 
@@ -229,7 +229,7 @@ def withdraw_objection(claim: Report, identity: Identity) -> bool:
         return False
     claim.answered_by.filter(pk=objection.pk).update(state=ReportState.SUPERSEDED.value)
     mark_confirmed(claim, identity)
-    rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    match_rows.write_match(claim.match, actor=identity.name_in(claim.match))
     return True
 
 
@@ -239,7 +239,7 @@ def add_second_confirmation(claim: Report, identity: Identity) -> bool:
     if current_report is None or current_report.pk != claim.pk or permissions.has_reported(identity, claim):
         return False
     mark_confirmed(claim, identity)
-    rows.write_match(claim.match, actor=identity.name_in(claim.match))
+    match_rows.write_match(claim.match, actor=identity.name_in(claim.match))
     return True
 
 
@@ -259,7 +259,7 @@ def report(
     other side confirms it. Another score raises `already_reported` or `already_settled` with the stored one
     as context, unless an official sends the current `version`, which supersedes the earlier report.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     score = (white_score, black_score)
     repeated_report = get_repeated_claim(match, key, score)
     if repeated_report is not None:
@@ -282,7 +282,7 @@ def confirm(*, match: Match, report: Report, identity: Identity, version: int | 
     Confirming twice returns the settled match. Raises `own_report`, `desk_confirms`, `report_not_open` and,
     if a match file contradicts the score, `record_contradicts`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
@@ -310,7 +310,7 @@ def dispute(
     A one-sided result can be disputed until its objection deadline; after that `already_settled` is raised.
     Also raises the refusals of `require_penalty_points`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     score = (white_score, black_score)
     repeated_report = get_repeated_claim(match, key, score)
     if repeated_report is not None:
@@ -337,7 +337,7 @@ def accept(*, match: Match, report: Report, identity: Identity, version: int | N
     twice returns the settled match. Raises `own_report`, `desk_confirms`, `not_your_dispute`,
     `sheet_contradicts`, `report_not_open` and, if a match file contradicts the score, `record_contradicts`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     claim = _get_claim(match, report)
     if claim.state == ReportState.CONFIRMED.value:
@@ -357,7 +357,7 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
 
     The report must wait for confirmation, or be disputed only by the games on the sheet.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     require_current_version(match, version)
     claim = _get_claim(match, report)
@@ -366,7 +366,7 @@ def withdraw(*, match: Match, report: Report, identity: Identity, version: int |
     if not permissions.has_reported(identity, claim) and not permissions.may_rule(identity.user, match.desk):
         raise Refusal("not_your_report", "", **get_claim_context(claim))
     _set_state(claim, ReportState.SUPERSEDED)
-    rows.write_match(
+    match_rows.write_match(
         match, actor=identity.name_in(match), status=Status.RUNNING.value, **get_sheet_columns(match)
     )
     return match
@@ -386,7 +386,7 @@ def _dispute_claim(claim: Report, score: Score, identity: Identity, key: str) ->
     counter_report = add_claim(
         match, score, identity=identity, key=key, state=ReportState.DISPUTED, answers=claim
     )
-    rows.write_match(match, actor=identity.name_in(match), **get_disputed_columns(match))
+    match_rows.write_match(match, actor=identity.name_in(match), **get_disputed_columns(match))
     return counter_report
 
 

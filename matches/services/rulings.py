@@ -9,7 +9,7 @@ from matches import states
 from matches.actors import Actor, username_of
 from matches.models import Adjournment, Match, Penalty
 from matches.queries import matches
-from matches.services import rows, settling
+from matches.services import match_rows, settling
 from matches.services.guards import (
     get_match_context,
     require_current_version,
@@ -42,17 +42,17 @@ def rule_on_match(
     A report with the same score is confirmed, all others are superseded. Repeating a key changes nothing.
     Raises `law_unknown`, and `already_settled` for a match that must be corrected instead.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     content = {"white_score": white_score, "black_score": black_score, "law": law, "reason": reason.strip()}
-    if rows.is_repeated_decision(match, key, Decision.RULING, **content):
+    if match_rows.is_repeated_decision(match, key, Decision.RULING, **content):
         return match
     require_current_version(match, version)
     require_status(match, *BEFORE_THE_END)
     if law not in LAWS:
         raise Refusal("law_unknown", named=law)
     result = states.make_played_result(match.length, white_score, black_score)
-    decision = rows.record_decision(
+    decision = match_rows.record_decision(
         match, Decision.RULING, result=result, by=by, reason=reason, law=law, key=key
     )
     return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
@@ -114,7 +114,7 @@ def award(
 
     A settled match is settled again; awarding its current result changes nothing.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
     result = states.make_result(match.length, (white_score, black_score), winner, ending)
@@ -132,9 +132,9 @@ def _award_at_score(
     key: str,
     version: int | None,
 ) -> Match:
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.AWARD, winner=winner, reason=reason.strip()):
+    if match_rows.is_repeated_decision(match, key, Decision.AWARD, winner=winner, reason=reason.strip()):
         return match
     require_current_version(match, version)
     score = matches.get_live_score(match)
@@ -144,9 +144,9 @@ def _award_at_score(
 
 def _award_result(match: Match, result: MatchResult, *, by: Actor, reason: str, key: str) -> Match:
     require_status(match, *BEFORE_THE_END, Status.SETTLED)
-    if match.status == Status.SETTLED.value and result == rows.get_result(match):
+    if match.status == Status.SETTLED.value and result == match_rows.get_result(match):
         return match
-    decision = rows.record_decision(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
+    decision = match_rows.record_decision(match, Decision.AWARD, result=result, by=by, reason=reason, key=key)
     return settling.settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
 
 
@@ -168,9 +168,9 @@ def penalise_player(
 
     If the points reach the match length, the opponent wins by forfeit. Raises `penalty_impossible`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.PENALTY, reason=reason.strip()):
+    if match_rows.is_repeated_decision(match, key, Decision.PENALTY, reason=reason.strip()):
         return _require_same_penalty(match, key, side, points)
     require_current_version(match, version)
     require_status(match, Status.CALLED, Status.RUNNING)
@@ -180,7 +180,7 @@ def penalise_player(
     winner = after.winner.value if after.winner else ""
     ending = Ending.FORFEIT if winner else Ending.PLAYED
     result = MatchResult(after.white, after.black, winner, ending)
-    ruling = rows.record_decision(
+    ruling = match_rows.record_decision(
         match, Decision.PENALTY, result=result, by=by, reason=reason, law=PENALTY_LAW, key=key
     )
     after_game = match.games.filter(struck_at=None).count()
@@ -188,7 +188,7 @@ def penalise_player(
     actor = username_of(by)
     if winner:
         return settling.settle_by_decision(match=match, result=result, decision=ruling, actor=actor)
-    rows.write_match(match, actor=actor, white_score=after.white, black_score=after.black)
+    match_rows.write_match(match, actor=actor, white_score=after.white, black_score=after.black)
     return match
 
 
@@ -198,9 +198,9 @@ def lift_penalty(*, match: Match, by: Actor, reason: str, key: str = "", version
 
     Raises `penalty_absent`, and `penalty_built_upon` when games must be undone first.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.PARDON, reason=reason.strip()):
+    if match_rows.is_repeated_decision(match, key, Decision.PARDON, reason=reason.strip()):
         return match
     require_current_version(match, version)
     require_status(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING, Status.POSTPONED)
@@ -213,8 +213,8 @@ def lift_penalty(*, match: Match, by: Actor, reason: str, key: str = "", version
     match.penalties.filter(pk=last.pk).update(struck_at=timezone.now())
     live = matches.get_live_score(match)
     result = MatchResult(live.white, live.black, "", Ending.PLAYED)
-    rows.record_decision(match, Decision.PARDON, result=result, by=by, reason=reason, key=key)
-    rows.write_match(match, actor=username_of(by), white_score=live.white, black_score=live.black)
+    match_rows.record_decision(match, Decision.PARDON, result=result, by=by, reason=reason, key=key)
+    match_rows.write_match(match, actor=username_of(by), white_score=live.white, black_score=live.black)
     return match
 
 
@@ -241,17 +241,17 @@ def postpone_match(
 
     `clocks` are the seconds White and Black have left. Raises `reason_missing` and `time_past`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.POSTPONING, reason=reason.strip()):
+    if match_rows.is_repeated_decision(match, key, Decision.POSTPONING, reason=reason.strip()):
         return match
     require_current_version(match, version)
     require_status(match, Status.SCHEDULED, Status.CALLED, Status.RUNNING)
     require_reason(reason)
     if resumes_at is not None and resumes_at <= timezone.now():
         raise Refusal("time_past", at=resumes_at.isoformat())
-    ruling = rows.record_decision(
-        match, Decision.POSTPONING, result=rows.get_result(match), by=by, reason=reason, key=key
+    ruling = match_rows.record_decision(
+        match, Decision.POSTPONING, result=match_rows.get_result(match), by=by, reason=reason, key=key
     )
     white_clock, black_clock = clocks or (None, None)
     Adjournment.objects.create(
@@ -263,7 +263,7 @@ def postpone_match(
         position=position.strip(),
     )
     changes = {"status": Status.POSTPONED.value, "table": None, "called_at": None}
-    rows.write_match(match, actor=username_of(by), **changes)
+    match_rows.write_match(match, actor=username_of(by), **changes)
     tables_changed.send(sender=Match, match=match)
     return match
 
@@ -274,16 +274,16 @@ def resume_match(*, match: Match, by: Actor, key: str = "", version: int | None 
 
     The app that owns the match may call it at once; the match is returned as it is after that.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.RESUMING):
+    if match_rows.is_repeated_decision(match, key, Decision.RESUMING):
         return match
     require_current_version(match, version)
     if match.status != Status.POSTPONED.value:
         raise Refusal("not_postponed", match=match.code, status=match.status)
     match.adjournments.filter(resumed_at=None).update(resumed_at=timezone.now())
-    rows.record_decision(match, Decision.RESUMING, result=rows.get_result(match), by=by, key=key)
-    rows.write_match(match, actor=username_of(by), status=Status.SCHEDULED.value)
+    match_rows.record_decision(match, Decision.RESUMING, result=match_rows.get_result(match), by=by, key=key)
+    match_rows.write_match(match, actor=username_of(by), status=Status.SCHEDULED.value)
     tables_changed.send(sender=Match, match=match)
     match.refresh_from_db()
     return match

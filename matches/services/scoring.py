@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import Identity
 from matches.models import Game, Match, Report
 from matches.queries import matches
-from matches.services import reporting, rows
+from matches.services import match_rows, reporting
 from matches.services.guards import (
     get_match_context,
     require_current_version,
@@ -46,7 +46,7 @@ def score_game(
     The same key returns the stored line (`key_used_twice` when it names another game). Raises what
     `rules.match` refuses: an impossible cube or kind, a double in the Crawford game.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     existing_game = _get_repeated_game(match, key, (winner, kind, cube))
     if existing_game is not None:
         return existing_game
@@ -66,7 +66,7 @@ def score_game(
 @transaction.atomic
 def strike_last_game(*, match: Match, identity: Identity, version: int | None = None) -> Match:
     """Remove the last game of the sheet and withdraw the report it made."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     require_current_version(match, version)
     require_status(match, Status.RUNNING, Status.REPORTED)
@@ -122,7 +122,7 @@ def _set_running(match: Match, score: MatchScore, identity: Identity) -> None:
     }
     if match.started_at is None:
         changes["started_at"] = timezone.now()
-    rows.write_match(match, actor=identity.name_in(match), **changes)
+    match_rows.write_match(match, actor=identity.name_in(match), **changes)
 
 
 def _get_report_key(game: Game) -> str:

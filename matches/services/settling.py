@@ -19,7 +19,7 @@ from matches.models import Desk, Match, Report, Ruling
 from matches.queries import desks, matches
 from matches.queries.matches import DECIDING_KINDS
 from matches.registry import contradicted_matches
-from matches.services import rows
+from matches.services import match_rows
 from matches.services.guards import (
     require_current_version,
     require_official,
@@ -77,7 +77,7 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     one occupies.
     """
     require_actor(by)
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     key = NO_RESULT
     if result is not None:
         key = _format_outcome_key(result.winner, result.white_score, result.black_score, result.ending.value)
@@ -89,12 +89,12 @@ def restore_match(*, match: Match, result: MatchResult | None, reason: str, by: 
     earlier = match.earlier_states if match.status == Status.VOID.value else add_current_state(match)
     _restore_reports(match, state["claims"])
     if had_result or state["decision"] != _get_decision_number(match):
-        result_before = rows.get_result(match)
-        rows.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
+        result_before = match_rows.get_result(match)
+        match_rows.record_decision(match, Decision.REOPENING, result=result_before, by=by, reason=reason)
     changes = _get_restored_columns(match, state)
     if result is None:
         earlier = {**earlier, RESTORED: match.version + 1}
-    rows.write_match_unchecked(match, actor=username_of(by), earlier_states=earlier, **changes)
+    match_rows.write_match_unchecked(match, actor=username_of(by), earlier_states=earlier, **changes)
     score = (match.white_score, match.black_score) if result is not None else None
     played = score if match.ending == Ending.PLAYED.value else None
     score_changed.send(sender=Match, match=match, score=played)
@@ -178,10 +178,10 @@ def _repeat_decision(match: Match, number: int) -> None:
     """Record ruling `number` again, so that it is the latest one and decides the result."""
     ruling = match.rulings.filter(number=number).first()
     if ruling is not None:
-        rows.record_decision(
+        match_rows.record_decision(
             match,
             Decision(ruling.kind),
-            result=rows.get_result(match),
+            result=match_rows.get_result(match),
             by=ruling.by or SYSTEM,
             reason=ruling.reason,
             law=ruling.law,
@@ -241,16 +241,16 @@ def correct_result(
     For officials, with a reason. `winner` may be "" for a played match; otherwise it must fit the score.
     Correcting to the same result changes nothing, unless it is objected to: then the desk confirms it.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
     require_current_version(match, version)
     require_status(match, Status.SETTLED)
     require_reason(reason)
     result = states.make_result(match.length, (white_score, black_score), winner, ending)
     is_objected = match.reports.filter(state=ReportState.DISPUTED.value).exists()
-    if result == rows.get_result(match) and not is_objected:
+    if result == match_rows.get_result(match) and not is_objected:
         return match
-    decision = rows.record_decision(match, Decision.CORRECTION, result=result, by=by, reason=reason)
+    decision = match_rows.record_decision(match, Decision.CORRECTION, result=result, by=by, reason=reason)
     return settle_by_decision(match=match, result=result, decision=decision, actor=username_of(by))
 
 
@@ -261,19 +261,19 @@ def reopen_match(*, match: Match, by: Actor, reason: str, key: str = "", version
     The score becomes that of the games and penalties on the sheet. Sends `match_reopened` for a settled
     match.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_official(by, match.desk)
-    if rows.is_repeated_decision(match, key, Decision.REOPENING, reason=reason.strip()):
+    if match_rows.is_repeated_decision(match, key, Decision.REOPENING, reason=reason.strip()):
         return match
     require_current_version(match, version)
     require_status(match, Status.SETTLED, Status.VOID)
     require_reason(reason)
     was = get_result_columns(match)
     _supersede_claims(match)
-    rows.record_decision(
-        match, Decision.REOPENING, result=rows.get_result(match), by=by, reason=reason, key=key
+    match_rows.record_decision(
+        match, Decision.REOPENING, result=match_rows.get_result(match), by=by, reason=reason, key=key
     )
-    rows.write_match(match, actor=username_of(by), **_get_reopened_columns(match))
+    match_rows.write_match(match, actor=username_of(by), **_get_reopened_columns(match))
     if was is not None:
         match_reopened.send(sender=Match, match=match, by=by, reason=reason, was=was)
     return match
@@ -289,7 +289,9 @@ def contest_result(*, match: Match, claim: Report, actor: str, by: Actor) -> Non
     match.reports.filter(pk=claim.pk).update(state=ReportState.DISPUTED.value)
     score_changed.send(sender=Match, match=match, score=None)
     was = get_result_columns(match)
-    rows.write_match(match, actor=actor, **(_get_reopened_columns(match) | {"status": Status.DISPUTED.value}))
+    match_rows.write_match(
+        match, actor=actor, **(_get_reopened_columns(match) | {"status": Status.DISPUTED.value})
+    )
     match_reopened.send(sender=Match, match=match, by=by, reason="", was=was)
 
 
@@ -321,7 +323,7 @@ def _write_result(
     earlier = add_current_state(match, decision)
     _close_claims(match, result)
     score_changed.send(sender=Match, match=match, score=_get_played_score(result))
-    rows.write_match(
+    match_rows.write_match(
         match,
         actor=actor,
         status=Status.SETTLED.value,
@@ -401,7 +403,7 @@ def finalise_match(*, match: Match, now: datetime) -> bool:
     Does nothing if the report was answered, contradicts the score sheet, or if the desk has no `final_after`.
     Raises `record_contradicts`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     claim = match.reports.filter(state=ReportState.OPEN.value).first()
     if claim is None or match.status != Status.REPORTED.value or claim.contradicts_sheet:
         return False

@@ -7,7 +7,7 @@ from django.utils import timezone
 from django.utils.translation import get_language
 
 from matches.models import Announcement, Desk, Player
-from matches.queries import desks
+from matches.queries import announcements as announcement_queries
 
 register = template.Library()
 
@@ -15,7 +15,7 @@ register = template.Library()
 @register.inclusion_tag("components/announcements.html", takes_context=True)
 def announcements(context: template.RequestContext, desk: Desk, *players: Player) -> dict[str, Any]:
     """Show the active announcements for everybody and for these players."""
-    active = desks.get_announcements_for(desk.pk, timezone.now(), players)
+    active = announcement_queries.get_announcements_for(desk.pk, timezone.now(), players)
     return {"announcements": active, "page_url": context.get("page_url", "")}
 
 

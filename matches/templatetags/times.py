@@ -8,7 +8,7 @@ from django.utils import timezone
 
 from matches.clocks import CLOCKS
 from matches.models import Match, Report
-from matches.queries.desks import get_lateness
+from matches.queries.late_matches import get_lateness
 from matches.queries.matches import get_objection_deadline
 from matches.services.settling import get_final_time
 

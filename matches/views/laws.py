@@ -1,9 +1,7 @@
-"""Pages of the rules of play, questions on them, rulings that cite them, and the guide."""
+"""Pages of the rules of play, questions on them, and rulings that cite them."""
 
 from dataclasses import dataclass
-from functools import cache
 
-from django.conf import settings
 from django.contrib.auth.decorators import login_required
 from django.core.paginator import Page, Paginator
 from django.http import Http404, HttpRequest, HttpResponse
@@ -11,7 +9,6 @@ from django.shortcuts import render
 from django.utils.safestring import SafeString
 from django.utils.translation import get_language
 from django.views.decorators.http import require_safe
-from markdown_it import MarkdownIt
 
 from matches.law_search import find_laws, find_questions
 from matches.messages import question_answer, question_text
@@ -138,22 +135,3 @@ def list_rulings(request: HttpRequest) -> HttpResponse:
         "query_string": f"law={law}" if law else "",
     }
     return render(request, "rules/rulings.html", context)
-
-
-DOCUMENT_FOLDER = settings.BASE_DIR / "docs"
-DOCUMENTS = {"en": "evening.md", "it": "serata.md"}
-MARKDOWN = MarkdownIt("commonmark", {"html": False})
-
-
-@require_safe
-def show_guide(request: HttpRequest) -> HttpResponse:
-    """The guide in the language of the page, or in English."""
-    language = (get_language() or "").partition("-")[0]
-    return render(request, "guide.html", {"guide": render_document(DOCUMENTS.get(language, DOCUMENTS["en"]))})
-
-
-@cache
-def render_document(name: str) -> SafeString:
-    """Render one of the documentation files as a page."""
-    html = MARKDOWN.render((DOCUMENT_FOLDER / name).read_text(encoding="utf-8"))
-    return SafeString(html)

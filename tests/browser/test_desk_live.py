@@ -7,7 +7,7 @@ from django.db import transaction
 from playwright.sync_api import Route, expect
 
 from matches.models import Match
-from matches.services import lifecycle, rows
+from matches.services import lifecycle, match_rows
 from tests import factories
 from tests.browser.conftest import OpenDevice
 from tests.browser.desk_driver import at_tables, line_of, type_result
@@ -239,8 +239,8 @@ def a_fold_that_was_fetched_stays(director: Phone, opened: Match, other: Match) 
 def forms_have_the_current_version(director: Phone, shown_match: Match) -> None:
     """The form of a match gets its new version, also if no text has changed."""
     with transaction.atomic():
-        locked_match = rows.lock_match(shown_match)
-        rows.write_match(locked_match, actor="")
+        locked_match = match_rows.lock_match(shown_match)
+        match_rows.write_match(locked_match, actor="")
     form = f"#match-{shown_match.code} input[name=version]"
     director.page.locator(f'{form}[value="{locked_match.version}"]').wait_for(state="attached")
 

@@ -13,7 +13,7 @@ from tests.browser.phones import PASSWORD
 from tests.tournaments import club_evenings
 from tests.tournaments.team_evenings import a_team_event
 from tournaments.models import Club, Event
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.services import draws, entries, invitations, journal, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 

@@ -9,7 +9,7 @@ from django.utils import timezone
 from playwright.sync_api import Page, Route, expect
 
 from matches.models import Match, User
-from matches.services import desks
+from matches.services.announcements import create_announcement
 from tests import factories
 from tests.browser.axe import faults
 from tests.browser.conftest import OpenDevice
@@ -76,7 +76,7 @@ def event() -> Event:
     director = factories.a_user("director", password=PASSWORD)
     event = club_evenings.a_night(club_evenings.a_club("Monday Club", director), NAMES)
     club_evenings.settle(club_evenings.match_at(event, "M1-3"))
-    desks.create_announcement(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
+    create_announcement(desk=event.tournament.desk, english="Dinner", italian="Cena", by=director)
     return event
 
 

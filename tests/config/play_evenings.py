@@ -25,7 +25,7 @@ from django.db import transaction  # noqa: E402
 from django.db.models import JSONField, Value  # noqa: E402
 
 from matches.models import Match, Outbox, User  # noqa: E402
-from matches.queries.operations import count_pending  # noqa: E402
+from matches.queries.outbox_messages import count_pending  # noqa: E402
 from matches.records.models import Archive, ArchivedFile  # noqa: E402
 from tests.tournaments import club_evenings  # noqa: E402
 from tournaments.models import Club, Event  # noqa: E402

@@ -11,7 +11,7 @@ from django.test import Client
 from django.utils import timezone
 from pytest_django import Settings
 
-from config.monitoring import DISK_MIN_BYTES
+from config.health import DISK_MIN_BYTES
 from matches.models import Outbox
 
 pytestmark = pytest.mark.django_db

@@ -12,11 +12,11 @@ from django.utils import timezone
 from pytest_django import Settings
 
 from config.backups import snapshots
-from config.heartbeat import Heartbeat, get_process_name
-from matches.models import Outbox, Pulse
+from config.heartbeat import HeartbeatThread, get_process_name
+from matches.models import Heartbeat, Outbox
 from matches.models.operations import ProcessKind
-from matches.queries import operations as operation_queries
-from matches.services import operations, outbox
+from matches.queries import processes
+from matches.services import heartbeats, outbox
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
@@ -48,8 +48,8 @@ def test_the_page_shows_failures_workers_webhooks_and_backups(owner: Client) -> 
         text in page for text in ("No pending tasks.", "No background worker is running", "None yet.")
     ] == [True] * 3
     a_failure()
-    operations.record_pulse(name="worker@one:7", kind=ProcessKind.WORKER)
-    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
+    heartbeats.record_heartbeat(name="worker@one:7", kind=ProcessKind.WORKER)
+    heartbeats.record_heartbeat(name=heartbeats.BEAT, kind=ProcessKind.BEAT)
     snapshots.take_due_snapshot()
     club = a_club()
     webhook = services.subscribe(
@@ -124,33 +124,33 @@ def test_a_message_is_not_both_sent_and_abandoned() -> None:
 
 def test_a_silent_worker_is_missed_after_a_minute_and_deleted_after_a_day() -> None:
     now = timezone.now()
-    operations.record_pulse(name="a", kind=ProcessKind.WORKER)
-    operations.record_pulse(name="a", kind=ProcessKind.WORKER)
-    operations.record_pulse(name=operations.BEAT, kind=ProcessKind.BEAT)
-    assert operation_queries.get_process_status(now).is_healthy
-    Pulse.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
-    status = operation_queries.get_process_status(now)
+    heartbeats.record_heartbeat(name="a", kind=ProcessKind.WORKER)
+    heartbeats.record_heartbeat(name="a", kind=ProcessKind.WORKER)
+    heartbeats.record_heartbeat(name=heartbeats.BEAT, kind=ProcessKind.BEAT)
+    assert processes.get_process_status(now).is_healthy
+    Heartbeat.objects.update(since=now - timedelta(days=2), seen_at=now - timedelta(days=2))
+    status = processes.get_process_status(now)
     assert (status.is_healthy, [missed for _, missed in status.worker_states]) == (False, [True])
-    assert operations.prune_pulses(older_than=timedelta(days=1)) == 1
-    assert [row.name for row in Pulse.objects.all()] == [operations.BEAT]
+    assert heartbeats.prune_heartbeats(older_than=timedelta(days=1)) == 1
+    assert [row.name for row in Heartbeat.objects.all()] == [heartbeats.BEAT]
 
 
 def test_every_constraint_of_a_pulse_holds() -> None:
-    row = Pulse.objects.create(name="a", kind=ProcessKind.WORKER)
+    row = Heartbeat.objects.create(name="a", kind=ProcessKind.WORKER)
     attacks = {
-        "pulse_has_a_name": {"name": ""},
-        "pulse_kind_is_known": {"kind": "owl"},
-        "pulse_seen_after_its_start": {"seen_at": row.since - timedelta(seconds=1)},
+        "heartbeat_has_a_name": {"name": ""},
+        "heartbeat_kind_is_known": {"kind": "owl"},
+        "heartbeat_seen_after_its_start": {"seen_at": row.since - timedelta(seconds=1)},
     }
     for name, changes in attacks.items():
         with pytest.raises(IntegrityError, match=name), transaction.atomic():
-            Pulse.objects.filter(pk=row.pk).update(**changes)
+            Heartbeat.objects.filter(pk=row.pk).update(**changes)
 
 
 def test_heartbeats_are_recorded_until_they_are_stopped() -> None:
-    heartbeat, names = Heartbeat("web"), []
+    heartbeat, names = HeartbeatThread("web"), []
     heartbeat._write(lambda: names.append(get_process_name("web")))
     heartbeat._stopped.set()
-    operations.record_pulse(name=get_process_name("web"), kind=ProcessKind.WORKER)
+    heartbeats.record_heartbeat(name=get_process_name("web"), kind=ProcessKind.WORKER)
     heartbeat._run()
-    assert (len(names), Pulse.objects.count()) == (1, 0)
+    assert (len(names), Heartbeat.objects.count()) == (1, 0)

@@ -64,7 +64,7 @@ def test_pending_messages_and_response_times_are_exported(client: Client, settin
     assert samples["crawford_responses_total['200', 'home']"] == before + 1
     assert samples["crawford_request_seconds_count['GET', 'home']"] >= 1
     expected = {
-        "crawford_outbox_owed['rate_match']": 1,
+        "crawford_outbox_pending['rate_match']": 1,
         "crawford_outbox_failing['rate_match']": 1,
         "crawford_webhooks_owed[]": 0,
         "crawford_workers[]": 0,

@@ -11,7 +11,7 @@ from django.utils import timezone
 
 from matches import tasks
 from matches.models import Notice, Outbox
-from matches.queries.operations import PendingMessages, count_pending, get_failed_messages
+from matches.queries.outbox_messages import PendingMessages, count_pending, get_failed_messages
 from matches.services import live, outbox
 
 pytestmark = pytest.mark.django_db(transaction=True)

@@ -19,7 +19,7 @@ from django.db import connections  # noqa: E402
 from django.test import Client  # noqa: E402
 
 from matches.models import Match  # noqa: E402
-from matches.services import reporting, rows, rulings  # noqa: E402
+from matches.services import match_rows, reporting, rulings  # noqa: E402
 from matches.signals import match_settled  # noqa: E402
 from rules.errors import Refusal  # noqa: E402
 from tests.factories import a_called_match, a_desk, a_report, a_user, at_table, with_account  # noqa: E402
@@ -191,7 +191,7 @@ def play(scene: str) -> dict[str, Any]:
 
 
 def read_without_lock(match: Match) -> Match:
-    """Replace `rows.lock_match` by a read without a lock."""
+    """Replace `match_rows.lock_match` by a read without a lock."""
     return Match.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
 
 
@@ -199,7 +199,7 @@ def main() -> None:
     """Migrate, then run every scenario as often as requested; "unlocked" removes the lock first."""
     call_command("migrate", verbosity=0)
     if "unlocked" in sys.argv:
-        rows.lock_match = read_without_lock
+        match_rows.lock_match = read_without_lock
     for scene in SCENARIOS:
         for _ in range(int(sys.argv[1])):
             sys.stdout.write(json.dumps(play(scene)) + "\n")

@@ -10,7 +10,8 @@ from django.test.utils import CaptureQueriesContext
 from matches.actors import SYSTEM
 from matches.models import Match, User
 from matches.records.services import uploads
-from matches.services import desks, players, spelling
+from matches.services import players, spelling
+from matches.services.announcements import create_announcement
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user, at_table
 from tests.matches.moneyplay.sessions import a_pair
 from tests.matches.records.files import record
@@ -43,7 +44,7 @@ def match() -> Match:
 
 def an_announcement() -> None:
     official = a_user()
-    desks.create_announcement(desk=a_desk(official), english="Dinner", by=official)
+    create_announcement(desk=a_desk(official), english="Dinner", by=official)
 
 
 @pytest.mark.parametrize("name", FACTS)

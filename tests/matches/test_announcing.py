@@ -9,8 +9,8 @@ from django.utils import timezone
 from django.utils.translation import override
 
 from matches.models import Announcement, Desk, Notice, User
-from matches.queries import desks
-from matches.services import desks as desk_services
+from matches.queries import announcements
+from matches.services.announcements import create_announcement, withdraw_announcement
 from matches.templatetags.announcing import announcement_language, announcement_text
 from rules.errors import Refusal
 from tests.factories import a_called_match, a_desk, a_user
@@ -30,56 +30,54 @@ def desk(official: User) -> Desk:
 
 
 def shown(desk: Desk) -> list[str]:
-    return [str(announcement) for announcement in desks.get_public_announcements(desk.pk, timezone.now())]
+    return [
+        str(announcement) for announcement in announcements.get_public_announcements(desk.pk, timezone.now())
+    ]
 
 
 def test_announcements_are_shown_latest_first_and_published_to_pages(desk: Desk, official: User) -> None:
-    desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    desk_services.create_announcement(desk=desk, italian="  Si  ricomincia ", by=official)
+    create_announcement(desk=desk, english="Dinner", by=official)
+    create_announcement(desk=desk, italian="  Si  ricomincia ", by=official)
 
     assert shown(desk) == ["Si ricomincia", "Dinner"]
     assert list(Notice.objects.values_list("topic", "kind")) == [(f"news:{desk.code}", "news")] * 2
 
 
 def test_an_announcement_is_shown_until_it_expires(desk: Desk, official: User) -> None:
-    announcement = desk_services.create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
+    announcement = create_announcement(desk=desk, english="Dinner", minutes=10, by=official)
 
     assert announcement.until is not None
-    assert list(desks.get_active_announcements(desk.pk, announcement.until - timedelta(seconds=1))) == [
-        announcement
-    ]
-    assert list(desks.get_active_announcements(desk.pk, announcement.until)) == []
+    assert list(
+        announcements.get_active_announcements(desk.pk, announcement.until - timedelta(seconds=1))
+    ) == [announcement]
+    assert list(announcements.get_active_announcements(desk.pk, announcement.until)) == []
 
 
 def test_screens_show_announcements_reserved_for_them(desk: Desk, official: User) -> None:
-    announcement = desk_services.create_announcement(
-        desk=desk, english="Sound check", reach="screens", by=official
-    )
+    announcement = create_announcement(desk=desk, english="Sound check", reach="screens", by=official)
 
-    assert list(desks.get_active_announcements(desk.pk, timezone.now())) == [announcement]
+    assert list(announcements.get_active_announcements(desk.pk, timezone.now())) == [announcement]
     assert shown(desk) == []
 
 
 def test_a_withdrawn_announcement_is_hidden_and_stays_in_the_log(desk: Desk, official: User) -> None:
-    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
-    first = desk_services.withdraw_announcement(announcement=announcement, by=official).taken_back_at
-    again = desk_services.withdraw_announcement(
-        announcement=announcement, by=a_user("owner", is_superuser=True)
-    )
+    announcement = create_announcement(desk=desk, english="Dinner", by=official)
+    first = withdraw_announcement(announcement=announcement, by=official).taken_back_at
+    again = withdraw_announcement(announcement=announcement, by=a_user("owner", is_superuser=True))
 
     assert shown(desk) == []
     assert (again.taken_back_at, again.taken_back_by) == (first, official)
-    assert list(desks.get_announcement_log(desk)) == [announcement]
+    assert list(announcements.get_announcement_log(desk)) == [announcement]
     assert Notice.objects.filter(topic=f"news:{desk.code}").count() == 2
 
 
 @pytest.mark.parametrize("act", ["announce", "take_back"])
 def test_only_the_officials_of_the_desk_announce(desk: Desk, official: User, act: str) -> None:
-    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    announcement = create_announcement(desk=desk, english="Dinner", by=official)
     outsider = a_user("stranger")
     actions = {
-        "announce": lambda: desk_services.create_announcement(desk=desk, english="Free beer", by=outsider),
-        "take_back": lambda: desk_services.withdraw_announcement(announcement=announcement, by=outsider),
+        "announce": lambda: create_announcement(desk=desk, english="Free beer", by=outsider),
+        "take_back": lambda: withdraw_announcement(announcement=announcement, by=outsider),
     }
 
     with pytest.raises(Refusal) as caught:
@@ -104,7 +102,7 @@ def test_invalid_announcements_are_refused(
     desk: Desk, official: User, data: dict[str, Any], code: str
 ) -> None:
     with pytest.raises(Refusal) as caught:
-        desk_services.create_announcement(desk=desk, by=official, **data)
+        create_announcement(desk=desk, by=official, **data)
 
     assert caught.value.code == code
     assert not Announcement.objects.exists()
@@ -114,16 +112,15 @@ def test_five_announcements_are_active_at_once_and_a_withdrawn_one_frees_a_place
     desk: Desk, official: User
 ) -> None:
     announcements = [
-        desk_services.create_announcement(desk=desk, english=f"No. {number}", by=official)
-        for number in range(5)
+        create_announcement(desk=desk, english=f"No. {number}", by=official) for number in range(5)
     ]
     with pytest.raises(Refusal) as caught:
-        desk_services.create_announcement(desk=desk, english="One more", by=official)
+        create_announcement(desk=desk, english="One more", by=official)
     assert caught.value.code == "announcements_many"
 
-    desk_services.withdraw_announcement(announcement=announcements[0], by=official)
+    withdraw_announcement(announcement=announcements[0], by=official)
 
-    assert desk_services.create_announcement(desk=desk, english="One more", by=official).pk
+    assert create_announcement(desk=desk, english="One more", by=official).pk
 
 
 @pytest.mark.parametrize(
@@ -158,7 +155,7 @@ def test_readers_get_the_translation_of_an_announcement_if_there_is_one(
 def test_an_announcement_meets_its_constraints(
     desk: Desk, official: User, changes: dict[str, Any], constraint: str
 ) -> None:
-    announcement = desk_services.create_announcement(desk=desk, english="Dinner", by=official)
+    announcement = create_announcement(desk=desk, english="Dinner", by=official)
     columns = {
         name: announcement.at + value
         if isinstance(value, timedelta)
@@ -180,7 +177,7 @@ def test_phones_show_an_announcement_and_subscribe_to_more(
     client: Client, desk: Desk, official: User, page: str
 ) -> None:
     match = a_called_match(desk)
-    desk_services.create_announcement(desk=desk, english="Dinner & <drinks>", by=official)
+    create_announcement(desk=desk, english="Dinner & <drinks>", by=official)
 
     answer = client.get(
         page.format(match=match.code, table=match.table.code if match.table else ""), follow=True

@@ -13,7 +13,7 @@ from django.utils import timezone
 
 from matches.models import IdempotencyKey, Match, Report
 from matches.moneyplay.models import SessionEntry
-from matches.services import operations
+from matches.services import idempotency_keys
 from tests.factories import a_called_match, a_user
 from tests.matches.moneyplay.sessions import a_chouette
 from tests.matches.records.files import SEVEN, record
@@ -100,23 +100,23 @@ def test_files_are_distinguished_by_content(match: Match) -> None:
 def test_answers_are_deleted_after_a_day(match: Match) -> None:
     send(match, "reports", SCORE, "k")
     IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=23))
-    assert operations.prune_idempotency_keys() == 0
+    assert idempotency_keys.prune_idempotency_keys() == 0
     IdempotencyKey.objects.update(at=timezone.now() - timedelta(hours=25))
-    assert operations.prune_idempotency_keys() == 1
+    assert idempotency_keys.prune_idempotency_keys() == 1
     assert send(match, "reports", SCORE, "k").json()["number"] == 1
 
 
 def test_the_oldest_keys_of_a_client_with_many_expire_and_those_of_others_do_not(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    monkeypatch.setattr(operations, "MAX_KEYS", 3)
-    operations.lock_idempotency_key(caller="other", key="k0", fingerprint="a")
+    monkeypatch.setattr(idempotency_keys, "MAX_KEYS", 3)
+    idempotency_keys.lock_idempotency_key(caller="other", key="k0", fingerprint="a")
     for number in range(5):
-        operations.lock_idempotency_key(caller="v", key=f"k{number}", fingerprint="a")
+        idempotency_keys.lock_idempotency_key(caller="v", key=f"k{number}", fingerprint="a")
     rows = IdempotencyKey.objects.order_by("pk").values_list("caller", "key")
     assert list(rows) == [("other", "k0"), ("v", "k2"), ("v", "k3"), ("v", "k4")]
     with CaptureQueriesContext(connection) as queries:
-        operations.lock_idempotency_key(caller="v", key="k5", fingerprint="a")
+        idempotency_keys.lock_idempotency_key(caller="v", key="k5", fingerprint="a")
     assert [query["sql"].split()[0] for query in queries if "DELETE" in query["sql"]] == ["DELETE"]
 
 
@@ -133,8 +133,8 @@ def test_a_table_keeps_one_line_for_a_key_it_has_seen() -> None:
 
 
 def test_a_long_answer_is_stored_compressed_and_repeated_unchanged() -> None:
-    row = operations.lock_idempotency_key(caller="v", key="k", fingerprint="a")
+    row = idempotency_keys.lock_idempotency_key(caller="v", key="k", fingerprint="a")
     body = json.dumps({"entries": [{"number": number, "name": "Zoë"} for number in range(512)]})
-    operations.store_response(row=row, status=200, body=body)
+    idempotency_keys.store_response(row=row, status=200, body=body)
     row.refresh_from_db()
-    assert (operations.get_response_body(row), len(row.body) * 5 < len(body)) == (body, True)
+    assert (idempotency_keys.get_response_body(row), len(row.body) * 5 < len(body)) == (body, True)

@@ -326,7 +326,7 @@ def test_a_side_that_cannot_move_is_reported() -> None:
     code, printed = run("legal_plays", SHUT_OUT, language="en")
     assert (code, printed.splitlines()[1:]) == (0, ["  No number of 61 can be played."])
     _, data = run("legal_plays", SHUT_OUT, json=True)
-    assert rows(data) == [{"xgid": SHUT_OUT, "dice": "61", "plays": []}]
+    assert rows(data) == [{"position": SHUT_OUT, "dice": "61", "plays": []}]
 
 
 def test_positions_that_cannot_be_read_or_have_no_dice_end_with_2(monkeypatch: pytest.MonkeyPatch) -> None:

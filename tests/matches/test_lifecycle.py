@@ -4,7 +4,7 @@ import pytest
 
 from matches.actors import SYSTEM
 from matches.models import Match, Notice
-from matches.services import lifecycle, players, rows, rulings, settling
+from matches.services import lifecycle, match_rows, players, rulings, settling
 from matches.signals import match_reopened
 from rules.options import MatchLaws
 from tests.factories import a_called_match, a_desk, a_match, a_player, a_report, a_user, with_account
@@ -68,9 +68,9 @@ def test_a_stale_row_or_a_forbidden_transition_is_not_saved() -> None:
     match = a_called_match()
     old = Match.objects.get(pk=match.pk)
     lifecycle.start_match(match=match, by=SYSTEM)
-    stale = refusal(rows.write_match, match=old, actor="", status="running")
+    stale = refusal(match_rows.write_match, match=old, actor="", status="running")
     assert (stale.code, Match.objects.get().version) == ("changed_meanwhile", 3)
-    unlawful = refusal(rows.write_match, match=Match.objects.get(), actor="", status="called")
+    unlawful = refusal(match_rows.write_match, match=Match.objects.get(), actor="", status="called")
     assert (unlawful.code, unlawful.facts["wanted"]) == ("state_forbids", "called")
 
 

@@ -5,7 +5,7 @@ import pytest
 from matches.actors import SYSTEM
 from matches.names import compare_names, is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits
 from matches.services import lifecycle
 from tests.factories import a_desk, a_match
 
@@ -71,10 +71,10 @@ def test_possible_matches_of_a_file_are_found() -> None:
     lifecycle.void_match(
         match=a_match(desk, white="Ada", black="Bruno"), reason="drawn by mistake", by=SYSTEM
     )
-    among = transcripts.get_latest_matches(matches.filter_matches(), length=7)
-    fits = transcripts.find_fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
+    among = match_fits.get_latest_matches(matches.filter_matches(), length=7)
+    fits = match_fits.find_fits(players=("Bruno Rossi", "Ada"), length=7, among=among)
     assert [fit.match for fit in fits] == [right, crossed]
-    assert transcripts.find_fits(players=("Magriel", "X22"), length=7, among=among) == []
+    assert match_fits.find_fits(players=("Magriel", "X22"), length=7, among=among) == []
 
 
 def test_unrelated_names_with_common_letters_do_not_identify_the_columns() -> None:

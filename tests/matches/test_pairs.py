@@ -17,7 +17,7 @@ from matches.actors import SYSTEM, Identity
 from matches.models import Badge, Match, Player, PlayerChange
 from matches.moneyplay.services import sessions
 from matches.queries import audits, people, player_history
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits, transcripts
 from matches.records.services import uploads
 from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
@@ -299,7 +299,7 @@ def test_the_badge_of_a_player_shows_the_match_of_their_pair(client: Client) -> 
     client.post("/b/", {"token": players.issue_badge(desk=desk, player=pair.members[1], by=SYSTEM).token})
     assert "Anna Rossi / Bruno Bianchi" in client.get("/b/").content.decode()
     identity = Identity(badge=Badge.objects.select_related("player", "desk").get())
-    assert list(transcripts.get_reportable_matches(identity)) == [match]
+    assert list(match_fits.get_reportable_matches(identity)) == [match]
 
 
 def test_the_page_takes_a_fixed_number_of_queries_for_any_number_of_pairs(client: Client) -> None:

@@ -193,6 +193,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
     player, identity = anna()
     match = played(desk, player, a_player("Bruno"))
     token = players.issue_badge(desk=desk, player=player, by=SYSTEM).token
+    players.set_public_name(player=player, shown="initial", identity=identity)
     client.force_login(identity.user)
     answer = client.get(f"/p/{player.code}/yours/data/")
     data = json.loads(answer.content)
@@ -201,10 +202,10 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         "account",
         "badges",
         "conduct_rulings",
-        "decisions",
         "mail_subscriptions",
         "matches",
         "money",
+        "name_changes",
         "pairs",
         "player",
         "records",
@@ -219,6 +220,7 @@ def test_the_download_has_all_data_and_no_secret(client: Client) -> None:
         (match.code, "white", [7, 3])
     ]
     assert (data["account"], len(data["badges"])) == ("anna", 1)
+    assert [(row["kind"], row["by"]) for row in data["name_changes"]] == [("shown", "anna")]
     assert token not in answer.content.decode()
     assert Badge.objects.get(player=player).token_hash not in answer.content.decode()
 

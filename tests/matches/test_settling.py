@@ -1,8 +1,10 @@
 """Settling, correcting and reopening a match; the signal is sent inside the transaction."""
 
+from collections.abc import Callable
 from typing import Any
 
 import pytest
+from django.db import connection
 
 from matches.actors import SYSTEM
 from matches.models import Match, Report, User
@@ -58,20 +60,36 @@ def test_a_listener_that_fails_undoes_the_settling() -> None:
 
 def test_a_signal_is_sent_before_the_row_is_locked() -> None:
     match = a_called_match()
-    with sent_signals(match_settling) as rung:
-        a_report(match)
-    assert {signal["match_id"] for signal in rung} == {match.pk}
+    steps: list[str] = []
+
+    def note_signal(match_id: int, **_: Any) -> None:
+        steps.append(f"signal of {match_id}")
+
+    def note_query(execute: Callable[..., Any], sql: str, *arguments: Any) -> Any:
+        if 'FROM "matches_match"' in sql:
+            steps.append("row read")
+        elif sql.startswith('UPDATE "matches_match"'):
+            steps.append("row written")
+        return execute(sql, *arguments)
+
+    match_settling.connect(note_signal)
+    try:
+        with connection.execute_wrapper(note_query):
+            a_report(match)
+    finally:
+        match_settling.disconnect(note_signal)
+    assert steps == [f"signal of {match.pk}", "row read", "row written"]
 
 
 def test_a_correction_replaces_the_result_and_sends_the_signal_again(settled: Match, official: User) -> None:
     first_settled_at = settled.settled_at
-    with sent_signals(match_settled) as rung:
+    with sent_signals(match_settled) as sent:
         match = settling.correct_result(
             match=settled, white_score=5, black_score=7, by=official, reason="sheet misread"
         )
     assert (match.status, match.winner, match.white_score, match.black_score) == ("settled", "black", 5, 7)
     assert match.settled_at == first_settled_at
-    assert [(signal["match"], signal["by"], signal["reason"]) for signal in rung] == [
+    assert [(signal["match"], signal["by"], signal["reason"]) for signal in sent] == [
         (match, official, "sheet misread")
     ]
     decision = match.rulings.get()
@@ -91,11 +109,11 @@ def test_a_correction_to_an_old_score_does_not_reopen_its_report(settled: Match,
 
 
 def test_correcting_to_the_same_result_changes_nothing(settled: Match, official: User) -> None:
-    with sent_signals(match_settled) as rung:
+    with sent_signals(match_settled) as sent:
         same = settling.correct_result(
             match=settled, white_score=7, black_score=3, winner="white", by=official, reason="sure"
         )
-    assert (same.version, rung, same.rulings.count()) == (settled.version, [], 0)
+    assert (same.version, sent, same.rulings.count()) == (settled.version, [], 0)
 
 
 def test_a_correction_may_change_how_the_match_ended(settled: Match, official: User) -> None:
@@ -146,11 +164,11 @@ def test_a_reopened_match_runs_again_from_its_sheet(official: User) -> None:
     keeper = with_account(official)
     scoring.score_game(match=match, winner="black", kind="single", cube=1, identity=keeper)
     scoring.score_game(match=match, winner="black", kind="gammon", cube=1, identity=keeper)
-    with sent_signals(match_reopened) as rung:
+    with sent_signals(match_reopened) as sent:
         back = settling.reopen_match(match=match, by=official, reason="wrong game counted")
     assert (back.status, back.winner, back.ending, back.settled_at) == ("running", "", "", None)
     assert (back.white_score, back.black_score) == (0, 3)
-    assert [(signal["match"], signal["by"], signal["reason"]) for signal in rung] == [
+    assert [(signal["match"], signal["by"], signal["reason"]) for signal in sent] == [
         (back, official, "wrong game counted")
     ]
     assert [(ruling.kind, ruling.black_score) for ruling in back.rulings.all()] == [("reopening", 3)]
@@ -180,10 +198,10 @@ def test_reopening_is_for_officials_with_a_reason_and_a_result(settled: Match, o
 @pytest.mark.parametrize("winner", ["white", "black"])
 def test_a_walkover_is_settled_without_a_score_and_sends_the_signal(winner: str, official: User) -> None:
     match = a_called_match(a_desk(official))
-    with sent_signals(match_settled) as rung:
+    with sent_signals(match_settled) as sent:
         over = rulings.walk_over(match=match, winner=winner, by=official)
     assert (over.status, over.ending, over.winner) == ("settled", "walkover", winner)
-    assert (over.white_score, over.black_score, len(rung)) == (0, 0, 1)
+    assert (over.white_score, over.black_score, len(sent)) == (0, 0, 1)
     assert over.rulings.get().kind == "award"
 
 
@@ -213,12 +231,12 @@ def test_a_forfeit_ends_even_a_disputed_match(official: User) -> None:
 
 def test_a_repeated_walkover_is_stored_once_and_another_winner_settles_again(official: User) -> None:
     match = a_match(a_desk(official))
-    with sent_signals(match_settled) as rung:
+    with sent_signals(match_settled) as sent:
         first = rulings.walk_over(match=match, winner="white", by=official)
         rulings.walk_over(match=match, winner="white", by=official)
         rulings.walk_over(match=match, winner="black", by=official)
     match.refresh_from_db()
-    assert (match.winner, match.settled_at, len(rung)) == ("black", first.settled_at, 2)
+    assert (match.winner, match.settled_at, len(sent)) == ("black", first.settled_at, 2)
 
 
 def test_an_award_gives_any_result_from_any_state(official: User) -> None:

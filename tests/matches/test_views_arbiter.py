@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM
 from matches.lateness import PENALTY_SCALES, Lateness
 from matches.models import Match, Penalty, User
-from matches.queries.desks import LateMatch, get_late_matches, get_lateness
+from matches.queries.late_matches import LateMatch, get_late_matches, get_lateness
 from matches.services import desks, lifecycle, rulings
 from tests.factories import a_called_match, a_desk, a_match, a_report, a_user
 

@@ -20,9 +20,9 @@ ABOUT_PAGES = {
     "docs/desk.md": "en",
     "docs/players.md": "en",
     "docs/clubs.md": "en",
-    "docs/chouette.md": "en",
-    "docs/evening.md": "en",
-    "docs/serata.md": "it",
+    "docs/money-play.md": "en",
+    "docs/quick-start.md": "en",
+    "docs/quick-start.it.md": "it",
 }
 TOP_FOLDERS = {*PACKAGES, "benchmarks", "deploy", "docs", "locale", "static", "tests"}
 # Files that exist only on a server.

@@ -35,7 +35,7 @@ from tournaments.journal.facts import PARTICULARS
 from tournaments.mailing.models import MailSubscription
 from tournaments.mailing.queries import make_token
 from tournaments.models import Event, JournalEntry, Token
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.registration import queries as registration
 from tournaments.registration.models import SignUp
 from tournaments.services import draws, entries, history_import, invitations, members, tokens, tournaments

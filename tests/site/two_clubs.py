@@ -17,7 +17,8 @@ from matches.moneyplay.models import MoneySession
 from matches.moneyplay.services import sessions
 from matches.records.models import Archive, Transcript
 from matches.records.services import archives, uploads
-from matches.services import desks, players, reporting, rulings, scoring, spelling
+from matches.services import players, reporting, rulings, scoring, spelling
+from matches.services.announcements import create_announcement
 from rules.options import ChouetteLaws
 from tests.factories import a_user
 from tests.matches.accounts.account_factories import a_device, a_passkey, fresh
@@ -37,17 +38,18 @@ from tournaments.mailing.queries import make_token
 from tournaments.mailing.services import MailChoice, save_tournament_mail
 from tournaments.models import Club, Event
 from tournaments.queries import honours
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.registration import queries as registration_queries
 from tournaments.registration.models import EventSignUp
 from tournaments.registration.services import registrations, sign_ups
 from tournaments.screens import services as screens
 from tournaments.services import (
+    casual_matches,
     clubs,
     history_import,
     imports,
     invitations,
-    members,
+    office_offers,
     record_exports,
     seasons,
     tournament_pages,
@@ -196,7 +198,7 @@ def a_site(mark: str = "") -> Site:
     save_tournament_mail(tournament=event.tournament, choice=choice, identity=holder)
     transcript = uploads.attach_file(match=match, name=f"record{mark}.mat", data=record(SEVEN), identity=by)
     screens.create_screen(tournament=event.tournament, by=director)
-    desks.create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
+    create_announcement(desk=match.desk, english=f"Dinner{mark}", by=director)
     unassigned = uploads.store_unassigned_file(
         name="kept.mat", data=record(SEVEN).replace(b"Alice", b"Alyce"), identity=by
     )
@@ -238,7 +240,7 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     )
     clubs.update_page(club=club, page=club_page, by=by)
     invitations.invite(club=club, options=invitations.InvitationOptions(most=50), by=by)
-    members.offer_office(club=club, username="owner", role="helper", by=by)
+    office_offers.offer_office(club=club, username="owner", role="helper", by=by)
     form = {"name": "", "lengths": [5, 3], "plan": None, "formed": None, "features": {}}
     tournaments.save_night(
         club=club,
@@ -251,7 +253,9 @@ def as_clubs_live(club: Club, event: Event, by: User, mark: str) -> None:
     requested_match = club_evenings.match_at(event, "M1-1")
     others = event.entries.exclude(player__in=(requested_match.white_id, requested_match.black_id))
     two = [entry.player for entry in others.select_related("player").order_by("-number")[:2]]
-    clubs.open_casual_match(club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by))
+    casual_matches.open_casual_match(
+        club=club, white=two[0], black=two[1], length=3, identity=Identity(user=by)
+    )
 
 
 def a_ladder(club: Club, event: Event, by: User) -> str:

@@ -10,7 +10,7 @@ from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Tournament
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.services import clubs, invitations, members, tournaments
 from tournaments.services.invitations import InvitationOptions
 

@@ -17,8 +17,8 @@ from rules.errors import Refusal
 from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, a_night, match_at
 from tournaments.models import Club, Membership
-from tournaments.queries.members import get_invitation_secret
-from tournaments.services import clubs, invitations, members, seasons, tournaments
+from tournaments.queries.invitations import get_invitation_secret
+from tournaments.services import clubs, invitations, members, officials, seasons, tournaments
 from tournaments.standings.season_settings import RULE_PRESETS
 
 pytestmark = pytest.mark.django_db
@@ -145,7 +145,7 @@ def test_a_director_may_issue_a_link_unless_the_account_has_a_higher_role_elsewh
 def test_acts_of_others_on_an_account_do_not_allow_a_link(club: Club, director: User) -> None:
     appointed, official, departed = a_user("named"), a_user("official"), a_user("gone")
     members.appoint(club=club, user=appointed, role="recorder", by=director)
-    members.appoint_official(tournament=a_night(club).tournament, user=official, by=director)
+    officials.appoint_official(tournament=a_night(club).tournament, user=official, by=director)
     membership = members.add_account(club=club, user=departed)
     members.leave(membership=membership, by=departed)
     members.reactivate_member(membership=membership, by=director)

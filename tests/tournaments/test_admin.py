@@ -22,9 +22,9 @@ from tournaments.finances.services import auctions, cash_desks, funds
 from tournaments.ladders.models import Ladder, LadderChallenge, LadderLine
 from tournaments.leagues.models import Arrangement, Reminder
 from tournaments.mailing.models import MailSubscription
-from tournaments.queries.members import get_invitation_secret
+from tournaments.queries.invitations import get_invitation_secret
 from tournaments.screens.models import Screen
-from tournaments.services import clubs, invitations, members, tokens, tournaments
+from tournaments.services import casual_matches, invitations, office_offers, tokens, tournaments
 from tournaments.webhooks import services, webhook_events
 
 pytestmark = pytest.mark.django_db
@@ -120,7 +120,7 @@ def create_club_rows() -> None:
     by = director_of(club)
     invitation = invitations.invite(club=club, options=invitations.InvitationOptions(), by=by)
     invitations.accept(token=get_invitation_secret(invitation), user=a_user(), name="Guest")
-    members.offer_office(club=club, username="bruno", role="helper", by=by)
+    office_offers.offer_office(club=club, username="bruno", role="helper", by=by)
     event = a_night(club)
     night = tournaments.save_night_from_tournament(tournament=event.tournament, by=by)
     day = next(scheduling.days_from(night.weekday, timezone.localdate()))
@@ -128,7 +128,7 @@ def create_club_rows() -> None:
     opponents = [entry.player for entry in event.entries.order_by("number")[:2]]
     webhook_fields = {"club": club, "address": "https://127.0.0.1/hook", "kinds": webhook_events.KINDS}
     services.ping_webhook(webhook=services.subscribe(by=by, **webhook_fields).webhook, by=by)
-    clubs.open_casual_match(
+    casual_matches.open_casual_match(
         club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by)
     )
 

@@ -11,7 +11,7 @@ from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, director_of, rating_list_of
 from tournaments.models import CasualMatch, Club, RatingChange
 from tournaments.queries import club_results
-from tournaments.services import clubs, members
+from tournaments.services import casual_matches, clubs, members
 from tournaments.services.ratings import rate_match, rebuild
 
 pytestmark = pytest.mark.django_db
@@ -29,7 +29,9 @@ def open_match(club: Club, identity: Identity | None = None, key: str = "", leng
     """Open a casual match between Anna and Bruno, by default as director of the club."""
     white, black = (club.memberships.get(player__name=name).player for name in ("Anna", "Bruno"))
     by = identity or Identity(user=director_of(club))
-    return clubs.open_casual_match(club=club, white=white, black=black, length=length, identity=by, key=key)
+    return casual_matches.open_casual_match(
+        club=club, white=white, black=black, length=length, identity=by, key=key
+    )
 
 
 def report_win(row: CasualMatch) -> None:
@@ -123,7 +125,7 @@ def test_a_match_against_oneself_or_of_excessive_length_is_refused(club: Club) -
     anna = club.memberships.get(player__name="Anna").player
     by = Identity(user=director_of(club))
     with refused("plays_himself"):
-        clubs.open_casual_match(club=club, white=anna, black=anna, length=5, identity=by)
+        casual_matches.open_casual_match(club=club, white=anna, black=anna, length=5, identity=by)
     with pytest.raises(Refusal):
         open_match(club, length=100)
     assert CasualMatch.objects.count() == 0

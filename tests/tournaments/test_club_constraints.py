@@ -22,7 +22,7 @@ from tournaments.models import (
     SkippedNight,
     WeeklyNight,
 )
-from tournaments.services import clubs, invitations, members, tournaments
+from tournaments.services import casual_matches, invitations, members, tournaments
 
 pytestmark = pytest.mark.django_db
 
@@ -48,7 +48,7 @@ def rows() -> dict[type, Any]:
         InvitationUse: InvitationUse.objects.create(invitation=invitation, membership=membership),
         WeeklyNight: night,
         SkippedNight: tournaments.skip_night(night=night, day=day, by=by),
-        CasualMatch: clubs.open_casual_match(
+        CasualMatch: casual_matches.open_casual_match(
             club=club, white=opponents[0], black=opponents[1], length=3, identity=Identity(user=by), key="one"
         ),
     }

@@ -10,7 +10,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.messages.clubs import club_log_line
 from tournaments.models import Club, ClubLogEntry, Membership, Role
 from tournaments.queries import members as member_queries
-from tournaments.services import clubs, members
+from tournaments.services import clubs, members, officials
 
 pytestmark = pytest.mark.django_db
 
@@ -172,7 +172,7 @@ def test_a_secretary_neither_assigns_nor_ends_roles(role: str) -> None:
 def test_a_new_role_in_the_club_keeps_the_official_of_a_tournament() -> None:
     club, user = a_club(), a_user()
     tournament = a_night(club).tournament
-    members.appoint_official(tournament=tournament, user=user, by=director_of(club))
+    officials.appoint_official(tournament=tournament, user=user, by=director_of(club))
 
     members.appoint(club=club, user=user, role="helper", by=director_of(club))
 
@@ -184,14 +184,14 @@ def test_directors_appoint_and_dismiss_officials_of_a_tournament() -> None:
     tournament = a_night(club).tournament
     by = director_of(club)
 
-    members.appoint_official(tournament=tournament, user=user, by=by)
+    officials.appoint_official(tournament=tournament, user=user, by=by)
     with refused("official_already"):
-        members.appoint_official(tournament=tournament, user=user, by=by)
+        officials.appoint_official(tournament=tournament, user=user, by=by)
     with refused("directors_only"):
-        members.appoint_official(tournament=tournament, user=a_user(), by=user)
+        officials.appoint_official(tournament=tournament, user=a_user(), by=user)
     with refused("official_by_office"):
-        members.dismiss_official(tournament=tournament, user=by, by=by)
-    members.dismiss_official(tournament=tournament, user=user, by=by)
+        officials.dismiss_official(tournament=tournament, user=by, by=by)
+    officials.dismiss_official(tournament=tournament, user=user, by=by)
 
     assert not may_rule(user, tournament.desk)
     assert log_of(club)[-2:] == [("official_named", "olga"), ("official_dismissed", "olga")]

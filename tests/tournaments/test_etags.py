@@ -13,6 +13,7 @@ from pytest_django import DjangoAssertNumQueries
 from matches.actors import SYSTEM
 from matches.models import Match
 from matches.services import desks, lifecycle, spelling
+from matches.services.announcements import create_announcement
 from tests.factories import a_user, at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
@@ -275,7 +276,7 @@ def another_signature(event: Event) -> None:
 
 def an_announcement(event: Event) -> None:
     by = club_evenings.director_of(event.tournament.club)
-    desks.create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
+    create_announcement(desk=event.tournament.desk, by=by, english="Dinner at eight")
 
 
 def a_table_named(event: Event) -> None:

@@ -6,7 +6,7 @@ import pytest
 from django.test import Client
 
 from matches.models import Match
-from matches.services import lifecycle
+from matches.services import lifecycle, scoring
 from tests.factories import at_table
 from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
@@ -68,14 +68,28 @@ def test_an_unknown_or_invalid_code_is_not_followed(client: Client, event: Event
     assert find_followed_codes(client.get(path_of(event)).content.decode()) == []
 
 
-def test_the_match_of_the_followed_player_is_shown_with_its_table(client: Client, event: Event) -> None:
-    match = Match.objects.select_related("table", "white").get(pk=club_evenings.match_at(event, "M1-2").pk)
+def test_the_match_of_the_followed_player_is_shown_with_its_table_its_players_and_the_score(
+    client: Client, event: Event
+) -> None:
+    match = Match.objects.select_related("table", "white", "black").get(
+        pk=club_evenings.match_at(event, "M1-2").pk
+    )
     lifecycle.start_match_at_table(match=match, identity=at_table(match))
+    for winner in ("black", "white", "black"):
+        scoring.score_game(match=match, winner=winner, kind="single", cube=1, identity=at_table(match))
 
-    page = client.get(path_of(event, "results/"), {"player": match.white.code}).content.decode()
+    page = client.get(path_of(event, "results/"), {"player": match.black.code}).content.decode()
 
-    assert f'class="followed-match running" href="/m/{match.code}/"' in page
-    assert f'<b class="numeral">{match.table}</b>' in page
+    link = re.search(r'<a class="followed-match (\w+)" href="(\S+)".*?</a>', page, re.DOTALL)
+    assert link is not None
+    sides = re.findall(
+        r'<span class="(own )?side">.*?<span class="name">(.*?)</span>\s*<b class="numeral">(\d+)</b>',
+        link[0],
+        re.DOTALL,
+    )
+    assert (link[1], link[2]) == ("running", f"/m/{match.code}/")
+    assert f'<b class="numeral">{match.table}</b>' in link[0]
+    assert sides == [("", match.white.name, "1"), ("own ", match.black.name, "2")]
 
 
 def test_the_current_match_is_the_consolation_after_a_loss_in_the_main_bracket(event: Event) -> None:

@@ -13,6 +13,7 @@ from openpyxl import Workbook
 from matches.models import Match, Player
 from rules.errors import Refusal
 from tests.factories import a_player
+from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import a_club, a_night, director_of, match_at, settle
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Membership, PastEvening, PastImport, PastPlace, PastResult
@@ -181,6 +182,31 @@ def test_members_are_imported_by_name(client, club):
     assert import_previewed(client, club, previewed, "import-players").status_code == 303
     names = Membership.objects.filter(club=club, player__isnull=False).values_list("player__name", flat=True)
     assert set(names) == {"Anna Rossi", "Łukasz Żółć"}
+
+
+def get_player_names():
+    """Return the names of all players, whether they are members or not."""
+    return sorted(Player.objects.values_list("name", flat=True))
+
+
+def test_one_ambiguous_row_means_that_no_member_is_imported(client, club):
+    members.enrol(club=club, player=a_player("Anna Rossi"), by=director_of(club))
+    previewed = preview(client, club, "Name\nŁukasz Żółć\nAna Rossi\nElena Neri\n", "import-players")
+
+    response = import_previewed(client, club, previewed, "import-players")
+
+    assert (response.status_code, get_player_names()) == (409, ["Anna Rossi"])
+    assert Membership.objects.filter(club=club, player__isnull=False).count() == 1
+
+
+def test_one_row_without_a_name_means_that_no_member_is_imported(club):
+    with refused("name_missing"):
+        history_import.enrol_names(
+            club=club, names=["Łukasz Żółć", "\u200b", "Elena Neri"], choices={}, by=director_of(club)
+        )
+
+    assert get_player_names() == []
+    assert Membership.objects.filter(club=club, player__isnull=False).count() == 0
 
 
 def test_a_file_is_converted_to_lines_of_entries(client, club):

@@ -16,7 +16,7 @@ from tests.factories import a_player, a_user
 from tests.tournaments.club_evenings import a_club, director_of
 from tournaments import tasks
 from tournaments.models import Club, Invitation, Membership
-from tournaments.queries import members as member_queries
+from tournaments.queries import invitations as invitation_queries
 from tournaments.services import invitations, members
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
 
@@ -31,7 +31,7 @@ def refused(code: str):
 def invite(club: Club, **options) -> str:
     """Create an invitation and return its secret."""
     invitation = invitations.invite(club=club, options=InvitationOptions(**options), by=director_of(club))
-    return member_queries.get_invitation_secret(invitation)
+    return invitation_queries.get_invitation_secret(invitation)
 
 
 def test_a_link_is_accepted_up_to_its_maximum() -> None:
@@ -43,7 +43,7 @@ def test_a_link_is_accepted_up_to_its_maximum() -> None:
     with refused("invitation_used_up"):
         invitations.accept(token=token, user=a_user("carla"), name="Carla")
 
-    guests = member_queries.invitations_of(club, timezone.now())[0]
+    guests = invitation_queries.invitations_of(club, timezone.now())[0]
     assert (guests.status, guests.guests) == ("used_up", ("Anna", "Bruno"))
     assert Player.objects.count() == 2
 
@@ -85,14 +85,16 @@ def test_a_former_member_cannot_return_by_the_same_link() -> None:
 
 
 def test_open_links_are_listed_first(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(member_queries, "INVITATIONS_SHOWN", 2)
+    monkeypatch.setattr(invitation_queries, "INVITATIONS_SHOWN", 2)
     club = a_club()
     for _ in range(3):
         invite(club)
     first, second, third = Invitation.objects.order_by("pk")
     for invitation in (second, third):
         invitations.withdraw(invitation=invitation, by=director_of(club))
-    statuses = [(row.invitation, row.status) for row in member_queries.invitations_of(club, timezone.now())]
+    statuses = [
+        (row.invitation, row.status) for row in invitation_queries.invitations_of(club, timezone.now())
+    ]
     assert statuses == [(first, "good"), (third, "withdrawn")]
 
 
@@ -125,7 +127,7 @@ def test_only_a_hash_of_the_link_is_stored() -> None:
 def test_after_a_change_of_the_secret_key_links_are_valid_but_not_shown(settings) -> None:
     token = invite(a_club())
     settings.SECRET_KEY = "another" * 8
-    assert member_queries.get_invitation_secret(Invitation.objects.get()) == ""
+    assert invitation_queries.get_invitation_secret(Invitation.objects.get()) == ""
     assert invitations.accept(token=token, user=a_user(), name="Anna").role == "member"
 
 
@@ -145,7 +147,7 @@ def test_a_link_ends_by_expiry_withdrawal_or_demotion_of_its_creator() -> None:
     for token, code in (
         (expired, "invitation_expired"),
         (withdrawn, "invitation_withdrawn"),
-        (member_queries.get_invitation_secret(lapsed), "invitation_withdrawn"),
+        (invitation_queries.get_invitation_secret(lapsed), "invitation_withdrawn"),
         ("nonsense", "invitation_unknown"),
     ):
         with refused(code):

@@ -15,7 +15,7 @@ from tests.site import source
 from tournaments import messages
 from tournaments.formats.graph import letters_of
 from tournaments.ladders import services as ladders
-from tournaments.services import clubs, history_import
+from tournaments.services import casual_matches, history_import
 
 RAISERS = {"Refusal": 0, "must": 1, "_must": 1}
 
@@ -134,5 +134,7 @@ def test_open_seats_have_names() -> None:
 
 def test_titles_of_matches_outside_events_are_translated() -> None:
     with override("it"):
-        titles = [titled(title) for title in (clubs.CASUAL_TITLE, history_import.TITLE, ladders.TITLE)]
+        titles = [
+            titled(title) for title in (casual_matches.CASUAL_TITLE, history_import.TITLE, ladders.TITLE)
+        ]
     assert titles == ["Amichevole", "Importato da un file", "Classifica a sfida"]

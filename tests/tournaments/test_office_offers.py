@@ -12,7 +12,7 @@ from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments.club_evenings import a_club, a_night, director_of
 from tournaments.models import Club, Membership, OfficeOffer
-from tournaments.services import members
+from tournaments.services import members, office_offers
 
 pytestmark = pytest.mark.django_db
 
@@ -38,7 +38,7 @@ def text(client: Client, address: str) -> str:
 
 
 def offered(club: Club, role: str = "recorder", name: str = "bruno") -> OfficeOffer:
-    offer = members.offer_office(club=club, username=name, role=role, by=director_of(club))
+    offer = office_offers.offer_office(club=club, username=name, role=role, by=director_of(club))
     assert offer is not None
     return offer
 
@@ -80,7 +80,7 @@ def test_an_offered_role_is_accepted_on_the_account_page(club: Club, bruno: User
     assert club.desk.officials.filter(pk=bruno.pk).exists()
     assert "Invitations to a role" not in text(browser, "/account/")
     with pytest.raises(Refusal, match="offer_ended"):
-        members.accept_offer(offer=offer, by=bruno)
+        office_offers.accept_offer(offer=offer, by=bruno)
 
 
 def test_a_declined_offer_gives_no_role_and_is_audited(club: Club, bruno: User) -> None:
@@ -112,19 +112,19 @@ def test_an_account_created_later_cannot_accept_an_offer_to_its_name(club: Club)
     later = a_user("later")
 
     with pytest.raises(Refusal, match="offer_ended"):
-        members.accept_offer(offer=offer, by=later)
+        office_offers.accept_offer(offer=offer, by=later)
     assert "Invitations to a role" not in text(a_client(later), "/account/")
 
 
 def test_an_offer_ends_when_its_maker_can_no_longer_give_the_role(club: Club, bruno: User) -> None:
     first, second = director_of(club), a_user("second")
     members.appoint(club=club, user=second, role="director", by=first)
-    offer = members.offer_office(club=club, username="bruno", role="director", by=first)
+    offer = office_offers.offer_office(club=club, username="bruno", role="director", by=first)
     assert offer is not None
     members.appoint(club=club, user=first, role="member", by=second)
 
     with pytest.raises(Refusal, match="offer_ended"):
-        members.accept_offer(offer=offer, by=bruno)
+        office_offers.accept_offer(offer=offer, by=bruno)
     assert not Membership.objects.filter(club=club, user=bruno).exists()
 
 
@@ -132,19 +132,19 @@ def test_a_lower_role_is_assigned_without_an_offer(club: Club, bruno: User) -> N
     members.appoint(club=club, user=bruno, role="secretary", by=director_of(club))
 
     lesser = {"club": club, "username": "bruno", "role": "helper", "by": director_of(club)}
-    assert members.offer_office(**lesser) is None
+    assert office_offers.offer_office(**lesser) is None
     assert Membership.objects.get(club=club, user=bruno).role == "helper"
     for name in ("nobody", a_user("stranger").username):
         with pytest.raises(Refusal, match="not_a_member"):
-            members.offer_office(club=club, username=name, role="member", by=director_of(club))
+            office_offers.offer_office(club=club, username=name, role="member", by=director_of(club))
 
 
 def test_a_role_at_the_desk_of_a_tournament_is_offered_too(club: Club, bruno: User) -> None:
     tournament = a_night(club).tournament
-    offer = members.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
+    offer = office_offers.offer_desk(tournament=tournament, username="bruno", by=director_of(club))
     assert not tournament.desk.officials.filter(pk=bruno.pk).exists()
 
-    members.accept_offer(offer=offer, by=bruno)
+    office_offers.accept_offer(offer=offer, by=bruno)
 
     assert tournament.desk.officials.filter(pk=bruno.pk).exists()
 

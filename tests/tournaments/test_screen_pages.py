@@ -15,6 +15,7 @@ from matches.actors import SYSTEM
 from matches.lateness import PENALTY_SCALES
 from matches.models import Announcement, Match, User
 from matches.services import desks, players
+from matches.services.announcements import create_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.tournaments import club_evenings
@@ -90,7 +91,7 @@ def test_results_late_starts_and_announcements_are_shown_when_there_are_some(
     desks.set_times(desk=desk, scale=PENALTY_SCALES["ukbgf"], by=SYSTEM)
     late = club_evenings.match_at(event, "M1-2")
     Match.objects.filter(pk=late.pk).update(called_at=timezone.now() - timedelta(minutes=7))
-    desks.create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
+    create_announcement(desk=desk, english="Dinner", reach="screens", by=director)
     event.tournament.desk.refresh_from_db()
 
     pages_by_part = {leaf.part: leaf for leaf in pages_of(event)}
@@ -197,7 +198,7 @@ def test_the_etag_of_a_screen_is_valid_until_something_changes(
     screens.pause_screen(screen=screen, by=director)
     paused = client.get(address)["ETag"]
     assert again(etag) == 200
-    desks.create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
+    create_announcement(desk=event.tournament.desk, english="Dinner", by=director)
     assert again(paused) == 200
 
 
@@ -286,7 +287,7 @@ def test_screens_and_announcements_of_another_desk_are_not_found(desk: Client, e
     elsewhere = club_evenings.a_night(club_evenings.a_club(by=a_user("elsewhere")))
     by = club_evenings.director_of(elsewhere.tournament.club)
     other = screens.create_screen(tournament=elsewhere.tournament, by=by)
-    announcement = desks.create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
+    announcement = create_announcement(desk=elsewhere.tournament.desk, english="Dinner", by=by)
     page = path_of(event, "desk/screens/")
 
     assert desk.post(f"{page}{other.code}/", {"action": "let_go"}).status_code == 404

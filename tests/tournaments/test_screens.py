@@ -6,6 +6,7 @@ from functools import partial
 from typing import Any
 
 import pytest
+from django.db import IntegrityError
 from django.utils import timezone
 
 from matches.models import Notice, User
@@ -243,5 +244,5 @@ def test_names_are_unique_in_a_tournament_and_codes_in_the_site(
         lambda: Screen.objects.filter(pk=other.pk).update(name=screen.name),
         [Screen],
     )
-    with pytest.raises(Exception, match="code"):
+    with pytest.raises(IntegrityError, match="code"):
         Screen.objects.filter(pk=other.pk).update(code=screen.code)

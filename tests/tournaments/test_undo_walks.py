@@ -5,6 +5,7 @@ import pytest
 from matches.models import Match
 from matches.services import reporting
 from tests.factories import with_badge
+from tests.matches.refusals import refused
 from tests.tournaments.club_evenings import match_at
 from tests.tournaments.undo_walks import Director
 from tournaments.models import Pairing
@@ -123,7 +124,7 @@ def test_results_from_phones_disputes_and_rulings() -> None:
     desk.command(lambda: report(first, "black", first.length, 2))
     claim = {"white_score": second.length, "black_score": 3}
     report(second, "white", *claim.values())
-    with pytest.raises(Exception, match="already_reported"):
+    with refused("already_reported"):
         report(second, "black", 3, second.length)
     reporting.dispute(
         match=second,

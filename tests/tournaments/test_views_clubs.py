@@ -13,8 +13,8 @@ from tests.site.bodies import EVENING
 from tests.tournaments.club_evenings import a_club, a_night, director_of, play_out
 from tests.tournaments.club_pages import signed_in, text_of
 from tournaments.models import Club, Invitation, Membership, Tournament
-from tournaments.queries import members as member_queries
-from tournaments.services import clubs, invitations, members, tournaments
+from tournaments.queries import invitations as invitation_queries
+from tournaments.services import clubs, invitations, members, office_offers, tournaments
 from tournaments.services.invitations import InvitationOptions
 
 pytestmark = pytest.mark.django_db
@@ -95,7 +95,7 @@ def test_an_officer_finds_appoints_and_removes_members(club: Club, director: Cli
     assert "No member with that name" in text_of(director, f"{page}?find=zeno")
     form = {"username": "bruno", "role": "recorder"}
     assert director.post(reverse("appoint", args=[club.slug]), form).status_code == 303
-    members.accept_offer(offer=club.office_offers.get(), by=user)
+    office_offers.accept_offer(offer=club.office_offers.get(), by=user)
     membership = Membership.objects.get(club=club, user=user)
     action_path = reverse("member-action", args=[club.slug, membership.pk, "appoint"])
     assert director.post(action_path, {"role": "helper"}).status_code == 303
@@ -144,7 +144,7 @@ def test_the_clubs_of_the_user_are_listed_first(club: Club, director: Client) ->
 
 def another_invitation(club: Club) -> str:
     """The secret of another invitation to the club."""
-    return member_queries.get_invitation_secret(
+    return invitation_queries.get_invitation_secret(
         invitations.invite(club=club, options=InvitationOptions(), by=director_of(club))
     )
 
@@ -155,7 +155,7 @@ class TestInvitation:
     @pytest.fixture
     def link(self, club: Club) -> str:
         invitation = invitations.invite(club=club, options=InvitationOptions(most=3), by=director_of(club))
-        return reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)])
+        return reverse("open-invitation", args=[invitation_queries.get_invitation_secret(invitation)])
 
     def test_a_signed_out_visitor_is_sent_to_sign_in_and_back(self, link: str) -> None:
         client = Client()
@@ -195,7 +195,7 @@ class TestInvitation:
         invitation = invitations.invite(club=club, options=InvitationOptions(), by=creator)
         members.appoint(club=club, user=creator, role="helper", by=director_of(club))
         link, client = (
-            reverse("open-invitation", args=[member_queries.get_invitation_secret(invitation)]),
+            reverse("open-invitation", args=[invitation_queries.get_invitation_secret(invitation)]),
             Client(),
         )
         assert (client.get(link).status_code, client.post(link).status_code) == (410, 410)
@@ -216,7 +216,7 @@ def test_officers_create_show_and_withdraw_invitations(club: Club, director: Cli
     row = Invitation.objects.get()
     assert response["Location"] == reverse("invitation", args=[club.slug, row.pk])
     page = text_of(director, response["Location"])
-    assert f"/join/{member_queries.get_invitation_secret(row)}/" in page
+    assert f"/join/{invitation_queries.get_invitation_secret(row)}/" in page
     assert director.post(index, {"role": "helper", "most": "2", "days": "30"}).status_code == 409
     assert director.post(index, {"role": "member", "most": "0", "days": "30"}).status_code == 400
     assert director.post(reverse("withdraw-invitation", args=[club.slug, row.pk])).status_code == 303
@@ -238,7 +238,7 @@ def test_officials_of_a_tournament_are_appointed_and_dismissed(club: Club, direc
     user = a_user("olga")
     address = reverse("officials", args=[club.slug, evening.slug])
     assert director.post(address, {"username": "olga"}).status_code == 303
-    members.accept_offer(offer=club.office_offers.get(), by=user)
+    office_offers.accept_offer(offer=club.office_offers.get(), by=user)
     assert signed_in(user).get(address).status_code == 404
     assert director.post(address, {"username": "olga"}).status_code == 409
     assert director.post(address, {"username": "olga", "action": "dismiss"}).status_code == 303

@@ -23,20 +23,22 @@ from tournaments.api import serializers_clubs
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector, IsManager, IsSignedIn, TokenScope
 from tournaments.api.serializers_desk import BadgeSerializer
-from tournaments.api.serializers_events import ClubSerializer
 from tournaments.api.serializers_honours import HonoursSerializer, YearReviewSerializer
 from tournaments.api.serializers_seasons import AttendanceSerializer, CareerSerializer, RivalrySerializer
+from tournaments.api.serializers_tournaments import ClubSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.forms.clubs import ClubPageForm
 from tournaments.models import Club, Invitation, Membership, OfficeOffer
 from tournaments.permissions import may_manage
-from tournaments.queries import careers, clubs, honours, members
+from tournaments.queries import careers, clubs, honours, invitations, members
 from tournaments.queries.club_matches import get_matches_of_club
-from tournaments.queries.members import membership_of, offers_of_club, offers_of_user
+from tournaments.queries.members import membership_of
+from tournaments.queries.office_offers import offers_of_club, offers_of_user
 from tournaments.queries.seasons import DEFAULT_PERIOD, get_attendance
 from tournaments.services import clubs as club_services
 from tournaments.services import invitations as invitation_services
 from tournaments.services import members as member_services
+from tournaments.services import office_offers
 from tournaments.services.invitations import InvitationOptions
 
 FEWEST_MEETINGS, MOST_MEETINGS = 1, 100
@@ -329,7 +331,7 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
         """Offer an office to a username; it starts on acceptance. A lower one takes effect at once (204)."""
         self.throttle_user_names()
         data = self.validated(serializers_clubs.OfferCreateSerializer)
-        offer = member_services.offer_office(
+        offer = office_offers.offer_office(
             club=self.club, by=self.actor, username=data["username"], role=data["role"]
         )
         if offer is None:
@@ -339,21 +341,21 @@ class OfferViewSet(ClubViewSetMixin[OfficeOffer]):
     def destroy(self, request: Request, slug: str, number: str) -> Response:
         """Withdraw an offer."""
         offer = get_or_404(offers_of_club(self.club).filter(pk=int(number)).first())
-        member_services.withdraw_offer(offer=offer, by=self.actor)
+        office_offers.withdraw_offer(offer=offer, by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def accept(self, request: Request, slug: str, number: str) -> Response:
         """Accept an offered office."""
-        offer = member_services.accept_offer(offer=self._own_offer(), by=self.actor)
+        offer = office_offers.accept_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def decline(self, request: Request, slug: str, number: str) -> Response:
         """Decline an offered office."""
-        offer = member_services.decline_offer(offer=self._own_offer(), by=self.actor)
+        offer = office_offers.decline_offer(offer=self._own_offer(), by=self.actor)
         return Response(serializers_clubs.OfferSerializer(offer).data)
 
     def _own_offer(self) -> OfficeOffer:
@@ -373,7 +375,7 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
 
     def list(self, request: Request, slug: str) -> Response:
         """List the invitations of a club."""
-        rows = members.invitations_of(self.club, timezone.now())
+        rows = invitations.invitations_of(self.club, timezone.now())
         return self.page_response(rows, serializers_clubs.ClubInvitationSerializer)
 
     @extend_schema(request=serializers_clubs.InvitationCreateSerializer)
@@ -390,8 +392,8 @@ class InvitationViewSet(ClubViewSetMixin[Invitation]):
         invitation = invitation_services.invite(club=self.club, options=options, by=self.actor)
         issued = {
             "invitation": invitation,
-            "status": members.get_invitation_status(invitation, timezone.now()),
-            "token": members.get_invitation_secret(invitation),
+            "status": invitations.get_invitation_status(invitation, timezone.now()),
+            "token": invitations.get_invitation_secret(invitation),
         }
         return Response(
             serializers_clubs.ClubInvitationSerializer(issued).data, status=status.HTTP_201_CREATED

@@ -17,7 +17,7 @@ from matches.models import Desk, Match
 from matches.queries import matches
 from matches.services import desks, reporting
 from rules.errors import Refusal
-from tournaments.api import serializers_desk, serializers_events
+from tournaments.api import serializers_commands, serializers_desk, serializers_events
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
@@ -26,7 +26,7 @@ from tournaments.draw_change_actions import EXECUTORS, FLIGHT_PREVIEWS, PREVIEWS
 from tournaments.forms import desk as forms
 from tournaments.forms.draws import REQUIRED_FIELDS, DrawChangeForm
 from tournaments.models import Event, JournalEntry
-from tournaments.queries import draws, entries, event_state, events
+from tournaments.queries import desk_search, draws, event_state, events
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions, make_pairing_command
 from tournaments.services import draws as draw_services
@@ -42,11 +42,11 @@ class RoundViewSet(EventViewSetMixin[Event]):
     queryset = Event.objects.none()
     permission_classes = [*EventViewSetMixin.permission_classes, IsDirector]
 
-    @extend_schema(request=serializers_events.DrawSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.DrawSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def draws(self, request: Request, pk: str) -> Response:
         """Draw a stage (default: the first); only the desk sees it until it is published."""
-        data = self.validated(serializers_events.DrawSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.DrawSerializer, version=self.event.version)
         draw = entry_services.draw_present_entries if data["absent"] else draw_services.draw
         only = {"only": data["only"]} if data["only"] else {}
         if only and data["absent"]:
@@ -61,21 +61,21 @@ class RoundViewSet(EventViewSetMixin[Event]):
         )
         return journal_response(line)
 
-    @extend_schema(request=serializers_events.PublishSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.PublishSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def publish(self, request: Request, pk: str) -> Response:
         """Publish the draw of a stage, or all draws, and call the matches; with `pair`, pair round 1."""
-        data = self.validated(serializers_events.PublishSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.PublishSerializer, version=self.event.version)
         publish = draw_services.publish_and_pair if data["pair"] else draw_services.publish
         return journal_response(
             publish(event=self.event, flight=data["flight"], **self.command_arguments(data))
         )
 
-    @extend_schema(request=serializers_events.RoundSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.RoundSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def rounds(self, request: Request, pk: str) -> Response:
         """Pair a round, with the given manual boards, and seat its matches."""
-        data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.RoundSerializer, version=self.event.version)
         options = _round_options(data)
         arguments: dict[str, Any] = {
             "event": self.event,
@@ -90,12 +90,12 @@ class RoundViewSet(EventViewSetMixin[Event]):
         )
 
     @extend_schema(
-        request=serializers_events.RoundSerializer, responses=serializers_events.RoundPreviewSerializer
+        request=serializers_commands.RoundSerializer, responses=serializers_events.RoundPreviewSerializer
     )
     @action(detail=True, methods=["post"], url_path="rounds/preview", is_dry=True)
     def preview_round(self, request: Request, pk: str) -> Response:
         """Preview the pairings of a round and their reasons. Nothing is written."""
-        data = self.validated(serializers_events.RoundSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.RoundSerializer, version=self.event.version)
         paired = make_pairing_command(
             event_state.get_event_state(self.event), data["flight"], _round_options(data)
         )
@@ -134,23 +134,23 @@ class RoundViewSet(EventViewSetMixin[Event]):
             draw_services.end_stage(event=self.event, flight=data["flight"], **self.command_arguments(data))
         )
 
-    @extend_schema(request=serializers_events.ChangeSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.ChangeSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def changes(self, request: Request, pk: str) -> Response:
         """Make a late entry, swap, substitution, withdrawal or re-entry; change a length; split or merge."""
-        data = self.validated(serializers_events.ChangeSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.ChangeSerializer, version=self.event.version)
         change = _change(self.event, data)
         line: JournalEntry = EXECUTORS[change["act"]](self.event, change, self.command_arguments(data))
         return journal_response(line)
 
     @extend_schema(
-        request=serializers_events.ChangeSerializer, responses=serializers_events.ChangePreviewSerializer
+        request=serializers_commands.ChangeSerializer, responses=serializers_events.ChangePreviewSerializer
     )
     @action(detail=True, methods=["post"], url_path="changes/preview", is_dry=True)
     def preview_change(self, request: Request, pk: str) -> Response:
         """Preview every changed pairing, or the players of each flight. Nothing is written."""
         change = _change(
-            self.event, self.validated(serializers_events.ChangeSerializer, version=self.event.version)
+            self.event, self.validated(serializers_commands.ChangeSerializer, version=self.event.version)
         )
         act = change["act"]
         preview = {
@@ -195,20 +195,20 @@ class RollingViewSet(EventViewSetMixin[Event]):
             )
         )
 
-    @extend_schema(request=serializers_events.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rolling/close")
     def close(self, request: Request, pk: str) -> Response:
         """Stop starting knockouts."""
         return self._run_command(draw_services.close_knockouts)
 
-    @extend_schema(request=serializers_events.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_commands.VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="rolling/open")
     def open(self, request: Request, pk: str) -> Response:
         """Allow another knockout."""
         return self._run_command(draw_services.open_another_knockout)
 
     def _run_command(self, command: Callable[..., JournalEntry]) -> Response:
-        data = self.validated(serializers_events.VersionSerializer, version=self.event.version)
+        data = self.validated(serializers_commands.VersionSerializer, version=self.event.version)
         self._check_rolling()
         return journal_response(command(event=self.event, **self.command_arguments(data)))
 
@@ -326,7 +326,7 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def search(self, request: Request, pk: str) -> Response:
         """List matching entries of all events of the tournament, with their matches."""
         letters = request.query_params.get("search", "").strip()[:LONGEST]
-        rows = entries.find_entries_with_matches(self.event.tournament, letters) if letters else []
+        rows = desk_search.find_entries_with_matches(self.event.tournament, letters) if letters else []
         # Only directors may ask (`permission_classes`).
         return self.page_response(rows, serializers_desk.DeskSearchResultSerializer, is_director=True)
 
@@ -357,8 +357,8 @@ class DeskViewSet(EventViewSetMixin[Desk]):
     def _find_match_and_side(self, line: Any) -> tuple[Match, str]:
         """Return the match of a quick result, and the side its first score is of. Raises `table_empty`."""
         if line.letters:
-            return entries.find_match(self.event.tournament.desk, line.letters)
-        match = entries.match_at_table(self.event, line.table)
+            return desk_search.find_match(self.event.tournament.desk, line.letters)
+        match = desk_search.match_at_table(self.event, line.table)
         if match is None:
             raise Refusal("table_empty", table=line.table)
         return match, "white"

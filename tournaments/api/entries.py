@@ -14,22 +14,19 @@ from rest_framework.response import Response
 from matches.api.authentication import PROOFS, identity_of
 from matches.models import Player
 from matches.services import players
-from tournaments.api import serializers_events
+from tournaments.api import serializers_events, serializers_teams
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.imports import column_roles, multipart, read_grid
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_clubs import EntriesFileSerializer, EntryLinesSerializer
+from tournaments.api.serializers_commands import EntriesCreateSerializer, VersionSerializer
 from tournaments.api.serializers_desk import (
     BadgeCreateSerializer,
     BadgeSerializer,
     PresenceSerializer,
     ReplacementSerializer,
 )
-from tournaments.api.serializers_events import (
-    EntriesCreateSerializer,
-    JournalEntrySerializer,
-    VersionSerializer,
-)
+from tournaments.api.serializers_events import JournalEntrySerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.entries_text import NAME
 from tournaments.exchange import member_lists
@@ -186,7 +183,7 @@ class TeamViewSet(EventViewSetMixin[Entry]):
     """The teams of an event."""
 
     queryset = Entry.objects.none()
-    serializer_class = serializers_events.TeamSerializer
+    serializer_class = serializers_teams.TeamSerializer
     lookup_url_kwarg = "number"
     lookup_value_regex = "[0-9]{1,9}"
     write_permission_classes = [IsDirector]
@@ -202,16 +199,16 @@ class TeamViewSet(EventViewSetMixin[Entry]):
 
     def list(self, request: Request, pk: str) -> Response:
         """List the teams of an event by number, with their members in board order."""
-        return self.page_response(self.get_queryset(), serializers_events.TeamSerializer)
+        return self.page_response(self.get_queryset(), serializers_teams.TeamSerializer)
 
     def retrieve(self, request: Request, pk: str, number: str) -> Response:
         """Read a team with its members in board order."""
-        return Response(serializers_events.TeamSerializer(self._team()).data)
+        return Response(serializers_teams.TeamSerializer(self._team()).data)
 
-    @extend_schema(request=serializers_events.TeamUpdateSerializer, responses=JournalEntrySerializer)
+    @extend_schema(request=serializers_teams.TeamUpdateSerializer, responses=JournalEntrySerializer)
     def update(self, request: Request, pk: str, number: str) -> Response:
         """Set the members of a team: one name each in board order, the captain marked "(c)"."""
-        data = self.validated(serializers_events.TeamUpdateSerializer, version=self.event.version)
+        data = self.validated(serializers_teams.TeamUpdateSerializer, version=self.event.version)
         names = "\n".join(data["members"])
         entry = team_services.set_roster(entry=self._team(), names=names, **self.command_arguments(data))
         return journal_response(entry, status.HTTP_200_OK)
@@ -224,7 +221,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
     """Team matches: meetings of two teams at several boards."""
 
     queryset = Pairing.objects.none()
-    serializer_class = serializers_events.MeetingSerializer
+    serializer_class = serializers_teams.MeetingSerializer
     lookup_url_kwarg = "label"
     lookup_value_regex = r"[-\w]{1,40}"
     write_permission_classes = [IsDirector]
@@ -232,11 +229,11 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
     def retrieve(self, request: Request, pk: str, label: str) -> Response:
         """Read a team match with its boards."""
-        return Response(serializers_events.MeetingSerializer(self._meeting()).data)
+        return Response(serializers_teams.MeetingSerializer(self._meeting()).data)
 
     @extend_schema(
-        request=serializers_events.LineUpSerializer,
-        responses={201: serializers_events.LineUpStateSerializer},
+        request=serializers_teams.LineUpSerializer,
+        responses={201: serializers_teams.LineUpStateSerializer},
         parameters=PROOFS,
     )
     @action(detail=True, methods=["post"], url_path="line-up")
@@ -245,7 +242,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
 
         It stays secret until both teams have submitted.
         """
-        data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
+        data = self.validated(serializers_teams.LineUpSerializer, version=self.event.version)
         meeting, identity = self._meeting(), identity_of(request)
         entry = self._team_of_meeting(meeting, data["entry"])
         if not may_direct(identity.user, self.event) and not may_captain(identity, entry):
@@ -253,7 +250,7 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
         is_open = team_services.submit_line_up(
             pairing=meeting.pairing, entry=entry, codes=_line_up_codes(data), identity=identity
         )
-        answer = serializers_events.LineUpStateSerializer({"is_open": is_open})
+        answer = serializers_teams.LineUpStateSerializer({"is_open": is_open})
         return Response(answer.data, status=status.HTTP_201_CREATED)
 
     @extend_schema(request=VersionSerializer, responses=JOURNAL_ENTRY_CREATED)
@@ -266,11 +263,11 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
             team_services.open_line_ups(pairing=self._meeting().pairing, by=self.actor, key=key)
         )
 
-    @extend_schema(request=serializers_events.LineUpSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_teams.LineUpSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"])
     def seats(self, request: Request, pk: str, label: str) -> Response:
         """Change the line-up of a team: a reserve, or a player of the play-off board."""
-        data = self.validated(serializers_events.LineUpSerializer, version=self.event.version)
+        data = self.validated(serializers_teams.LineUpSerializer, version=self.event.version)
         meeting = self._meeting()
         sides = {self._team_of_meeting(meeting, data["entry"]).number: _line_up_codes(data)}
         return journal_response(
@@ -279,11 +276,11 @@ class MeetingViewSet(EventViewSetMixin[Pairing]):
             )
         )
 
-    @extend_schema(request=serializers_events.PlayOffSerializer, responses=JOURNAL_ENTRY_CREATED)
+    @extend_schema(request=serializers_teams.PlayOffSerializer, responses=JOURNAL_ENTRY_CREATED)
     @action(detail=True, methods=["post"], url_path="play-off")
     def play_off(self, request: Request, pk: str, label: str) -> Response:
         """Seat two players at the play-off board of a tied team match."""
-        data = self.validated(serializers_events.PlayOffSerializer, version=self.event.version)
+        data = self.validated(serializers_teams.PlayOffSerializer, version=self.event.version)
         sides = {side: data[side] for side in ("white", "black")}
         return journal_response(
             team_services.seat_play_off(

@@ -20,18 +20,13 @@ from matches import states
 from matches.models import Match
 from matches.queries import matches
 from rules.errors import Refusal
-from tournaments.api import serializers_desk
-from tournaments.api import serializers_events as serializers
+from tournaments.api import serializers_desk, serializers_events, serializers_tournaments
 from tournaments.api.form_serializers import form_serializer, read_form
 from tournaments.api.permissions import IsDirector
 from tournaments.api.serializers_clubs import EventUpdateSerializer
+from tournaments.api.serializers_commands import CommandSerializer, PlanUpdateSerializer
 from tournaments.api.serializers_desk import JournalLineSerializer
-from tournaments.api.serializers_events import (
-    CommandSerializer,
-    JournalEntrySerializer,
-    PlanSerializer,
-    PlanUpdateSerializer,
-)
+from tournaments.api.serializers_events import JournalEntrySerializer, PlanSerializer
 from tournaments.api.serializers_honours import EventReportSerializer
 from tournaments.api.viewsets import EventViewSetMixin, get_or_404, journal_response
 from tournaments.formats import plan as plans
@@ -81,7 +76,7 @@ class EventViewSet(EventViewSetMixin[Event]):
     """Events: list, read, rename, cancel, delete; standings, journal, undo and redo."""
 
     queryset = Event.objects.none()
-    serializer_class = serializers.EventDetailSerializer
+    serializer_class = serializers_tournaments.EventDetailSerializer
     filter_backends = [filters.DjangoFilterBackend]
     filterset_class = EventFilter
     write_permission_classes = [IsDirector]
@@ -97,12 +92,12 @@ class EventViewSet(EventViewSetMixin[Event]):
     def list(self, request: Request) -> Response:
         """List events, the newest first."""
         return self.page_response(
-            self.filter_queryset(self.get_queryset()), serializers.EventDetailSerializer
+            self.filter_queryset(self.get_queryset()), serializers_tournaments.EventDetailSerializer
         )
 
     def retrieve(self, request: Request, pk: str) -> Response:
         """Read an event: its format, lengths, status and version."""
-        return Response(serializers.EventDetailSerializer(self.event).data)
+        return Response(serializers_tournaments.EventDetailSerializer(self.event).data)
 
     @extend_schema(request=EventUpdateSerializer)
     def partial_update(self, request: Request, pk: str) -> Response:
@@ -115,7 +110,7 @@ class EventViewSet(EventViewSetMixin[Event]):
                 starts = {event.slug: data["starts_at"]}
                 tournament_pages.schedule_events(tournament=event.tournament, starts=starts, by=self.actor)
                 event.refresh_from_db(fields=["starts_at"])
-        return Response(serializers.EventDetailSerializer(event).data)
+        return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     def destroy(self, request: Request, pk: str) -> Response:
         """Delete an event without results, match files and money, with its entries and its journal."""
@@ -127,21 +122,21 @@ class EventViewSet(EventViewSetMixin[Event]):
     def cancel(self, request: Request, pk: str) -> Response:
         """Cancel an event: nothing is entered or played until it is reinstated."""
         event = tournament_settings.cancel_event(event=self.event, by=self.actor)
-        return Response(serializers.EventDetailSerializer(event).data)
+        return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def reinstate(self, request: Request, pk: str) -> Response:
         """Reinstate a cancelled event."""
         event = tournament_settings.reinstate_event(event=self.event, by=self.actor)
-        return Response(serializers.EventDetailSerializer(event).data)
+        return Response(serializers_tournaments.EventDetailSerializer(event).data)
 
-    @extend_schema(responses=serializers.EventStandingsSerializer)
+    @extend_schema(responses=serializers_events.EventStandingsSerializer)
     @action(detail=True)
     def standings(self, request: Request, pk: str) -> Response:
         """Read the places of an event, and the table or places of each published flight."""
         return Response(
-            serializers.EventStandingsSerializer(event_standings.get_event_standings(self.event)).data
+            serializers_events.EventStandingsSerializer(event_standings.get_event_standings(self.event)).data
         )
 
     @extend_schema(responses=EventReportSerializer)
@@ -161,13 +156,13 @@ class EventViewSet(EventViewSetMixin[Event]):
         lines = _journal_lines(self.event, page, is_director=may_direct(self.account, self.event))
         return self.get_paginated_response(JournalLineSerializer(lines, many=True).data)
 
-    @extend_schema(responses=serializers.UndoPreviewSerializer)
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def undo(self, request: Request, pk: str) -> Response:
         """Preview which command would be undone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
+        return Response(serializers_events.UndoPreviewSerializer(previews.preview_undo(self.event)).data)
 
-    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
+    @extend_schema(request=CommandSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @undo.mapping.post
     def undo_command(self, request: Request, pk: str) -> Response:
         """Undo the last command, or the given one, with all its journal lines."""
@@ -176,13 +171,13 @@ class EventViewSet(EventViewSetMixin[Event]):
             journal_services.undo(event=self.event, command=data["command"], **self.command_arguments(data))
         )
 
-    @extend_schema(responses=serializers.UndoPreviewSerializer)
+    @extend_schema(responses=serializers_events.UndoPreviewSerializer)
     @action(detail=True, permission_classes=[*EventViewSetMixin.permission_classes, IsDirector])
     def redo(self, request: Request, pk: str) -> Response:
         """Preview which command would be redone, and each pairing that would change. 409 if there is none."""
-        return Response(serializers.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
+        return Response(serializers_events.UndoPreviewSerializer(previews.preview_redo(self.event)).data)
 
-    @extend_schema(request=CommandSerializer, responses={201: serializers.JournalEntrySerializer})
+    @extend_schema(request=CommandSerializer, responses={201: serializers_events.JournalEntrySerializer})
     @redo.mapping.post
     def redo_command(self, request: Request, pk: str) -> Response:
         """Redo the command that was undone last, or the given one."""
@@ -196,12 +191,12 @@ class PairingViewSet(EventViewSetMixin[Pairing]):
     """The pairings of an event; none until it is published."""
 
     queryset = Pairing.objects.none()
-    serializer_class = serializers.PairingSerializer
+    serializer_class = serializers_events.PairingSerializer
     orderings = {"id": ("id",), "-id": ("-id",)}
 
     def list(self, request: Request, pk: str) -> Response:
         """List every pairing of the published flights with its seats and its match."""
-        return self.page_response(events.published_pairings(self.event), serializers.PairingSerializer)
+        return self.page_response(events.published_pairings(self.event), serializers_events.PairingSerializer)
 
 
 def _journal_lines(event: Event, entries: Sequence[JournalEntry], *, is_director: bool) -> Any:

@@ -14,7 +14,7 @@ from rest_framework.response import Response
 from rules.errors import Refusal
 from tournaments.api import serializers_clubs
 from tournaments.api.permissions import IsDirector, IsManager
-from tournaments.api.serializers_events import EventSerializer
+from tournaments.api.serializers_tournaments import EventSerializer
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.entries_text import NAME
 from tournaments.exchange import event_file, member_lists, past_results, spreadsheets, trf

@@ -15,8 +15,11 @@ from matches.models import Player
 from rules.errors import Refusal
 from tournaments.api import serializers_seasons as serializers
 from tournaments.api.permissions import IsManager
-from tournaments.api.serializers_events import RatingListSerializer
-from tournaments.api.serializers_seasons import RatingSerializer, SeasonStandingsSerializer
+from tournaments.api.serializers_seasons import (
+    RatingListSerializer,
+    RatingSerializer,
+    SeasonStandingsSerializer,
+)
 from tournaments.api.viewsets import ID_PATTERN, ClubViewSetMixin, get_or_404
 from tournaments.models import RatingList, Season
 from tournaments.queries import clubs

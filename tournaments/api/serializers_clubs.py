@@ -10,11 +10,10 @@ from matches.api.serializers import NullableCharField, PlayerSerializer
 from matches.messages import get_sentence
 from matches.names import LONGEST_NAME
 from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_events import (
+from tournaments.api.serializers_seasons import RatingListSerializer, SeasonSerializer
+from tournaments.api.serializers_tournaments import (
     ClubSerializer,
     EventSerializer,
-    RatingListSerializer,
-    SeasonSerializer,
     TournamentSerializer,
     TournamentTextSerializer,
 )

@@ -13,13 +13,8 @@ from matches.api.serializers import (
     SideField,
 )
 from matches.models.match import MAX_LENGTH
-from tournaments.api.serializers_events import (
-    MOST_NAMES,
-    MOST_NUMBER,
-    EntrySerializer,
-    SeatSerializer,
-    VersionSerializer,
-)
+from tournaments.api.serializers_commands import MOST_NAMES, MOST_NUMBER, VersionSerializer
+from tournaments.api.serializers_events import EntrySerializer, SeatSerializer
 from tournaments.journal.facts import CHOICES
 
 

@@ -10,9 +10,27 @@ from matches.api.serializers import (
     NullableNumberField,
     PlayerSerializer,
 )
-from tournaments.api.serializers_events import RatingListSerializer, SeasonSerializer, TournamentSerializer
+from tournaments.api.serializers_tournaments import TournamentSerializer
 from tournaments.models.rating import Counted
 from tournaments.standings.season_settings import RULE_PRESETS
+
+
+class SeasonSerializer(serializers.Serializer[Any]):
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_on = serializers.DateField()
+    ends_on = serializers.DateField()
+
+
+class RatingListSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    name = serializers.CharField()
+    system = serializers.CharField()
+    parameters = serializers.DictField(
+        help_text="The parameters that differ from the defaults of the system."
+    )
+    counts = serializers.CharField(help_text='Which matches count: "singles", "pairs", "members" or "all".')
+    ladders = serializers.BooleanField(help_text="Whether matches of ladders count.")
 
 
 class PageSerializer(serializers.Serializer[Any]):

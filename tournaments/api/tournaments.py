@@ -23,7 +23,7 @@ from tournaments import uploaded_images
 from tournaments.api import serializers_clubs as serializers
 from tournaments.api.form_serializers import read_form
 from tournaments.api.permissions import IsDirector
-from tournaments.api.serializers_events import (
+from tournaments.api.serializers_tournaments import (
     EventSerializer,
     RecordExportRequestSerializer,
     RecordExportSerializer,
@@ -49,10 +49,17 @@ from tournaments.models import (
 from tournaments.models.tournament_page import ATTACHMENT_BYTES
 from tournaments.permissions import may_see
 from tournaments.queries import club_results, clubs, events, record_exports, tournament_pages, weekly_nights
-from tournaments.queries.members import get_club_players, get_official, offers_of_tournament, officials_of
+from tournaments.queries.members import get_club_players, get_official, officials_of
+from tournaments.queries.office_offers import offers_of_tournament
 from tournaments.registry import weekly_night_extensions
-from tournaments.services import clubs as club_services
-from tournaments.services import members, tournament_copies, tournament_settings, tournaments
+from tournaments.services import (
+    casual_matches,
+    office_offers,
+    officials,
+    tournament_copies,
+    tournament_settings,
+    tournaments,
+)
 from tournaments.services import record_exports as record_export_services
 from tournaments.services import tournament_pages as page_services
 from tournaments.services.event_names import choose_event_name
@@ -324,14 +331,14 @@ class OfficialViewSet(ClubViewSetMixin[Tournament]):
         """Offer a username to run a tournament; it starts on acceptance."""
         self.throttle_user_names()
         username = self.validated(serializers.UsernameSerializer)["username"]
-        members.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
+        office_offers.offer_desk(tournament=self._tournament(), username=username, by=self.actor)
         official = {"username": username, "has_accepted": False}
         return Response(serializers.OfficialSerializer(official).data, status=status.HTTP_201_CREATED)
 
     def destroy(self, request: Request, slug: str, tournament: str, username: str) -> Response:
         """Dismiss an official."""
         row = self._tournament()
-        members.dismiss_official(tournament=row, user=get_official(row, username), by=self.actor)
+        officials.dismiss_official(tournament=row, user=get_official(row, username), by=self.actor)
         return Response(status=status.HTTP_204_NO_CONTENT)
 
     @staticmethod
@@ -447,7 +454,7 @@ class CasualMatchViewSet(ClubViewSetMixin[Match]):
         data = self.validated(serializers.CasualMatchCreateSerializer)
         people = {player.code: player for player in get_club_players(self.club)}
         white, black = (get_or_404(people.get(data[side])) for side in ("white", "black"))
-        row = club_services.open_casual_match(
+        row = casual_matches.open_casual_match(
             club=self.club,
             white=white,
             black=black,

@@ -15,7 +15,8 @@ from tournaments.finances.messages import (
 )
 from tournaments.finances.models import CashCountKind, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.prizes.currencies import CODES, parse_amount
-from tournaments.finances.prizes.sharing import PLACE, TEMPLATES, parse_table, template_fits
+from tournaments.finances.prizes.prize_tables import TEMPLATES, parse_table, template_fits
+from tournaments.finances.prizes.sharing import PLACE
 from tournaments.finances.services.funds import LONGEST_NAME, FundOptions
 from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.forms.desk import CommandForm

@@ -1,4 +1,4 @@
-"""Registrations of finances: URLs, messages, signal receivers and hooks."""
+"""What `finances` adds to the core: pages, API, messages, printouts, receivers and hooks."""
 
 from collections.abc import Mapping
 from typing import Any
@@ -20,7 +20,7 @@ from tournaments.finances.permissions import may_handle_money
 from tournaments.finances.printouts import PRIZE_LIST, tabulate_public_prizes
 from tournaments.finances.queries import accounts, exports, funds, prizes
 from tournaments.finances.queries.funds import get_cash_desk, get_terms
-from tournaments.finances.services import auctions, cash_desks, payments, sign_up_payments
+from tournaments.finances.services import auctions, cash_desks, paid_sign_ups, payments
 from tournaments.finances.weekly_night_fees import WeeklyNightFees
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.registry import FinishItem, FinishStep, PageSection, PageTab, PrintTable
@@ -29,7 +29,7 @@ from tournaments.signals import (
     entries_undone,
     event_deleting,
     office_accepted,
-    sign_up_payments_changed,
+    paid_sign_ups_changed,
     tournament_deleting,
 )
 
@@ -45,16 +45,16 @@ refusal_statuses.FORBIDDEN.add("cashiers_only")
 def check_undone_entries(event: Event, players: frozenset[int], by: User, **_kwargs: Any) -> None:
     """Refuse an undo that would remove players who have paid from an event.
 
-    Payments taken over from their sign-ups are reversed first.
+    The receipts that were written because a sign-up is marked as paid are reversed first and do not count.
     """
-    sign_up_payments.take_over_payments(event=event, by=by)
+    paid_sign_ups.update_receipts(event=event, by=by)
     payments.check_nothing_to_refund(event, players)
 
 
-@receiver(sign_up_payments_changed, sender=Event)
-def take_over_payments(event: Event, by: User, **_kwargs: Any) -> None:
-    """Take over the fees that are marked as paid with the sign-ups of an event."""
-    sign_up_payments.take_over_payments(event=event, by=by)
+@receiver(paid_sign_ups_changed, sender=Event)
+def update_receipts_of_sign_ups(event: Event, by: User, **_kwargs: Any) -> None:
+    """Write and reverse receipts as the sign-ups of an event are marked as paid now."""
+    paid_sign_ups.update_receipts(event=event, by=by)
 
 
 @registry.event_obstacles.register

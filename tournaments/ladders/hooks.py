@@ -1,4 +1,4 @@
-"""Registrations of ladders: URLs, messages, a tab, an audit and signal receivers."""
+"""What `ladders` adds to the core: URLs, messages, a tab, an audit and signal receivers."""
 
 from datetime import date
 from typing import Any

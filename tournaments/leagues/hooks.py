@@ -1,4 +1,4 @@
-"""Registrations of leagues: URLs, messages, tabs, event files, audits and reminders."""
+"""What `leagues` adds to the core: URLs, messages, tabs, event files, audits and reminders."""
 
 from collections.abc import Mapping
 from datetime import date

@@ -6,7 +6,8 @@ from rest_framework import serializers
 
 from matches.api.serializers import PlayerSerializer
 from tournaments.api.form_serializers import form_serializer
-from tournaments.api.serializers_events import MOST_NAMES, MOST_NUMBER, SeatSerializer, VersionSerializer
+from tournaments.api.serializers_commands import MOST_NAMES, MOST_NUMBER, VersionSerializer
+from tournaments.api.serializers_events import SeatSerializer
 from tournaments.leagues import forms
 
 LeagueCreateSerializer = form_serializer(forms.LeagueForm, "LeagueCreate")

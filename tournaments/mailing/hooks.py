@@ -1,4 +1,4 @@
-"""Registrations of e-mail to players: URLs, messages, links, the outbox, receivers and hooks."""
+"""What `mailing` adds to the core: pages, API, messages, mail, receivers and hooks."""
 
 from datetime import date
 from typing import Any
@@ -70,27 +70,27 @@ def mail_call(match: Match, **_kwargs: Any) -> None:
 
 
 @receiver(deadlines_check)
-def forget_past(today: date, **_kwargs: Any) -> int:
+def delete_past_subscriptions(today: date, **_kwargs: Any) -> int:
     """Delete the subscriptions for past tournaments."""
-    return services.forget_past(now=timezone.now())
+    return services.delete_past_subscriptions(now=timezone.now())
 
 
 @receiver(player_anonymised, sender=Player)
-def forget_player(former_names: dict[int, str], **_kwargs: Any) -> None:
+def delete_subscriptions(former_names: dict[int, str], **_kwargs: Any) -> None:
     """Delete the subscriptions of an anonymised player."""
-    services.forget_players(players=former_names)
+    services.delete_player_subscriptions(players=former_names)
 
 
 @receiver(account_closing, sender=User)
-def forget_account(user: User, **_kwargs: Any) -> None:
+def delete_account_subscription(user: User, **_kwargs: Any) -> None:
     """Delete the subscription of an account that is being closed."""
-    services.forget_account(user=user)
+    services.delete_account_subscription(user=user)
 
 
 @receiver(account_unlinked, sender=User)
-def forget_parted_account(player: Player, **_kwargs: Any) -> None:
-    """Delete the subscription of an account that is no longer linked to this player."""
-    services.forget_former_account(player=player)
+def delete_unlinked_subscription(player: Player, **_kwargs: Any) -> None:
+    """Delete the subscription of this player's former account, which has been unlinked."""
+    services.delete_former_subscription(player=player)
 
 
 @own_data.register

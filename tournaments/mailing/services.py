@@ -81,22 +81,22 @@ def stop_mail(*, token: str, identity: Identity) -> None:
     subscription.delete()
 
 
-def forget_players(*, players: Iterable[int]) -> None:
+def delete_player_subscriptions(*, players: Iterable[int]) -> None:
     """Delete the subscriptions of these players."""
     MailSubscription.objects.filter(player__in=players).delete()
 
 
-def forget_account(*, user: User) -> None:
+def delete_account_subscription(*, user: User) -> None:
     """Delete the subscription of an account."""
     MailSubscription.objects.filter(player__user=user, tournament=None).delete()
 
 
-def forget_former_account(*, player: Player) -> None:
+def delete_former_subscription(*, player: Player) -> None:
     """Delete the subscription of the account that this player is no longer linked to."""
     MailSubscription.objects.filter(player=player, tournament=None).delete()
 
 
-def forget_past(*, now: datetime) -> int:
+def delete_past_subscriptions(*, now: datetime) -> int:
     """Delete the subscriptions for tournaments that ended 30 days ago; return their number."""
     begun = Q(tournament__starts_at__lte=now - RETENTION)
     over = Q(tournament__ends_on__isnull=True) | Q(tournament__ends_on__lte=(now - RETENTION).date())

@@ -50,7 +50,7 @@ DESK: dict[str, str | Promise] = {
     "already_published": _("The draw is already published. Unpublish it first."),
     "pairing_settled": _("This result is already final."),
     "audit_team": _("Team %(entry)s, its players or its boards do not match the activity log."),
-    "audit_takes": _("The event is stored under “%(stored)s”, but its activity log says “%(told)s”."),
+    "audit_takes": _("The event is stored under “%(stored)s”, but its activity log says “%(expected)s”."),
     "board_has_result": _("Board %(pairing)s has been played: its two players stay."),
     "board_not_ruled": _(
         "Board %(pairing)s is decided by its own match; a ruling applies to the whole team match."
@@ -82,14 +82,14 @@ DESK: dict[str, str | Promise] = {
     "audit_entry": _("Entry %(entry)s is stored differently from the activity log."),
     "audit_journal": _("Line %(seq)s of the activity log cannot follow the lines before it."),
     "audit_lines": _("The activity log has %(lines)s lines, but their numbering has a gap."),
-    "audit_lots": _("The seed stored for the next draw does not match its commitment."),
+    "audit_commitment": _("The seed stored for the next draw does not match its commitment."),
     "audit_people": _("The match of pairing %(pairing)s has different players from the activity log."),
     "audit_pairing": _("Pairing %(pairing)s is stored differently from the activity log."),
     "audit_rating": _("From match %(match)s on, the ledger of %(list)s does not match the results."),
     "audit_twice": _("%(player)s has two entries in %(event)s."),
     "audit_pairing_match": _("The match of pairing %(pairing)s does not agree with the activity log."),
-    "audit_seed": _("Entry %(entry)s is stored with seed %(stored)s; the draw says %(told)s."),
-    "audit_status": _("The event is stored as “%(stored)s”, but its activity log says “%(told)s”."),
+    "audit_seed": _("Entry %(entry)s is stored with seed %(stored)s; the draw says %(expected)s."),
+    "audit_status": _("The event is stored as “%(stored)s”, but its activity log says “%(expected)s”."),
     "audit_undoing": _("Line %(seq)s undoes a different line from the one stored."),
     "choices_needed": _(
         "A later match has started with the players of the old result. Correct the result at "

@@ -666,7 +666,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='clublogentry',
-            index=models.Index(fields=['club', '-id'], name='deeds_of_a_club'),
+            index=models.Index(fields=['club', '-id'], name='club_log_by_club'),
         ),
         migrations.AddConstraint(
             model_name='clublogentry',

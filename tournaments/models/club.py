@@ -36,7 +36,8 @@ class Casual(models.TextChoices):
 class Club(models.Model):
     """A club. Its desk rules on casual matches; each tournament has its own desk.
 
-    `about` is Markdown. An archived club is read-only.
+    `about` is Markdown, `casual` says for what casual matches count. With `members_open` members may open
+    casual matches themselves. An archived club is read-only.
     """
 
     name = models.CharField(max_length=120)
@@ -188,7 +189,7 @@ class ClubLogEntry(models.Model):
 
     class Meta:
         ordering = ["club", "-id"]
-        indexes = [models.Index(fields=["club", "-id"], name="deeds_of_a_club")]
+        indexes = [models.Index(fields=["club", "-id"], name="club_log_by_club")]
         constraints = [
             models.CheckConstraint(condition=Q(kind__in=LOG_KINDS), name="club_log_kind_is_known"),
         ]

@@ -55,7 +55,7 @@ class SeasonChange(models.Model):
     """A change of the table of a season by new rules or by the correction of a result. Append-only.
 
     `before` and `after` are name, days and rules, or the result; `moves` are values of
-    `standings.season_table.SeasonRowChange` as data.
+    `standings.season_changes.SeasonRowChange` as data. `signed` is the user name of the author.
     """
 
     class Kind(models.TextChoices):

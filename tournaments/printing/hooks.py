@@ -1,4 +1,4 @@
-"""Registrations of printing: URLs, a tab of the desk, and a step after the last match."""
+"""What `printing` adds to the core: URLs, a tab of the desk, and a step after the last match."""
 
 from django.urls import reverse
 from django.utils.translation import gettext

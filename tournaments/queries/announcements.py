@@ -6,7 +6,7 @@ from datetime import datetime
 from django.db.models import Q, QuerySet
 
 from matches.models import Announcement, Match
-from matches.queries import desks
+from matches.queries import announcements, desks
 from matches.states import BEFORE_THE_END
 from tournaments.models import Entry, Event, TeamMember, Tournament
 
@@ -14,7 +14,9 @@ from tournaments.models import Entry, Event, TeamMember, Tournament
 def get_event_announcements(event: Event, now: datetime) -> QuerySet[Announcement]:
     """Return the announcements shown on the pages of an event: those for all, and those for its players."""
     for_event = Q(pk__in=event.announcements.through.objects.filter(event=event).values("announcement"))
-    return desks.get_public_announcements(event.tournament.desk_id, now, desks.FOR_ALL | for_event)
+    return announcements.get_public_announcements(
+        event.tournament.desk_id, now, announcements.FOR_ALL | for_event
+    )
 
 
 def make_event_audience(players: Collection[int]) -> Q:

@@ -35,7 +35,7 @@ def find_row_disagreements(
         expected = {**event_state.position_values(pairing), **event_state.stake_values(pairing)}
         stored = {name: getattr(row, name) for name in expected}
         if stored != expected:
-            details = {"stored": stored, "told": expected}
+            details = {"stored": stored, "expected": expected}
             yield Refusal("audit_drawn", "", event=event.name, pairing=row.label, **details)
         if row.match is not None and not _has_right_players(row, state, event):
             yield Refusal("audit_people", event=event.name, pairing=row.label, match=row.match.code)
@@ -45,9 +45,9 @@ def _event_disagreements(event: Event, state: EventState) -> Iterator[Refusal]:
     stored = Event.objects.values_list("status", flat=True).get(pk=event.pk)
     expected = event_state.status_value(state, board(state))
     if stored != expected:
-        yield Refusal("audit_status", event=event.name, stored=stored, told=expected)
+        yield Refusal("audit_status", event=event.name, stored=stored, expected=expected)
     if compute_commitment(event.draw_seed) != event.draw_commitment:
-        yield Refusal("audit_lots", event=event.name)
+        yield Refusal("audit_commitment", event=event.name)
     for entry in event.journal.filter(kind=UNDONE):
         if entry.undoes != entry.payload.get("seq"):
             yield Refusal("audit_undoing", event=event.name, seq=entry.seq)
@@ -57,7 +57,7 @@ def _seed_disagreements(event: Event, state: EventState, entries: Mapping[int, E
     expected_seeds = {number: seed for seed, number in enumerate(state.seeds, start=1)}
     for number, entry in entries.items():
         if number in state.entries and entry.seed != expected_seeds.get(number):
-            details = {"stored": entry.seed, "told": expected_seeds.get(number)}
+            details = {"stored": entry.seed, "expected": expected_seeds.get(number)}
             yield Refusal("audit_seed", "", event=event.name, entry=number, **details)
 
 
@@ -81,7 +81,7 @@ def find_team_disagreements(event: Event, state: EventState) -> Iterator[Refusal
     entry_type = state.teams.entry_type
     stored = Event.objects.values_list("takes", "boards").get(pk=event.pk)
     if stored != (entry_type.takes, entry_type.boards):
-        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], told=entry_type.takes)
+        yield Refusal("audit_takes", "", event=event.name, stored=stored[0], expected=entry_type.takes)
     if not entry_type.is_of_teams:
         return
     yield from _member_disagreements(event, state)

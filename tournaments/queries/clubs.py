@@ -28,8 +28,9 @@ from tournaments.models import (
 )
 from tournaments.queries import club_results, ratings
 from tournaments.queries.club_results import TournamentColumn
-from tournaments.standings.season_scoring import SeasonReason, SeasonRow, TournamentScore, season_table
+from tournaments.standings.season_scoring import SeasonReason, TournamentScore
 from tournaments.standings.season_settings import SeasonRules
+from tournaments.standings.season_table import SeasonRow, make_season_table
 
 
 @dataclass(frozen=True, slots=True)
@@ -142,7 +143,7 @@ def get_standings(season: Season) -> Standings:
     """Return the standings of a season, with the reasons for all points. At most thirteen queries."""
     rules = SeasonRules.from_data(season.rules)
     season_results = club_results.get_season_results(season)
-    table = season_table([results for _, results in season_results], rules, divisions_of(season, rules))
+    table = make_season_table([results for _, results in season_results], rules, divisions_of(season, rules))
     reasons = (reason for row in table for score in row.tournaments for reason in score.reasons)
     opponents = {reason.opponent for reason in reasons if reason.opponent is not None}
     players = Player.objects.in_bulk({row.player for row in table} | opponents)

@@ -1,16 +1,11 @@
-"""Members of a club: their names, offices, offers of offices, invitations, and names to merge."""
+"""Members of a club: their names and offices, officials of tournaments, and names to merge."""
 
-import hashlib
-from base64 import urlsafe_b64encode
 from collections.abc import Collection, Iterable, Sequence
-from dataclasses import dataclass
-from datetime import datetime
 from typing import Any
 
 from django.core.paginator import Page, Paginator
-from django.db.models import Case, F, Max, Q, QuerySet, When
+from django.db.models import F, Max, Q, QuerySet
 from django.urls import reverse
-from django.utils.crypto import constant_time_compare, salted_hmac
 
 from matches.models import Match, Player, User
 from matches.names import NameKind, fold_name
@@ -22,17 +17,14 @@ from tournaments.models import (
     Club,
     ClubLogEntry,
     Entry,
-    Invitation,
     JournalEntry,
     Membership,
-    OfficeOffer,
     PastPlace,
     Role,
     TeamMember,
     Tournament,
 )
-from tournaments.models.invitation import OfferState
-from tournaments.queries.entries import matches_letters
+from tournaments.queries.desk_search import matches_letters
 
 SUGGESTIONS_SHOWN = 12
 LOG_ENTRIES_PER_PAGE = 50
@@ -271,88 +263,3 @@ def _has_been_active(user: User, clubs: Collection[int]) -> bool:
     return Match.objects.filter(
         make_person_or_pair_q("white", player) | make_person_or_pair_q("black", player), at
     ).exists()
-
-
-def open_offers() -> QuerySet[OfficeOffer]:
-    """Return every open offer with club and tournament."""
-    return OfficeOffer.objects.filter(state=OfferState.OPEN).select_related(
-        "club", "tournament__club", "tournament__desk", "by", "user"
-    )
-
-
-def offers_of_club(club: Club) -> QuerySet[OfficeOffer]:
-    """Return the open offers of a club and its tournaments, latest first."""
-    return open_offers().filter(club=club).order_by("-pk")
-
-
-def offers_of_tournament(tournament: Tournament) -> QuerySet[OfficeOffer]:
-    """Return the open offers of a tournament, latest first."""
-    return open_offers().filter(tournament=tournament).order_by("-pk")
-
-
-def offers_of_user(user: User) -> QuerySet[OfficeOffer]:
-    """Return the open offers to an account, latest first."""
-    return open_offers().filter(user=user.pk).order_by("-pk")
-
-
-TOKEN_BYTES = 20
-INVITATIONS_SHOWN = 150
-VALID, EXPIRED, WITHDRAWN, USED_UP = "good", "expired", "withdrawn", "used_up"
-
-
-@dataclass(frozen=True, slots=True)
-class InvitationStatus:
-    """An invitation, its status (VALID, EXPIRED, WITHDRAWN or USED_UP) and the names of those who used it."""
-
-    invitation: Invitation
-    status: str
-    guests: tuple[str, ...]
-
-
-def get_invitation_token(nonce: str) -> str:
-    """Return the token of an invitation link, derived from its nonce and the site's secret key."""
-    digest = salted_hmac("crawford.invitation", nonce, algorithm="sha256").digest()
-    return urlsafe_b64encode(digest[:TOKEN_BYTES]).decode().rstrip("=")
-
-
-def hash_secret(token: str) -> str:
-    """Return the stored hash of a token."""
-    return hashlib.sha256(f"invitation:{token}".encode()).hexdigest()
-
-
-def get_invitation_secret(invitation: Invitation) -> str:
-    """Return the token of an invitation; "" if the site's secret key has changed since."""
-    token = get_invitation_token(invitation.nonce)
-    return token if constant_time_compare(hash_secret(token), invitation.token_hash) else ""
-
-
-def invitation_by_token(token: str) -> Invitation | None:
-    """Return the invitation of a token, valid or not; None if unknown."""
-    invitations = Invitation.objects.select_related("club__desk", "player", "by")
-    return invitations.filter(token_hash=hash_secret(token)).first()
-
-
-def get_invitation_status(invitation: Invitation, now: datetime) -> str:
-    """Return the status of an invitation."""
-    if invitation.withdrawn_at is not None:
-        return WITHDRAWN
-    if invitation.used >= invitation.most:
-        return USED_UP
-    return EXPIRED if invitation.expires_at <= now else VALID
-
-
-def invitations_of(club: Club, now: datetime) -> list[InvitationStatus]:
-    """Return a club's valid invitations, then the latest others, newest first. Three queries."""
-    is_good = Q(withdrawn_at=None, used__lt=F("most"), expires_at__gt=now)
-    invitations = Invitation.objects.filter(club=club).select_related("player", "by")
-    invitations = invitations.annotate(is_good=Case(When(is_good, then=True), default=False)).order_by(
-        "-is_good", "-pk"
-    )
-    rows = invitations.prefetch_related("uses__membership__player", "uses__membership__user")[
-        :INVITATIONS_SHOWN
-    ]
-    return [InvitationStatus(row, get_invitation_status(row, now), tuple(_list_users(row))) for row in rows]
-
-
-def _list_users(row: Invitation) -> Iterable[str]:
-    return (str(use.membership.player or use.membership.user) for use in row.uses.all())

@@ -6,7 +6,7 @@ from django.db.models import Count, Max, Q, Sum
 from django.utils import timezone
 
 from matches.models import Match, PlayerChange, Table
-from matches.queries import desks
+from matches.queries import announcements
 from tournaments.models import (
     Club,
     Event,
@@ -62,7 +62,7 @@ def of_event(event: Event) -> Version:
         *matches.aggregate(Count("pk"), Sum("version")).values(),
         *latest_name_change(),
         *Table.objects.filter(desk=desk).exclude(label="").order_by("number").values_list("number", "label"),
-        *desks.get_active_announcements(desk, timezone.now()).values_list("pk"),
+        *announcements.get_active_announcements(desk, timezone.now()).values_list("pk"),
     )
 
 

@@ -16,16 +16,15 @@ from tournaments.queries.club_results import DayRange, TournamentColumn
 from tournaments.queries.clubs import divisions_of
 from tournaments.standings import divisions, tables
 from tournaments.standings.divisions import DivisionPlacing
-from tournaments.standings.season_results import SeasonAttendance, attendance_rows
-from tournaments.standings.season_scoring import (
+from tournaments.standings.season_changes import (
     SeasonPosition,
-    SeasonRow,
     SeasonRowChange,
-    moves,
-    positions,
-    season_table,
+    compare_tables,
+    get_positions,
 )
+from tournaments.standings.season_results import SeasonAttendance, attendance_rows
 from tournaments.standings.season_settings import SeasonRules
+from tournaments.standings.season_table import SeasonRow, make_season_table
 
 # Days of which attendance is shown without a season.
 DEFAULT_PERIOD = timedelta(days=365)
@@ -113,12 +112,14 @@ def compute_table(
     divisions_by_player = (
         divisions_of(season, used_rules) if division_of_player is None else division_of_player
     )
-    return season_table([results for _, results in season_results], used_rules, divisions_by_player)
+    return make_season_table([results for _, results in season_results], used_rules, divisions_by_player)
 
 
 def preview_season_moves(season: Season, rules: SeasonRules, span: DayRange) -> tuple[SeasonRowChange, ...]:
     """Return the moves under other rules or days, without writing."""
-    return moves(positions(compute_table(season)), positions(compute_table(season, rules, span)))
+    return compare_tables(
+        get_positions(compute_table(season)), get_positions(compute_table(season, rules, span))
+    )
 
 
 def name_season_moves(season_moves: Iterable[SeasonRowChange]) -> tuple[SeasonMove, ...]:
@@ -187,13 +188,15 @@ def data_of(season: Season) -> dict[str, Any]:
 
 def positions_as_data(season: Season) -> dict[str, list[Any]]:
     """Return the positions of a season's table by player as JSON data, for an outbox message."""
-    return {str(player): position.to_data() for player, position in positions(compute_table(season)).items()}
+    return {
+        str(player): position.to_data() for player, position in get_positions(compute_table(season)).items()
+    }
 
 
 def get_moves_since(season: Season, before: Mapping[str, list[Any]]) -> tuple[SeasonRowChange, ...]:
     """Return the moves since `before`, a result of `positions_as_data`."""
     earlier = {int(player): SeasonPosition.from_data(data) for player, data in before.items()}
-    return moves(earlier, positions(compute_table(season)))
+    return compare_tables(earlier, get_positions(compute_table(season)))
 
 
 def _with_players(

@@ -1,4 +1,4 @@
-"""Registrations of online registration: URLs, messages, links, signal receivers and hooks."""
+"""What `registration` adds to the core: URLs, messages, links, signal receivers and hooks."""
 
 from collections.abc import Mapping
 from datetime import date
@@ -29,7 +29,7 @@ from tournaments.signals import (
     deadlines_check,
     demo_club_loaded,
     journal_entry_added,
-    sign_up_payments_changed,
+    paid_sign_ups_changed,
     tournament_cancelled,
 )
 
@@ -140,12 +140,12 @@ def promote_after_withdrawal(entry: JournalEntry, **_kwargs: Any) -> None:
 
 @receiver(journal_entry_added, sender=JournalEntry)
 def announce_restored_payments(entry: JournalEntry, **_kwargs: Any) -> None:
-    """Send `sign_up_payments_changed` after an undo, which may restore entries with paid sign-ups.
+    """Send `paid_sign_ups_changed` after an undo, which may restore entries with paid sign-ups.
 
     A redo is the undo of an undo.
     """
     if entry.kind == UNDONE and entry.by is not None and queries.list_paid_entries(entry.event):
-        sign_up_payments_changed.send(sender=Event, event=entry.event, by=entry.by)
+        paid_sign_ups_changed.send(sender=Event, event=entry.event, by=entry.by)
 
 
 @receiver(demo_club_loaded, sender=Club)

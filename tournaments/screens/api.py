@@ -11,8 +11,8 @@ from rest_framework.response import Response
 from rest_framework.routers import SimpleRouter
 
 from matches.models import Announcement, Match, User
-from matches.queries import desks
-from matches.services import desks as desk_services
+from matches.queries import announcements as announcement_queries
+from matches.services.announcements import withdraw_announcement
 from tournaments.api.permissions import IsDirector
 from tournaments.api.viewsets import EVENT, EventViewSetMixin, get_or_404
 from tournaments.models import Event, Tournament
@@ -85,7 +85,7 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     def list(self, request: Request, pk: str) -> Response:
         """List the announcements, the newest first."""
         return self.page_response(
-            desks.get_announcement_log(self.event.tournament.desk, limit=None),
+            announcement_queries.get_announcement_log(self.event.tournament.desk, limit=None),
             serializers.AnnouncementSerializer,
         )
 
@@ -102,8 +102,10 @@ class AnnouncementViewSet(EventViewSetMixin[Announcement]):
     @action(detail=True, methods=["post"])
     def withdraw(self, request: Request, pk: str, number: str) -> Response:
         """Withdraw an announcement."""
-        announcement = get_or_404(desks.get_announcement(self.event.tournament.desk, int(number)))
-        desk_services.withdraw_announcement(announcement=announcement, by=self.actor)
+        announcement = get_or_404(
+            announcement_queries.get_announcement(self.event.tournament.desk, int(number))
+        )
+        withdraw_announcement(announcement=announcement, by=self.actor)
         announcement.refresh_from_db()
         return Response(serializers.AnnouncementSerializer(announcement).data)
 

@@ -1,4 +1,4 @@
-"""Registrations of screens: URLs, messages, a tab of the desk and a link below every event."""
+"""What `screens` adds to the core: URLs, messages, a tab of the desk and a link below every event."""
 
 from django.urls import reverse
 from django.utils.translation import gettext

@@ -9,8 +9,8 @@ from django.db.models import QuerySet
 
 from matches.lateness import compute_lateness
 from matches.models import Announcement, Match
-from matches.queries import desks
-from matches.queries.desks import LateMatch
+from matches.queries import announcements
+from matches.queries.late_matches import LateMatch, get_late_matches
 from matches.states import Status
 from tournaments.models import Event, Tournament
 from tournaments.queries import brackets, call_board, events
@@ -114,7 +114,7 @@ def load_screen_data(tournament: Tournament, options: ScreenOptions, now: dateti
         for bracket in brackets.get_brackets(event)
         if options.flight in {"", bracket.flight}
     ]
-    news = list(desks.get_active_announcements(tournament.desk_id, now))
+    news = list(announcements.get_active_announcements(tournament.desk_id, now))
     return ScreenData(tournament, tournament_events, flights, news, options, now)
 
 
@@ -188,7 +188,7 @@ def _build_calls(screen_data: ScreenData) -> Iterator[ScreenPage]:
 def _build_late_players(screen_data: ScreenData) -> Iterator[ScreenPage]:
     late_matches = [
         late_match
-        for late_match in desks.get_late_matches(screen_data.tournament.desk, screen_data.now)
+        for late_match in get_late_matches(screen_data.tournament.desk, screen_data.now)
         if screen_data.options.includes(late_match.match)
     ]
     parts = list(_chunks(late_matches, CALLS))

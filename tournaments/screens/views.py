@@ -19,9 +19,9 @@ from django.views.decorators.http import condition, require_http_methods, requir
 
 from matches import rate_limits
 from matches.models import User
-from matches.queries import desks
+from matches.queries import announcements as announcement_queries
 from matches.refusal_statuses import get_status
-from matches.services import desks as desk_services
+from matches.services import announcements as announcement_services
 from matches.views import links, visitors
 from matches.views.errors import make_refusal_message, render_refusal
 from matches.views.links import make_qr_svg
@@ -104,12 +104,14 @@ def withdraw_announcement(request: HttpRequest, event: Event) -> HttpResponse:
     form = forms.AnnouncementWithdrawalForm(request.POST)
     if not form.is_valid():
         return _render_controller(request, event, faulty=True)
-    announcement = desks.get_announcement(event.tournament.desk, form.cleaned_data["announcement"])
+    announcement = announcement_queries.get_announcement(
+        event.tournament.desk, form.cleaned_data["announcement"]
+    )
     if announcement is None:
         raise Http404
 
     def run() -> str:
-        desk_services.withdraw_announcement(announcement=announcement, by=require_user(request))
+        announcement_services.withdraw_announcement(announcement=announcement, by=require_user(request))
         return gettext("Announcement withdrawn.")
 
     return _run_action(request, event, run)
@@ -165,7 +167,7 @@ def _render_controller(
         "screens": [_get_screen_context(request, screen, now) for screen in screens],
         "parts": forms.PART_NAMES.items(),
         "flights": SimpleLazyObject(lambda: _list_flight_choices(event)),
-        "log": desks.get_announcement_log(desk),
+        "log": announcement_queries.get_announcement_log(desk),
         "now": now,
         "connected_text": ngettext(
             "%(count)s screen is connected.", "%(count)s screens are connected.", connected
@@ -344,7 +346,7 @@ def _get_screen_version(screen: Screen | None) -> tuple[object, ...]:
 def _get_time_version(tournament: Tournament) -> tuple[object, ...]:
     """Return the values of the ETag that change without a result: announcements, lateness, the minute."""
     now, desk = timezone.now(), tournament.desk
-    news = desks.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
+    news = announcement_queries.get_active_announcements(desk.pk, now).values_list("pk", flat=True)
     return (*news, desk.scale, _get_minute(now))
 
 

@@ -4,7 +4,7 @@ from django.db import transaction
 
 from matches.models import Announcement, Audience, Match, User
 from matches.models.desk import EVERYWHERE
-from matches.services import desks
+from matches.services.announcements import create_announcement
 from rules.errors import Refusal
 from tournaments.models import Event, Tournament
 
@@ -23,7 +23,8 @@ def announce(
 ) -> Announcement:
     """Announce something to everybody (no `audience`), to the players of an event, or to those of a match.
 
-    See `matches.services.desks.create_announcement`. Raises its errors, and `announcement_event_elsewhere`.
+    See `matches.services.announcements.create_announcement`. Raises its errors, and
+    `announcement_event_elsewhere`.
     """
     event = audience if isinstance(audience, Event) else None
     if event is not None and event.tournament_id != tournament.pk:
@@ -32,7 +33,7 @@ def announce(
         desk_audience: Match | Audience = audience
     else:
         desk_audience = Audience.ALL if event is None else Audience.EVENT
-    announcement = desks.create_announcement(
+    announcement = create_announcement(
         desk=tournament.desk,
         english=english,
         italian=italian,

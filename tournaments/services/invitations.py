@@ -19,7 +19,7 @@ from rules.errors import Refusal
 from tournaments.models import Club, Invitation, InvitationUse, Membership, Role
 from tournaments.models.invitation import MOST_USES
 from tournaments.permissions import is_director, may_invite, may_manage, must_manage
-from tournaments.queries import members as member_queries
+from tournaments.queries import invitations
 from tournaments.queries.members import membership_of
 from tournaments.services import clubs, members
 
@@ -69,7 +69,7 @@ def invite(
     invitation = Invitation.objects.create(
         club=club,
         nonce=nonce,
-        token_hash=member_queries.hash_secret(member_queries.get_invitation_token(nonce)),
+        token_hash=invitations.hash_secret(invitations.get_invitation_token(nonce)),
         role=options.role,
         player=options.player,
         email=options.email,
@@ -110,7 +110,7 @@ def accept(*, token: str, user: User, name: str = "") -> Membership:
     `invitation_expired`, `invitation_withdrawn`, `invitation_used_up`, `invitation_once`, and what
     `members.add_account` and `players.link_account` raise.
     """
-    token_invitation = member_queries.invitation_by_token(token)
+    token_invitation = invitations.invitation_by_token(token)
     if token_invitation is None:
         raise Refusal("invitation_unknown")
     invitation = Invitation.objects.select_for_update().get(pk=token_invitation.pk)
@@ -142,11 +142,11 @@ def deliver(payload: dict[str, Any]) -> None:
     """
     rows = Invitation.objects.select_related("club", "by")
     invitation = rows.filter(pk=payload["invitation"], mailed_at=None).first()
-    token = member_queries.get_invitation_secret(invitation) if invitation is not None else ""
+    token = invitations.get_invitation_secret(invitation) if invitation is not None else ""
     if (
         invitation is None
         or not token
-        or member_queries.get_invitation_status(invitation, timezone.now()) != member_queries.VALID
+        or invitations.get_invitation_status(invitation, timezone.now()) != invitations.VALID
     ):
         return
     with override(str(payload["language"])):
@@ -208,15 +208,15 @@ def _join_club(invitation: Invitation, user: User, name: str) -> Membership:
 
 def _check_usable(invitation: Invitation) -> None:
     invitation_state, club = (
-        member_queries.get_invitation_status(invitation, timezone.now()),
+        invitations.get_invitation_status(invitation, timezone.now()),
         invitation.club.name,
     )
-    if invitation_state == member_queries.EXPIRED:
+    if invitation_state == invitations.EXPIRED:
         raise Refusal("invitation_expired", club=club)
-    if invitation_state == member_queries.USED_UP:
+    if invitation_state == invitations.USED_UP:
         raise Refusal("invitation_used_up", club=club)
     # An invitation is valid only as far as its author may still grant it.
-    if invitation_state == member_queries.WITHDRAWN or not may_invite(
+    if invitation_state == invitations.WITHDRAWN or not may_invite(
         invitation.by, invitation.club, invitation.role
     ):
         raise Refusal("invitation_withdrawn", club=club)

@@ -368,7 +368,7 @@ def require_same_command(line: JournalEntry, command: Command) -> JournalEntry:
     return require_same_line(line, kind, payload)
 
 
-# Refusals with a line number that is not that of a later line in the way of the undo.
+# Codes of refusals whose `seq` is not the number of a later line that blocks the undo.
 NO_BLOCKING_LINE = frozenset({"undo_nothing", "key_used_before"})
 
 

@@ -1,4 +1,4 @@
-"""Members of a club: joining, offices and officials, offers of offices, accounts."""
+"""Members of a club: joining and leaving, their accounts and roles."""
 
 from collections.abc import Iterable
 
@@ -16,18 +16,14 @@ from tournaments.models import (
     InvitationUse,
     Joining,
     Membership,
-    OfficeOffer,
     PastImport,
     RatingListChange,
     Role,
     SeasonChange,
-    Tournament,
 )
-from tournaments.models.invitation import OfferState, OfficeKind
-from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_direct, must_manage
-from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own, open_offers
+from tournaments.permissions import AT_THE_DESK, is_director, must_be_open, must_manage
+from tournaments.queries.members import find_member_by_name, find_unclaimed_member, is_own
 from tournaments.services import clubs
-from tournaments.signals import office_accepted
 
 
 @transaction.atomic
@@ -294,185 +290,3 @@ def rename_signatures(*, user: User, was: str, name: str) -> None:
     for rows in (SeasonChange, RatingListChange, PastImport):
         rows.objects.filter(by=user).update(signed=name)
     PastImport.objects.filter(undone_by=was).update(undone_by=name)
-
-
-@transaction.atomic
-def appoint_official(*, tournament: Tournament, user: User, by: User) -> None:
-    """Make a user an official of this tournament, as a club director.
-
-    Raises `directors_only`, `official_already`.
-    """
-    _check_may_appoint(by, tournament)
-    if tournament.desk.officials.filter(pk=user.pk).exists():
-        raise Refusal("official_already", name=user.get_username())
-    desks.add_official(desk=tournament.desk, user=user, by=SYSTEM)
-    about = {"evening": tournament.slug, "name": tournament.name}
-    clubs.log_action(club=tournament.club, kind="official_named", by=by, user=user, about=about)
-
-
-@transaction.atomic
-def dismiss_official(*, tournament: Tournament, user: User, by: User) -> None:
-    """Remove an official of this tournament. Raises `official_by_office` for a club director."""
-    _check_may_appoint(by, tournament)
-    if is_director(user, tournament.club) and not user.is_superuser:
-        raise Refusal("official_by_office", name=user.get_username())
-    if tournament.desk.officials.filter(pk=user.pk).exists():
-        desks.remove_official(desk=tournament.desk, user=user, by=SYSTEM)
-        about = {"evening": tournament.slug, "name": tournament.name}
-        clubs.log_action(club=tournament.club, kind="official_dismissed", by=by, user=user, about=about)
-
-
-def _check_may_appoint(by: User, tournament: Tournament) -> None:
-    must_direct(by, tournament)
-    if not is_director(by, tournament.club):
-        raise Refusal("directors_only", name=tournament.club.name)
-
-
-LONGEST_USERNAME = 150
-MOST_OPEN_OFFERS = 100
-
-
-@transaction.atomic
-def offer_office(*, club: Club, username: str, role: str, by: User) -> OfficeOffer | None:
-    """Offer an office of the club, as a director; return None if it takes effect at once.
-
-    That is the case for a member who loses an office or gets none above the present one. Raises
-    `directors_only`, `role_unknown`, `username_missing`, `offers_many`, and what `members.appoint` raises.
-    """
-    must_direct(by, club)
-    if role not in Role.values:
-        raise Refusal("role_unknown", role=role)
-    active_memberships = Membership.objects.filter(club=club, user__username=username.strip(), left_at=None)
-    membership = active_memberships.select_related("user").first()
-    if membership is not None and membership.user is not None and not _is_above(role, membership.role):
-        appoint(club=club, user=membership.user, role=role, by=by)
-        return None
-    if role == Role.MEMBER:
-        raise Refusal("not_a_member", player=username.strip())
-    return _create_offer(club, OfficeKind.CLUB, username, by, role=role)
-
-
-@transaction.atomic
-def offer_desk(*, tournament: Tournament, username: str, by: User) -> OfficeOffer:
-    """Offer to run a tournament's desk, as a club director.
-
-    Raises as `offer_office` does, and `official_already`.
-    """
-    must_direct(by, tournament)
-    if not is_director(by, tournament.club):
-        raise Refusal("directors_only", name=tournament.club.name)
-    if tournament.desk.officials.filter(username=username.strip()).exists():
-        raise Refusal("official_already", name=username.strip())
-    return _create_offer(tournament.club, OfficeKind.OFFICIAL, username, by, tournament=tournament)
-
-
-@transaction.atomic
-def offer_at_tournament(*, tournament: Tournament, kind: OfficeKind, username: str, by: User) -> OfficeOffer:
-    """Offer a tournament office defined by a feature app. Raises as `offer_office` does.
-
-    On acceptance `office_accepted` is sent.
-    """
-    must_direct(by, tournament)
-    return _create_offer(tournament.club, kind, username, by, tournament=tournament)
-
-
-@transaction.atomic
-def accept_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Accept an offered office, which starts now.
-
-    Raises `offer_ended`, also if the director who offered it may no longer grant it.
-    """
-    require_actor(by)
-    offer = _get_open_offer(offer, by)
-    try:
-        _grant_office(offer, by)
-    except Refusal as refusal:
-        if refusal.code not in {"directors_only", "club_officers_only"}:
-            raise
-        raise Refusal("offer_ended", place=offer.place) from refusal
-    return _close_offer(offer, OfferState.ACCEPTED)
-
-
-@transaction.atomic
-def decline_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Decline an offered office. Raises `offer_ended`."""
-    require_actor(by)
-    offer = _get_open_offer(offer, by)
-    clubs.log_action(club=offer.club, kind="office_declined", by=by, about=_log_details(offer))
-    return _close_offer(offer, OfferState.DECLINED)
-
-
-@transaction.atomic
-def withdraw_offer(*, offer: OfficeOffer, by: User) -> OfficeOffer:
-    """Withdraw an open offer, as a director; idempotent."""
-    must_direct(by, offer.tournament or offer.club)
-    open_offer = open_offers().select_for_update(of=("self",)).filter(pk=offer.pk).first()
-    if open_offer is None:
-        return offer
-    clubs.log_action(club=open_offer.club, kind="office_withdrawn", by=by, about=_log_details(open_offer))
-    return _close_offer(open_offer, OfferState.WITHDRAWN)
-
-
-def _create_offer(
-    club: Club,
-    kind: OfficeKind,
-    username: str,
-    by: User,
-    *,
-    role: str = "",
-    tournament: Tournament | None = None,
-) -> OfficeOffer:
-    name = username.strip()
-    if not name or len(name) > LONGEST_USERNAME:
-        raise Refusal("username_missing")
-    Club.objects.select_for_update().get(pk=club.pk)
-    # A new offer of the same office replaces the one before.
-    now, others = timezone.now(), open_offers().filter(club=club)
-    same = others.filter(kind=kind, tournament=tournament, username=name)
-    OfficeOffer.objects.filter(pk__in=same.values("pk")).update(state=OfferState.WITHDRAWN, ended_at=now)
-    if others.count() >= MOST_OPEN_OFFERS:
-        raise Refusal("offers_many", most=MOST_OPEN_OFFERS)
-    offer = OfficeOffer.objects.create(
-        club=club,
-        kind=kind,
-        role=role,
-        tournament=tournament,
-        username=name,
-        user=User.objects.filter(username=name, is_active=True).first(),
-        by=by,
-    )
-    clubs.log_action(club=club, kind="office_offered", by=by, about=_log_details(offer))
-    return offer
-
-
-def _log_details(offer: OfficeOffer) -> dict[str, object]:
-    """Return the logged data: the name as entered, not whether the account exists."""
-    return {"name": offer.username, "role": offer.role, "kind": offer.kind, "place": offer.place}
-
-
-def _get_open_offer(offer: OfficeOffer, user: User) -> OfficeOffer:
-    rows = open_offers().select_for_update(of=("self",))
-    open_offer = rows.filter(pk=offer.pk, user=user.pk).first()
-    if open_offer is None:
-        raise Refusal("offer_ended", place=offer.place)
-    return open_offer
-
-
-def _grant_office(offer: OfficeOffer, user: User) -> None:
-    """Appoint the user to the office on behalf of the director who offered it."""
-    if offer.kind == OfficeKind.CLUB:
-        appoint(club=offer.club, user=user, role=offer.role, by=offer.by)
-    elif offer.tournament is not None and offer.kind == OfficeKind.OFFICIAL:
-        appoint_official(tournament=offer.tournament, user=user, by=offer.by)
-    else:
-        office_accepted.send(sender=OfficeOffer, offer=offer, user=user)
-
-
-def _close_offer(offer: OfficeOffer, state: OfferState) -> OfficeOffer:
-    OfficeOffer.objects.filter(pk=offer.pk).update(state=state, ended_at=timezone.now())
-    offer.refresh_from_db()
-    return offer
-
-
-def _is_above(role: str, other: str) -> bool:
-    return Role.values.index(role) < Role.values.index(other)

@@ -1,22 +1,15 @@
-"""People in events and rating lists: checks that each is entered once, and new ratings of merged players."""
+"""Checks of entrants: that each person is in an event once, and of the kind that the event takes."""
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from typing import Any
-
-from django.db import transaction
 
 from matches.models import Player
 from matches.names import NameKind
 from matches.queries.people import get_canonical_player, get_persons
-from matches.services import outbox
 from rules.errors import Refusal
-from tournaments.models import Event, RatingList, Takes
-from tournaments.queries import entries, ratings
-from tournaments.services import ratings as rating_services
+from tournaments.models import Event, Takes
+from tournaments.queries import entries
 
-# Kind of the outbox message.
-RATE = "rate_people"
 PERSON, PAIR, TEAM = (kind.value for kind in NameKind)
 ACCEPTED_KINDS: Mapping[str, tuple[str, ...]] = {
     Takes.ANYBODY.value: (PERSON, PAIR),
@@ -61,18 +54,3 @@ def wrong_kind_refusal(event: Event, name: str) -> Refusal:
     if event.takes == Takes.TEAMS.value:
         return Refusal("takes_teams", **context)
     return Refusal("takes_pairs" if event.takes == Takes.PAIRS.value else "takes_players", **context)
-
-
-def enqueue_ratings(players: frozenset[int]) -> None:
-    """Enqueue a recalculation of all lists that count these players, who may have been merged."""
-    lists = list(ratings.lists_of_people(players).values_list("pk", flat=True))
-    if lists:
-        outbox.post_message(kind=RATE, payload={"lists": lists})
-
-
-@transaction.atomic
-def deliver(payload: dict[str, Any]) -> None:
-    """Recalculate the lists named in the payload. Outbox handler of "rate_people"."""
-    lists = RatingList.objects.select_for_update().filter(pk__in=payload["lists"])
-    for rating_list in lists.order_by("pk"):
-        rating_services.update_list(rating_list, None)

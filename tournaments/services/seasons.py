@@ -18,7 +18,7 @@ from tournaments.models import Club, Season, SeasonChange, SeasonPlayer
 from tournaments.permissions import must_manage
 from tournaments.queries import seasons as queries
 from tournaments.services.clubs import make_slug
-from tournaments.standings.season_scoring import SeasonRowChange
+from tournaments.standings.season_changes import SeasonRowChange
 from tournaments.standings.season_settings import SeasonRules
 
 # Kind of the outbox message.

@@ -11,17 +11,11 @@ from django.utils.translation import gettext as _
 from django.utils.translation import ngettext
 
 from matches.templatetags.dates import format_date
-from tournaments.charts import (
-    Bar,
-    CalibrationPoint,
-    FormResult,
-    LengthShare,
-    bar_chart,
-    calibration_chart,
-    form_chart,
-    percent,
-    share_chart,
-)
+from tournaments.charts.bar_chart import Bar, draw_bar_chart
+from tournaments.charts.calibration_chart import CalibrationPoint, draw_calibration_chart
+from tournaments.charts.form_chart import FormResult, draw_form_chart
+from tournaments.charts.svg import format_percent
+from tournaments.charts.win_rate_chart import LengthWinRate, draw_win_rate_chart
 from tournaments.queries.careers import Career, CareerResult
 from tournaments.queries.clubs import Standings
 from tournaments.ratings.calibration import Bin, Calibration
@@ -46,7 +40,7 @@ def form_figure(career: Career) -> Chart:
     labels = [_form_label(result) for result in recent]
     won = sum(result.has_won for result in recent)
     description_text = _("%(won)s of the last %(matches)s won.") % {"won": won, "matches": len(recent)}
-    svg = form_chart(
+    svg = draw_form_chart(
         [FormResult(result.has_won, label) for result, label in zip(recent, labels, strict=True)],
         title=_("Form of %(player)s") % {"player": career.player.name},
         description=description_text,
@@ -65,13 +59,13 @@ def length_figure(career: Career) -> Chart:
         facts = {"length": length_record.length, "won": length_record.won, "played": length_record.played}
         label = _("To %(length)s points: %(won)s of %(played)s won") % facts
         shares.append(
-            LengthShare(
+            LengthWinRate(
                 length_record.won / length_record.played, expected_share, str(length_record.length), label
             )
         )
         share, expected_text = (
-            percent(length_record.won / length_record.played),
-            percent(expected_share) if expected_share is not None else "–",
+            format_percent(length_record.won / length_record.played),
+            format_percent(expected_share) if expected_share is not None else "–",
         )
         rows.append(
             [
@@ -82,7 +76,7 @@ def length_figure(career: Career) -> Chart:
                 expected_text,
             ]
         )
-    svg = share_chart(
+    svg = draw_win_rate_chart(
         shares,
         title=_("Win rate by match length"),
         description=_("Columns show matches won; dashed lines show wins predicted by the ratings."),
@@ -100,7 +94,7 @@ def days_figure(career: Career) -> Chart:
         Bar(month.days, format_date(month.month, "M y"), f"{date_format(month.month, 'F Y')}: {month.days}")
         for month in recent_months
     ]
-    svg = bar_chart(
+    svg = draw_bar_chart(
         bars,
         title=_("Days with matches of %(player)s") % {"player": career.player.name},
         description=_("Total: %(days)s") % {"days": sum(month.days for month in career.months)},
@@ -121,7 +115,7 @@ def attendance_figure(table: Standings) -> Chart:
         name = column.name or _("Casual matches")
         bars.append(Bar(count, day, f"{day} · {name}: {count_text}"))
         rows.append([date_format(localtime(column.starts_at), "j F Y"), name, str(count)])
-    svg = bar_chart(
+    svg = draw_bar_chart(
         bars,
         title=_("Players per tournament in %(season)s") % {"season": table.season.name},
         description=_("Tournaments: %(count)s") % {"count": len(bars)},
@@ -133,7 +127,7 @@ def attendance_figure(table: Standings) -> Chart:
 @register.simple_tag
 def calibration_figure(calibration: Calibration) -> Chart:
     """Return the chart of predicted chances and actual wins."""
-    svg = calibration_chart(
+    svg = draw_calibration_chart(
         [
             CalibrationPoint(
                 chance_bin.predicted,
@@ -154,11 +148,11 @@ def calibration_figure(calibration: Calibration) -> Chart:
     )
     rows = [
         [
-            f"{percent(chance_bin.low)} – {percent(chance_bin.high)}",
+            f"{format_percent(chance_bin.low)} – {format_percent(chance_bin.high)}",
             str(chance_bin.count),
-            percent(chance_bin.predicted),
-            percent(chance_bin.actual),
-            f"{percent(chance_bin.sure[0])} – {percent(chance_bin.sure[1])}",
+            format_percent(chance_bin.predicted),
+            format_percent(chance_bin.actual),
+            f"{format_percent(chance_bin.sure[0])} – {format_percent(chance_bin.sure[1])}",
         ]
         for chance_bin in calibration.bins
     ]
@@ -168,8 +162,8 @@ def calibration_figure(calibration: Calibration) -> Chart:
 
 def _bin_label(chance_bin: Bin) -> str:
     facts = {
-        "predicted": percent(chance_bin.predicted),
-        "actual": percent(chance_bin.actual),
+        "predicted": format_percent(chance_bin.predicted),
+        "actual": format_percent(chance_bin.actual),
         "count": chance_bin.count,
     }
     return _("Expected %(predicted)s, won %(actual)s, matches: %(count)s") % facts

@@ -6,7 +6,7 @@ from django.utils.timezone import localtime
 from django.utils.translation import gettext as _
 
 from matches.templatetags.dates import format_date
-from tournaments.charts import RatedPoint, rating_chart
+from tournaments.charts.rating_chart import RatedPoint, draw_rating_chart
 from tournaments.models import RatingChange
 from tournaments.queries.careers import Career
 
@@ -19,7 +19,7 @@ def rating_figure(career: Career) -> SafeString:
     """Return the rating history of a career as accessible SVG; "" without rated matches."""
     if not career.history:
         return SafeString("")
-    text = rating_chart(
+    text = draw_rating_chart(
         career.history[0].before,
         [_point(change) for change in career.history],
         title=_("Rating of %(player)s") % {"player": career.player.name},

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 
 from tournaments.messages.seasons import PARTS, UNITS, WINS
 from tournaments.messages.tie_break_texts import TIE_BREAK_TEXTS
-from tournaments.standings.season_scoring import ReasonChange
+from tournaments.standings.season_changes import ReasonChange
 from tournaments.standings.season_settings import SeasonRules
 
 register = template.Library()

@@ -23,7 +23,7 @@ from tournaments.models import Club
 from tournaments.permissions import may_act_for_player
 from tournaments.queries import club_results
 from tournaments.queries.members import get_club_players
-from tournaments.services import clubs
+from tournaments.services import casual_matches
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import public_club_view
 from tournaments.views.responses import BAD_REQUEST, see_other
@@ -57,7 +57,7 @@ def _open_match(request: HttpRequest, club: Club) -> HttpResponse:
         visitors.throttle_identity(
             "casual", request, identity, at=club.desk.code, limit=MATCHES_PER_HOUR, seconds=HOUR_SECONDS
         )
-        casual_match = clubs.open_casual_match(
+        casual_match = casual_matches.open_casual_match(
             club=club,
             white=people[data["white"]],
             black=people[data["black"]],

@@ -18,10 +18,11 @@ from django.views.decorators.http import require_POST, require_safe
 from matches.law_search import find_laws
 from matches.messages import law_title
 from matches.models import Match, Table, User
-from matches.queries import desks, matches, operations
+from matches.queries import desks, late_matches, matches, outbox_messages
 from matches.queries.desks import SeatedMatch
 from matches.records.models import Transcript
-from matches.records.queries.transcripts import get_misplaced, get_transcripts_by_match
+from matches.records.queries.match_fits import get_misplaced
+from matches.records.queries.transcripts import get_transcripts_by_match
 from matches.refusal_statuses import get_status
 from matches.states import AT_A_TABLE, Status
 from matches.views.errors import describe_law, make_refusal_message
@@ -32,7 +33,7 @@ from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
-from tournaments.queries import call_board, draws, events, journal, schedule
+from tournaments.queries import call_board, desk_search, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
 from tournaments.queries.call_board import add_names_to_proof
 from tournaments.queries.events import EventOverview
@@ -145,7 +146,7 @@ def _desk_context(request: HttpRequest, event: Event) -> dict[str, Any]:
         "page_url": event_url("desk", event),
         "key": forms.new_key(),
         "now": timezone.now(),
-        "has_late_messages": lambda: operations.count_pending().is_late(timezone.now()),
+        "has_late_messages": lambda: outbox_messages.count_pending().is_late(timezone.now()),
         "refresh_seconds": REFRESH_SECONDS if event.status == EventStatus.PUBLISHED else None,
     }
 
@@ -224,7 +225,7 @@ def _play_context(
         "disputes": _make_disputes(_with_status(reported_matches, Status.DISPUTED)),
         "misplaced": _lazy(lambda: get_misplaced(desk)),
         "claims": _with_status(reported_matches, Status.REPORTED),
-        "late": desks.get_late_matches(desk, timezone.now()),
+        "late": late_matches.get_late_matches(desk, timezone.now()),
         "postponed": _with_status(unsettled, Status.POSTPONED),
         "playing": _lazy(lambda: sorted(filter(_is_in_play, seated), key=_at_its_table)),
         "waiting": _lazy(lambda: _in_expected_order(filterfalse(_is_at_a_table, seated), schedule_forecast)),
@@ -466,14 +467,14 @@ def search_desk(request: HttpRequest, event: Event) -> HttpResponse:
     """Show what matches a search: players and their matches, the match at a table, rules."""
     search_text = request.GET.get("q", "").strip()[:LONGEST]
     is_number = search_text.isascii() and search_text.isdecimal() and len(search_text) <= MAX_TABLE_DIGITS
-    result_rows = entry_queries.find_entry_rows(event.tournament, search_text) if search_text else []
+    result_rows = desk_search.find_entry_rows(event.tournament, search_text) if search_text else []
     context = {
         "event": event,
         "tabs": make_desk_tabs(event, "desk"),
         "search_text": search_text,
         "results": result_rows,
         "flight": "" if result_rows else _late_entry_flight(event),
-        "at_table": entry_queries.match_row_at_table(event, int(search_text)) if is_number else None,
+        "at_table": desk_search.match_row_at_table(event, int(search_text)) if is_number else None,
         "laws": [describe_law(law) for law in find_laws(search_text)[:MAX_RULES]]
         if len(search_text) >= MIN_RULE_LETTERS
         else [],

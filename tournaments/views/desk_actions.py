@@ -30,8 +30,7 @@ from tournaments.forms.draws import EndStageForm, PublishForm
 from tournaments.journal.facts import PARTICULARS
 from tournaments.messages.journal import describe_result
 from tournaments.models import Entry, Event
-from tournaments.queries import call_board, draws, journal
-from tournaments.queries import entries as entry_queries
+from tournaments.queries import call_board, desk_search, draws, journal
 from tournaments.queries.entries import read_names
 from tournaments.services import draws as draw_services
 from tournaments.services import entries as entry_services
@@ -84,8 +83,8 @@ def _enter_quick_score(request: HttpRequest, event: Event, form: forms.QuickResu
 def _find_match(event: Event, line: DeskLine) -> tuple[Match, str]:
     """Return the match that a quick line means, and the side of its first score."""
     if line.letters:
-        return entry_queries.find_match(event.tournament.desk, line.letters)
-    match = entry_queries.match_at_table(event, line.table)
+        return desk_search.find_match(event.tournament.desk, line.letters)
+    match = desk_search.match_at_table(event, line.table)
     if match is None:
         raise Refusal("table_empty", table=line.table)
     return match, WHITE

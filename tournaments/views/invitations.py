@@ -25,7 +25,7 @@ from rules.errors import Refusal
 from tournaments.forms.clubs import InvitationForm, JoinClubForm
 from tournaments.models import Club, Invitation
 from tournaments.permissions import is_director, may_invite, may_manage
-from tournaments.queries import members
+from tournaments.queries import invitations as invitation_queries
 from tournaments.queries.members import get_players_without_account, membership_of
 from tournaments.services import invitations
 from tournaments.services.invitations import InvitationEmail, InvitationOptions
@@ -60,7 +60,7 @@ def index(request: HttpRequest, club: str) -> HttpResponse:
             return see_other(reverse("invitation", args=[managed_club.slug, new_invitation.pk]))
     context = {
         "form": form,
-        "invitations": members.invitations_of(managed_club, timezone.now()),
+        "invitations": invitation_queries.invitations_of(managed_club, timezone.now()),
         "refusal": make_refusal_message(refusal) if refusal else None,
         "page_url": request.path,
         "has_mail": settings.HAS_MAIL,
@@ -76,8 +76,11 @@ def show(request: HttpRequest, club: str, invitation: int) -> HttpResponse:
     """Show the link of an invitation and its QR code, to be shared or printed."""
     managed_club = _get_managed_club(request, club)
     row = _get_invitation(managed_club, invitation)
-    status, token = members.get_invitation_status(row, timezone.now()), members.get_invitation_secret(row)
-    link = f"{_link_prefix(request)}{token}/" if status == members.VALID and token else ""
+    status, token = (
+        invitation_queries.get_invitation_status(row, timezone.now()),
+        invitation_queries.get_invitation_secret(row),
+    )
+    link = f"{_link_prefix(request)}{token}/" if status == invitation_queries.VALID and token else ""
     context = {
         "invitation": row,
         "link_state": status,
@@ -106,8 +109,8 @@ def open_invitation(request: HttpRequest, token: str) -> HttpResponse:
 
     A link that is closed is reported as such; an unknown one is 404.
     """
-    user, row = get_user(request), members.invitation_by_token(token)
-    if row is None or _link_state(row) != members.VALID:
+    user, row = get_user(request), invitation_queries.invitation_by_token(token)
+    if row is None or _link_state(row) != invitation_queries.VALID:
         return _closed_response(request, row, user)
     if request.method == "POST":
         return _accept(request, row, token, user) if user is not None else _sign_up(request, row)
@@ -169,7 +172,11 @@ def _closed_response(request: HttpRequest, row: Invitation | None, user: User | 
 def _link_state(row: Invitation) -> str:
     """Return the status of a link; withdrawn if its author may no longer grant it or the club is archived."""
     may_give = may_invite(row.by, row.club, row.role) and row.club.archived_at is None
-    return members.get_invitation_status(row, timezone.now()) if may_give else members.WITHDRAWN
+    return (
+        invitation_queries.get_invitation_status(row, timezone.now())
+        if may_give
+        else invitation_queries.WITHDRAWN
+    )
 
 
 def _grants_player_or_role(row: Invitation) -> bool:

@@ -25,9 +25,12 @@ from tournaments.forms.clubs import TournamentOfficialForm
 from tournaments.models import Club, Membership, OfficeOffer, Role, Tournament
 from tournaments.permissions import is_director, may_direct, may_manage
 from tournaments.queries import members as member_queries
-from tournaments.queries.members import get_official, offers_of_club, offers_of_tournament, officials_of
+from tournaments.queries import office_offers as offer_queries
+from tournaments.queries.members import get_official, officials_of
+from tournaments.queries.office_offers import offers_of_club, offers_of_tournament
 from tournaments.registry import official_sections
 from tournaments.services import members as member_services
+from tournaments.services import office_offers, officials
 from tournaments.views.clubs import club_page_context
 from tournaments.views.decorators import get_club, get_tournament, public_club_view, require_user
 from tournaments.views.navigation import make_tournament_tabs
@@ -211,7 +214,7 @@ def _offer_office(request: HttpRequest, club: Club, username: str, role: str) ->
     visitors.throttle_action(
         "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
     )
-    offer = member_services.offer_office(club=club, username=username, role=role, by=by)
+    offer = office_offers.offer_office(club=club, username=username, role=role, by=by)
     return offer_message(offer) if offer is not None else _appointment_message(username.strip(), role)
 
 
@@ -301,7 +304,7 @@ MEMBER_ACTIONS: Mapping[str, MemberAction] = {
 }
 
 
-OFFER_ANSWERS = {"accept": member_services.accept_offer, "decline": member_services.decline_offer}
+OFFER_ANSWERS = {"accept": office_offers.accept_offer, "decline": office_offers.decline_offer}
 
 
 @login_required
@@ -317,7 +320,7 @@ def own_offers(request: HttpRequest) -> HttpResponse:
 def answer_offer(request: HttpRequest, offer: int, answer: str) -> HttpResponse:
     """Accept or decline an offered role."""
     user = require_user(request)
-    row = get_object_or_404(member_queries.open_offers().filter(user=user.pk), pk=offer)
+    row = get_object_or_404(offer_queries.open_offers().filter(user=user.pk), pk=offer)
     if answer not in OFFER_ANSWERS:
         raise Http404
     try:
@@ -339,8 +342,8 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
     current_club = get_club(club)
     if not is_director(require_user(request), current_club):
         raise Http404
-    row = get_object_or_404(member_queries.offers_of_club(current_club), pk=offer)
-    member_services.withdraw_offer(offer=row, by=require_user(request))
+    row = get_object_or_404(offer_queries.offers_of_club(current_club), pk=offer)
+    office_offers.withdraw_offer(offer=row, by=require_user(request))
     messages.success(request, gettext("Offer withdrawn."))
     if row.tournament is not None:
         return see_other(reverse("officials", args=[current_club.slug, row.tournament.slug]))
@@ -349,7 +352,7 @@ def withdraw_offer(request: HttpRequest, club: str, offer: int) -> HttpResponse:
 
 def _offers_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
     context = {
-        "offers": member_queries.offers_of_user(require_user(request)),
+        "offers": offer_queries.offers_of_user(require_user(request)),
         "refusal": make_refusal_message(refusal) if refusal else None,
     }
     status = status_of_refusal(refusal) if refusal else 200
@@ -392,9 +395,9 @@ def tournament_officials(request: HttpRequest, club: str, tournament: str) -> Ht
 def _change_official(request: HttpRequest, tournament: Tournament, username: str) -> str:
     by, name = require_user(request), username.strip()
     if request.POST.get("action") == DISMISS:
-        member_services.dismiss_official(tournament=tournament, user=get_official(tournament, name), by=by)
+        officials.dismiss_official(tournament=tournament, user=get_official(tournament, name), by=by)
         return gettext("%(name)s no longer runs %(event)s.") % {"name": name, "event": tournament.name}
     visitors.throttle_action(
         "user-name", f"user {by.pk}", limit=USERNAMES_PER_PERIOD, seconds=USERNAME_SECONDS
     )
-    return offer_message(member_services.offer_desk(tournament=tournament, username=name, by=by))
+    return offer_message(office_offers.offer_desk(tournament=tournament, username=name, by=by))

@@ -1,4 +1,4 @@
-"""Registrations of webhooks: URLs, messages, tasks, receivers and hooks."""
+"""What `webhooks` adds to the core: URLs, messages, tasks, receivers and hooks."""
 
 from typing import Any
 

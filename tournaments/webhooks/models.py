@@ -111,7 +111,7 @@ class Delivery(models.Model):
             models.Index(
                 fields=["due_at"],
                 condition=Q(delivered_at__isnull=True, given_up_at__isnull=True),
-                name="delivery_owed",
+                name="delivery_pending",
             ),
             models.Index(fields=["webhook", "-id"], name="delivery_log"),
         ]

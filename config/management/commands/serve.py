@@ -25,8 +25,8 @@ from django.urls import reverse
 from config import streams
 from config.celery import app
 from config.database_check import check_database
-from config.heartbeat import Heartbeat
-from config.monitoring import find_missing_migrations
+from config.health import find_missing_migrations
+from config.heartbeat import HeartbeatThread
 from matches.accounts.services import issue_setup_link
 from matches.records import gnubg
 from matches.views.links import LOOPBACK, get_lan_address
@@ -95,7 +95,7 @@ class EmbeddedCelery(AbstractContextManager["EmbeddedCelery"]):
             without_heartbeat=True,
             quiet=True,
         )
-        self._heartbeat = Heartbeat("server")
+        self._heartbeat = HeartbeatThread("server")
         self._beat: Any = Service(app, scheduler_cls=Scheduler, max_interval=5)
 
     def __enter__(self) -> "EmbeddedCelery":

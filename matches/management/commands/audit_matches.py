@@ -16,14 +16,14 @@ class Command(AuditCommand[Match]):
     help = str(gettext_lazy("Recalculates every match and lists each inconsistent row."))
     subject = "match"
 
-    def subjects(self) -> Iterable[Match]:
+    def list_subjects(self) -> Iterable[Match]:
         """All matches."""
         return audits.iterate_matches()
 
-    def disagreements(self, subject: Match) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: Match) -> Iterable[Refusal]:
         """The differing rows."""
         return audits.find_match_disagreements(subject)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """How many matches."""
         return ngettext("%(count)s match checked", "%(count)s matches checked", count) % {"count": count}

@@ -20,15 +20,15 @@ class Command(AuditCommand[Player]):
     subject = "player"
     persons: CanonicalPlayers
 
-    def subjects(self) -> Iterable[Player]:
+    def list_subjects(self) -> Iterable[Player]:
         """All players."""
         self.persons = audits.compute_canonical_players()
         return audits.iterate_players()
 
-    def disagreements(self, subject: Player) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: Player) -> Iterable[Refusal]:
         """The differing rows of a player."""
         return audits.find_player_disagreements(subject, self.persons)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """How many players."""
         return ngettext("%(count)s player checked", "%(count)s players checked", count) % {"count": count}

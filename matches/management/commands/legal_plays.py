@@ -11,7 +11,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
-from matches.management.audit_command import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.dice import format_dice
 from rules.errors import Unreadable
 from rules.formats.gnuid import position_id
@@ -61,7 +61,7 @@ class Command(BaseCommand):
     def _print_refusal(self, text: str, refusal: Unreadable, *, as_json: bool) -> None:
         message = messages.get_sentence(refusal.code, refusal.facts)
         if as_json:
-            data = {"xgid": text, "code": refusal.code, "law": refusal.law, "sentence": message}
+            data = {"position": text, "code": refusal.code, "law": refusal.law, "sentence": message}
             self.stdout.write(json.dumps(data, ensure_ascii=False))
         else:
             self.stdout.write(f"{text}: {message}")
@@ -85,7 +85,7 @@ def _read_position_and_dice(text: str) -> tuple[Position, tuple[int, int]]:
 def _format_json(text: str, dice: tuple[int, int], plays: tuple[Play, ...]) -> dict[str, Any]:
     """Return the plays of a position for JSON; the position after a play is from the opponent's view."""
     return {
-        "xgid": text,
+        "position": text,
         "dice": format_dice(dice),
         "plays": [{"play": play.notation(), "position": position_id(play.after)} for play in plays],
     }

@@ -26,7 +26,7 @@ from matches.records.models import (
 )
 from matches.records.queries import analyses
 from matches.records.signals import figures_changed
-from matches.services import live, outbox, rows
+from matches.services import live, match_rows, outbox
 from matches.services.guards import require_reporter
 from rules import formats
 from rules.analysis import GameAnalysis, MatchAnalysis, sums
@@ -86,7 +86,7 @@ def enter_figure(
 
     Raises `not_your_match`, `record_absent` and `figure_impossible`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
@@ -191,7 +191,7 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
     Raises `analysis_not_installed`, `not_your_match`, `record_absent`, `analysis_needs_lawful` and
     `analyses_full`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
@@ -224,7 +224,7 @@ def request_analysis(*, match: Match, transcript: Transcript, identity: Identity
 @transaction.atomic
 def cancel_analysis(*, match: Match, transcript: Transcript, identity: Identity) -> None:
     """Cancel the open analysis of a transcript, if there is one; its engine is stopped within seconds."""
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     if transcript.match_id != match.pk:
         raise Refusal("record_absent")
@@ -344,7 +344,7 @@ def _finish(game: AnalysedGame, engine: str, result: GameAnalysis) -> None:
     match = game.analysis.transcript.match
     if match is not None:
         # Locks are taken in the same order everywhere: first the match and what its receivers lock.
-        rows.lock_match(match)
+        match_rows.lock_match(match)
     analysis = Analysis.objects.select_for_update().get(pk=game.analysis_id)
     if analysis.state != AnalysisState.OPEN or not _release(game, result=result.to_json()):
         return

@@ -10,7 +10,7 @@ from matches.models import Desk, Match, User
 from matches.queries import matches
 from matches.records.match_files import ZipMember, unpack_archive
 from matches.records.models import Archive, ArchivedFile, FileStatus, Transcript
-from matches.records.queries.transcripts import find_open_duplicate
+from matches.records.queries.archives import find_open_duplicate
 from matches.records.services import uploads
 from matches.services import live, outbox
 from matches.services.guards import require_official

@@ -7,7 +7,7 @@ from django.db import transaction
 from matches.actors import Identity
 from matches.models import Match, Player, User
 from matches.records.models import Transcript, TranscriptDraft
-from matches.records.queries.transcripts import get_author_columns, replay_draft
+from matches.records.queries.drafts import get_author_columns, replay_draft
 from matches.records.services import uploads
 from matches.services import live
 from matches.services.guards import require_reporter

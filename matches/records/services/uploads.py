@@ -16,11 +16,11 @@ from matches.names import is_swapped_by_names, is_swapped_by_score
 from matches.queries import matches
 from matches.records.match_files import compute_fingerprint
 from matches.records.models import Analysis, Transcript
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits, transcripts
 from matches.records.services import analyses
 from matches.records.services.agreement import update_agreement
 from matches.records.services.positions import index_positions
-from matches.services import reporting, rows
+from matches.services import match_rows, reporting
 from matches.services.guards import require_reporter
 from matches.states import Status
 from rules import formats
@@ -73,18 +73,18 @@ def upload_file(
     """
     _require_account_or_badge(identity)
     file = parse_file(name=name, data=data)
-    own_matches = transcripts.get_reportable_matches(identity) if among is None else among
+    own_matches = match_fits.get_reportable_matches(identity) if among is None else among
     duplicate = transcripts.find_same_games(file.games, match__in=own_matches.values("pk"))
     if duplicate is not None:
         _add_analysis_of_file(duplicate, file, identity)
         return Upload(duplicate, is_duplicate=True)
-    fits = transcripts.find_fits(
+    fits = match_fits.find_fits(
         players=file.verdict.players,
         length=file.verdict.length,
         day=file.played_on,
-        among=transcripts.get_latest_matches(own_matches, length=file.verdict.length),
+        among=match_fits.get_latest_matches(own_matches, length=file.verdict.length),
     )
-    match = transcripts.choose_only_fit(fits)
+    match = match_fits.choose_only_fit(fits)
     if match is not None:
         return Upload(attach_file(match=match, name=name, data=data, identity=identity))
     transcript = store_unassigned_file(name=name, data=data, identity=identity)
@@ -102,7 +102,7 @@ def attach_file(*, match: Match, name: str, data: bytes, identity: Identity) -> 
     file = parse_file(name=name, data=data, laws=matches.get_laws(match), length=match.length)
     analysis = analyses.read_analysis_of(file.text)
     with transaction.atomic():
-        match = rows.lock_match(match)
+        match = match_rows.lock_match(match)
         require_reporter(identity, match)
         if match.status == Status.VOID.value:
             raise Refusal("match_void", match=match.code)
@@ -156,7 +156,7 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         raise Refusal("record_absent")
     require_reporter(identity, match)
     both_matches = sorted({transcript.match, match}, key=lambda each: each.pk)
-    locked_matches = {each.pk: rows.lock_match(each) for each in both_matches}
+    locked_matches = {each.pk: match_rows.lock_match(each) for each in both_matches}
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     match, former_match = locked_matches[match.pk], locked_matches.get(transcript.match_id or 0)
     if former_match is None:
@@ -176,7 +176,7 @@ def move_transcript(*, transcript: Transcript, match: Match, identity: Identity)
         analyses.exchange_sides_of(transcript=transcript)
     index_positions(transcript=transcript, verdict=file.verdict)
     update_agreement(match=former_match, score=reporting.get_current_score(former_match))
-    rows.write_match(former_match, actor=identity.name_in(former_match))
+    match_rows.write_match(former_match, actor=identity.name_in(former_match))
     return _update_match(match, transcript, identity, analysis=None)
 
 
@@ -187,7 +187,7 @@ def link_transcript(*, transcript: Transcript, match: Match, identity: Identity)
     If the match has the same text or games already, that transcript is returned. Raises `record_linked`,
     `record_absent`, `not_your_match`.
     """
-    match = rows.lock_match(match)
+    match = match_rows.lock_match(match)
     require_reporter(identity, match)
     transcript = Transcript.objects.select_for_update(of=("self",)).get(pk=transcript.pk)
     if transcript.match_id not in {None, match.pk}:
@@ -251,7 +251,7 @@ def _update_match(
     Stores `analysis`, that of the file, if there is one.
     """
     update_agreement(match=match, score=reporting.get_current_score(match))
-    rows.write_match(match, actor=identity.name_in(match))
+    match_rows.write_match(match, actor=identity.name_in(match))
     transcript.refresh_from_db()
     if analysis is not None:
         analyses.store_file_analysis(transcript, analysis, identity=identity)
@@ -280,7 +280,7 @@ def _add_analysis_of_file(transcript: Transcript, file: ParsedFile, identity: Id
     if analysis is None or transcript.match is None:
         return
     with transaction.atomic():
-        match = rows.lock_match(transcript.match)
+        match = match_rows.lock_match(transcript.match)
         if match.status != Status.VOID.value and permissions.may_report(identity, match):
             _add_analysis(match, transcript, analysis, identity)
 
@@ -326,7 +326,7 @@ def _get_match_columns(file: ParsedFile, match: Match) -> dict[str, Any]:
         "white_score": white,
         "black_score": black,
         "covers_match": _covers_match(verdict, match, swapped=swapped),
-        "mismatches": transcripts.find_mismatches(
+        "mismatches": match_fits.find_mismatches(
             match, players=verdict.players, length=verdict.length, day=file.played_on
         ),
         "fault": _get_first_fault(verdict, swapped=swapped) if has_match_length else {},

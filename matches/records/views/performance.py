@@ -12,8 +12,8 @@ from django.utils.translation import gettext
 from django.views.decorators.http import require_safe
 
 from matches.queries.people import get_canonical_player
-from matches.records.charts import PerformancePoint, draw_performance_chart
 from matches.records.forms import EngineForm
+from matches.records.performance_chart import PerformancePoint, draw_performance_chart
 from matches.records.queries.performance_history import (
     PerformanceEntry,
     PerformanceHistory,

@@ -16,7 +16,7 @@ from matches.messages import get_label
 from matches.models import Match, Table
 from matches.records.forms import LineForm, RollForm
 from matches.records.models import TranscriptDraft
-from matches.records.queries.transcripts import get_draft, get_live_draft, replay_draft
+from matches.records.queries.drafts import get_draft, get_live_draft, replay_draft
 from matches.records.services import drafts
 from matches.records.views.boards import (
     ACTION_FORMATS,

@@ -20,7 +20,7 @@ from matches.records import gnubg
 from matches.records.forms import FigureForm, MatchCodeForm, MatchFileForm
 from matches.records.models import Transcript
 from matches.records.queries import analyses as analysis_queries
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits, transcripts
 from matches.records.queries.analyses import compare_figures, get_figures
 from matches.records.services import agreement, analyses, uploads
 from matches.records.services.analyses import FigureData
@@ -236,7 +236,7 @@ def _get_context(request: HttpRequest, match: Match, transcript: Transcript) -> 
     identity = get_identity(request, card)
     may_report, may_move = permissions.may_report(identity, match), uploads.may_move(transcript, identity)
     better_match = (
-        transcripts.find_better_match(transcript, identity) if transcript.mismatches and may_move else None
+        match_fits.find_better_match(transcript, identity) if transcript.mismatches and may_move else None
     )
     progress = analysis_queries.get_analysis_progress(transcript)
     games = analysis_queries.get_finished_games(progress.finished) if progress and progress.finished else []

@@ -24,8 +24,9 @@ from matches.queries.desks import get_desk, get_desks_of
 from matches.records import match_files
 from matches.records.forms import ArchiveForm, MatchCodeForm, MatchFileForm
 from matches.records.models import ArchivedFile, FileStatus, Transcript
-from matches.records.queries import transcripts
-from matches.records.queries.transcripts import ArchiveProgress
+from matches.records.queries import archives as archive_queries
+from matches.records.queries import match_fits, transcripts
+from matches.records.queries.archives import ArchiveProgress
 from matches.records.services import archives, uploads
 from matches.records.views import replay
 from matches.records.views.boards import BoardView
@@ -152,7 +153,7 @@ def _get_unassigned_context(
         "verdict": verdict,
         "findings": replay.make_finding_rows(verdict, view),
         "replay": None if query is None else replay.get_replay(verdict, query),
-        "fits": transcripts.find_fitting_matches(identity, transcript),
+        "fits": match_fits.find_fitting_matches(identity, transcript),
     }
 
 
@@ -226,7 +227,7 @@ def _desk_or_404(request: HttpRequest, code: str) -> tuple[Desk, User]:
 
 
 def _progress_or_404(desk: Desk, code: str) -> ArchiveProgress:
-    progress = transcripts.get_archive_progress(desk, code)
+    progress = archive_queries.get_archive_progress(desk, code)
     if progress is None:
         raise Http404
     return progress
@@ -236,14 +237,14 @@ def _get_list_context(desk: Desk, form: ArchiveForm) -> dict[str, Any]:
     return {
         "desk": desk,
         "form": form,
-        "archives": transcripts.get_archives(desk)[:MAX_LISTED_ARCHIVES],
+        "archives": archive_queries.get_archives(desk)[:MAX_LISTED_ARCHIVES],
         "max_files": match_files.MAX_FILES,
         "max_megabytes": match_files.MAX_ARCHIVE_BYTES // 1_000_000,
     }
 
 
 def _get_archive_context(desk: Desk, progress: ArchiveProgress) -> dict[str, Any]:
-    fits = transcripts.find_fits_by_file(progress, desk)
+    fits = archive_queries.find_fits_by_file(progress, desk)
     return {
         "desk": desk,
         "progress": progress,

@@ -1,5 +1,6 @@
 """Sign-in: usernames, addresses, redirects, lockouts, and answers that do not disclose accounts."""
 
+import re
 from urllib.parse import urlencode
 
 import pytest
@@ -85,11 +86,20 @@ def test_no_sign_in_redirects_to_another_host_name_of_the_site(client: Client) -
     assert sign_in(client, "anna", next="https://other.example/")["Location"] == "/"
 
 
+@override_settings(SIGN_UP="open")
 def test_the_next_address_survives_every_way_to_sign_in(client: Client) -> None:
-    page = client.get("/sign-in/?next=/laws/").content.decode()
+    an_account()
+    whole_page = client.get("/sign-in/?next=/laws/", secure=True).content.decode()
+    page = whole_page.partition("<main")[2].partition("</main>")[0]
+    links = re.findall(r'href="(/sign-[a-z/]+)\?next=%2Flaws%2F"', page)
+    forms = re.findall(r"<form.*?</form>", page, re.DOTALL)
+    linked_pages = [client.get(f"{link}?next=/laws/").content.decode() for link in links]
 
-    assert [f'{item}?next=%2Flaws%2F"' in page for item in ("/sign-in/code/",)] == [True]
-    assert 'name="next" value="/laws/"' in page
+    field = 'name="next" value="/laws/"'
+    assert links == ["/sign-in/code/", "/sign-up/"]
+    assert [(field in form, "data-passkey" in form) for form in forms] == [(True, False), (True, True)]
+    assert [field in linked_page for linked_page in linked_pages] == [True, True]
+    assert sign_in(client, "anna", next="/laws/")["Location"] == "/laws/"
 
 
 def test_signing_in_renews_the_session_key(client: Client) -> None:

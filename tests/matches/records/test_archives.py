@@ -9,7 +9,7 @@ from django.test import Client
 
 from matches.models import Desk, Match, Notice, Outbox, User
 from matches.records.models import Archive, ArchivedFile, Transcript
-from matches.records.queries import transcripts
+from matches.records.queries import archives as archive_queries
 from matches.records.services import archives, uploads
 from matches.services import outbox
 from rules.formats import read, write
@@ -216,15 +216,15 @@ def test_the_database_refuses_invalid_files(desk: Desk, official: User, fields: 
 
 def test_progress_counts_processed_files(desk: Desk, official: User) -> None:
     archive = upload_files(desk, official)
-    before = transcripts.get_archive_progress(desk, archive.code)
+    before = archive_queries.get_archive_progress(desk, archive.code)
     work()
-    after = transcripts.get_archive_progress(desk, archive.code)
+    after = archive_queries.get_archive_progress(desk, archive.code)
     assert before is not None
     assert after is not None
     assert (before.done, before.is_done, after.done, after.is_done) == (0, False, 6, True)
     assert dict(after.counts) == {"attached": 2, "duplicate": 1, "unassigned": 1, "rejected": 2}
-    assert transcripts.get_archive_progress(a_desk(), archive.code) is None
-    assert [(zip_archive.count, zip_archive.attached) for zip_archive in transcripts.get_archives(desk)] == [
-        (6, 2)
-    ]
+    assert archive_queries.get_archive_progress(a_desk(), archive.code) is None
+    assert [
+        (zip_archive.count, zip_archive.attached) for zip_archive in archive_queries.get_archives(desk)
+    ] == [(6, 2)]
     assert Match.objects.get(length=3).transcripts.get().status == "disputed"

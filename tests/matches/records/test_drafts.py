@@ -4,7 +4,7 @@ import pytest
 
 from matches.models import Match
 from matches.records.models import TranscriptDraft
-from matches.records.queries.transcripts import replay_draft
+from matches.records.queries.drafts import replay_draft
 from matches.records.services import drafts
 from matches.services import lifecycle, scoring
 from rules.errors import Refusal

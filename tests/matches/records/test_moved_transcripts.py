@@ -10,7 +10,7 @@ from django.utils import timezone
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, User
 from matches.records.models import PerformanceFigure, Transcript
-from matches.records.queries import transcripts
+from matches.records.queries import match_fits
 from matches.records.services import agreement, uploads
 from matches.records.services.analyses import FigureData, enter_figure
 from matches.services import lifecycle, reporting
@@ -67,7 +67,7 @@ def test_the_day_of_the_file_is_compared_with_the_days_of_a_finished_match(
     match = a_called_match(a_desk(official), **FITTING)
     match.settled_at = PLAYED_AT
     day = PLAYED_AT.date() + timedelta(days=days_after)
-    assert transcripts.find_mismatches(match, players=("José-María", "X"), length=3, day=day) == mismatches
+    assert match_fits.find_mismatches(match, players=("José-María", "X"), length=3, day=day) == mismatches
 
 
 def test_a_match_that_is_not_over_may_be_played_until_today(official: User) -> None:
@@ -80,22 +80,22 @@ def test_a_match_that_is_not_over_may_be_played_until_today(official: User) -> N
 
 def test_a_file_without_names_and_date_fits_any_match(official: User) -> None:
     match = a_called_match(a_desk(official), **OTHER)
-    assert transcripts.find_mismatches(match, players=("", ""), length=3, day=None) == []
+    assert match_fits.find_mismatches(match, players=("", ""), length=3, day=None) == []
 
 
 def test_a_fitting_match_of_the_uploader_is_proposed(official: User) -> None:
     right, wrong = (a_called_match(a_desk(official), **fields) for fields in (FITTING, OTHER))
     a_called_match(a_desk(official), **FITTING | {"length": 5})
     transcript = attach(wrong, with_account(official))
-    assert transcripts.find_better_match(transcript, with_account(official)) == right
-    assert transcripts.find_better_match(transcript, with_badge(wrong, "white")) is None
+    assert match_fits.find_better_match(transcript, with_account(official)) == right
+    assert match_fits.find_better_match(transcript, with_badge(wrong, "white")) is None
 
 
 def test_a_match_that_has_the_file_already_is_not_proposed(official: User) -> None:
     right, wrong = (a_called_match(a_desk(official), **fields) for fields in (FITTING, OTHER))
     attach(right, with_account(official))
     transcript = attach(wrong, with_account(official))
-    assert transcripts.find_better_match(transcript, with_account(official)) is None
+    assert match_fits.find_better_match(transcript, with_account(official)) is None
     error = refusal(
         uploads.move_transcript, transcript=transcript, match=right, identity=with_account(official)
     )
@@ -172,14 +172,14 @@ def test_the_desk_lists_wrong_transcripts_of_open_matches_and_contradictions(off
     desk = a_desk(official)
     match = a_called_match(desk, **OTHER)
     transcript = attach(match, with_account(official))
-    assert transcripts.get_misplaced(desk) == [transcript]
+    assert match_fits.get_misplaced(desk) == [transcript]
     a_report(match, 3, 0, identity=with_account(official))
     assert Match.objects.get(pk=match.pk).settled_at == PLAYED_AT
-    assert transcripts.get_misplaced(desk) == []
+    assert match_fits.get_misplaced(desk) == []
     Transcript.objects.update(agrees=False)
-    assert transcripts.get_misplaced(desk) == [transcript]
+    assert match_fits.get_misplaced(desk) == [transcript]
     Transcript.objects.update(mismatches=[])
-    assert transcripts.get_misplaced(desk) == []
+    assert match_fits.get_misplaced(desk) == []
 
 
 def test_the_page_warns_and_one_click_moves(client: Client, official: User) -> None:

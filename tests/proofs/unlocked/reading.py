@@ -5,12 +5,12 @@ from typing import Any
 
 
 def remove_locks() -> None:
-    """Replace `matches.services.rows.lock_match` by a function that reads the match without a lock."""
-    rows = import_module("matches.services.rows")
+    """Replace `matches.services.match_rows.lock_match` by a function that reads the match without a lock."""
+    match_rows = import_module("matches.services.match_rows")
     matches = import_module("matches.models").Match
-    assert callable(rows.lock_match), "the negative control must replace the function in use"
+    assert callable(match_rows.lock_match), "the negative control must replace the function in use"
 
     def read_match(match: Any) -> Any:
         return matches.objects.select_related("desk", "white", "black", "table").get(pk=match.pk)
 
-    rows.lock_match = read_match
+    match_rows.lock_match = read_match

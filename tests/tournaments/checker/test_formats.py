@@ -3,8 +3,8 @@
 from tournaments.formats import FORMATS
 from tournaments.formats.graph import LETTERS
 from tournaments.verification.checker import trees
+from tournaments.verification.checker.formats import FORMATS as CHECKED
 from tournaments.verification.checker.pairing import ROUND_CHECKS
-from tournaments.verification.checker.stages import FORMATS as CHECKED
 
 
 def test_the_checker_knows_every_format_and_no_other() -> None:

@@ -17,7 +17,7 @@ from tournaments.finances.models import Cashier, FundKind, FundTerms, Receipt, S
 from tournaments.finances.queries.funds import get_terms
 from tournaments.finances.services import auctions, cash_desks, funds, payments
 from tournaments.models import Event, Role
-from tournaments.services import members
+from tournaments.services import members, office_offers
 
 pytestmark = pytest.mark.django_db
 
@@ -277,7 +277,7 @@ def test_cashiers_are_appointed_and_dismissed_on_the_page(desk: Client, event: E
     cashier = factories.a_user("till")
     send(desk, event, "right", username="till")
     assert "Revoke the authorisation of till" not in get_page(desk, event, "cash/")
-    members.accept_offer(offer=event.tournament.office_offers.get(), by=cashier)
+    office_offers.accept_offer(offer=event.tournament.office_offers.get(), by=cashier)
     assert "Revoke the authorisation of till" in get_page(desk, event, "cash/")
     send(desk, event, "end-right", username="till")
 

@@ -10,7 +10,8 @@ from django.test import Client
 
 from matches.actors import SYSTEM, Identity
 from matches.models import Match, Outbox, Player, User
-from matches.services import desks, lifecycle, outbox, players
+from matches.services import lifecycle, outbox, players
+from matches.services.announcements import withdraw_announcement
 from rules.errors import Refusal
 from tests.factories import a_user
 from tests.matches import constraints
@@ -105,9 +106,7 @@ def test_withdrawn_and_unmailed_announcements_are_not_sent(event: Event, match: 
     announce(event, by_mail=False)
     announce(event)
     announcement = event.tournament.desk.announcements.earliest("-pk")
-    desks.withdraw_announcement(
-        announcement=announcement, by=club_evenings.director_of(event.tournament.club)
-    )
+    withdraw_announcement(announcement=announcement, by=club_evenings.director_of(event.tournament.club))
 
     assert sent() == []
 
@@ -274,15 +273,15 @@ def test_subscriptions_are_exported_and_deleted(event: Event, match: Match) -> N
         {"tournament": event.tournament.name, "email": f"{match.white.name.lower()}@example.org", **BOTH}
     ]
     start = event.tournament.starts_at
-    assert services.forget_past(now=start + timedelta(days=29)) == 0
-    assert services.forget_past(now=start + timedelta(days=31)) == 1
+    assert services.delete_past_subscriptions(now=start + timedelta(days=29)) == 0
+    assert services.delete_past_subscriptions(now=start + timedelta(days=31)) == 1
     subscribe(event, match.white)
-    services.forget_players(players=[match.white.pk])
+    services.delete_player_subscriptions(players=[match.white.pk])
     user = an_account(match.white)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    services.forget_account(user=user)
+    services.delete_account_subscription(user=user)
     services.save_account_mail(choice=MailChoice(**BOTH), by=user)
-    services.forget_former_account(player=match.white)
+    services.delete_former_subscription(player=match.white)
     assert not MailSubscription.objects.exists()
 
 

@@ -8,8 +8,9 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.standings.season_results import PlaceRange, SeasonMatch, SeasonTournament
-from tournaments.standings.season_scoring import SeasonReason, TournamentScore, season_table
+from tournaments.standings.season_scoring import SeasonReason, TournamentScore
 from tournaments.standings.season_settings import RULE_PRESETS, SeasonRules
+from tournaments.standings.season_table import make_season_table
 
 ANNA, BRUNO, CARLA, DARIO = 1, 2, 3, 4
 EVERYONE = frozenset({ANNA, BRUNO, CARLA, DARIO})
@@ -36,7 +37,7 @@ def knockout_of_four(number: int) -> SeasonTournament:
 
 def evening_score(player, evening, rules):
     """The points of a player at one evening."""
-    (row,) = (row for row in season_table([evening], rules) if row.player == player)
+    (row,) = (row for row in make_season_table([evening], rules) if row.player == player)
     return row.tournaments[0]
 
 
@@ -45,7 +46,7 @@ def totals(rows):
 
 
 def test_matches_by_length_attendance_and_places_add_up():
-    rows = season_table([knockout_of_four(1)], RULE_PRESETS["length-and-places"])
+    rows = make_season_table([knockout_of_four(1)], RULE_PRESETS["length-and-places"])
     assert totals(rows) == [(1, ANNA, 2 + 5 + 7 + 50), (2, CARLA, 2 + 5 + 25), (3, BRUNO, 14), (4, DARIO, 14)]
 
 
@@ -70,7 +71,7 @@ def test_shared_places_share_what_they_pay():
 
 
 def test_a_bonus_in_percent_grows_with_the_entrants():
-    rows = season_table([knockout_of_four(1)], RULE_PRESETS["entrants"])
+    rows = make_season_table([knockout_of_four(1)], RULE_PRESETS["entrants"])
     assert totals(rows) == [
         (1, ANNA, 1 + 2 + 4),
         (2, CARLA, 1 + 1 + 2),
@@ -83,7 +84,7 @@ def test_a_league_pays_for_losing_a_match_but_not_for_staying_away():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 7, 7, 4), SeasonMatch(CARLA, DARIO, 7, 7, 0, "walkover"))
     )
-    rows = season_table([evening], RULE_PRESETS["league"])
+    rows = make_season_table([evening], RULE_PRESETS["league"])
     assert {row.player: row.total for row in rows} == {ANNA: 3, BRUNO: 1, CARLA: 0, DARIO: 0}
 
 
@@ -114,7 +115,7 @@ def test_only_the_best_evenings_count_and_the_others_are_still_shown():
         SeasonTournament(2, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 9, 9, 0),)),
         SeasonTournament(3, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 5, 5, 0),)),
     ]
-    anna = season_table(evenings, SeasonRules(best_evenings=2))[0]
+    anna = make_season_table(evenings, SeasonRules(best_evenings=2))[0]
     assert (anna.player, anna.total) == (ANNA, 14)
     assert [(score.tournament, score.is_counted) for score in anna.tournaments] == [
         (1, False),
@@ -128,7 +129,7 @@ def test_players_with_too_few_evenings_have_no_place():
         SeasonTournament(1, frozenset({ANNA, BRUNO}), (SeasonMatch(ANNA, BRUNO, 3, 3, 0),)),
         SeasonTournament(2, frozenset({ANNA, CARLA}), (SeasonMatch(CARLA, ANNA, 25, 25, 0),)),
     ]
-    rows = season_table(evenings, SeasonRules(minimum_evenings=2))
+    rows = make_season_table(evenings, SeasonRules(minimum_evenings=2))
     assert totals(rows) == [(1, ANNA, 3), (None, CARLA, 25), (None, BRUNO, 0)]
 
 
@@ -138,7 +139,7 @@ def test_a_tie_is_broken_by_wins_then_points_with_a_reason():
         EVERYONE,
         (SeasonMatch(ANNA, BRUNO, 5, 5, 0), SeasonMatch(CARLA, DARIO, 5, 5, 4)),
     )
-    rows = season_table([evening], SeasonRules())
+    rows = make_season_table([evening], SeasonRules())
     assert [(row.place, row.player, row.breaks) for row in rows[:2]] == [
         (1, ANNA, (("wins", 1), ("difference", 5))),
         (2, CARLA, (("wins", 1), ("difference", 1))),
@@ -149,7 +150,7 @@ def test_an_unbroken_tie_shares_the_place_and_skips_the_next():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 5, 5, 2), SeasonMatch(CARLA, DARIO, 5, 5, 2))
     )
-    rows = season_table([evening], SeasonRules())
+    rows = make_season_table([evening], SeasonRules())
     assert [(row.place, row.is_shared, row.player) for row in rows] == [
         (1, True, ANNA),
         (1, True, CARLA),
@@ -159,7 +160,7 @@ def test_an_unbroken_tie_shares_the_place_and_skips_the_next():
 
 
 def test_a_season_without_evenings_has_an_empty_table():
-    assert season_table([], SeasonRules()) == ()
+    assert make_season_table([], SeasonRules()) == ()
 
 
 @st.composite
@@ -180,7 +181,7 @@ def seasons(draw):
 @given(seasons(), st.integers(0, 4), st.integers(0, 4))
 def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
     rules = SeasonRules(attendance=2, loss_value=1, best_evenings=best, minimum_evenings=minimum)
-    for row in season_table(evenings, rules):
+    for row in make_season_table(evenings, rules):
         counted_scores = [score for score in row.tournaments if score.is_counted]
         assert row.total == sum(line.amount for score in counted_scores for line in score.reasons)
         assert len(counted_scores) == (min(best, len(row.tournaments)) if best else len(row.tournaments))
@@ -188,7 +189,7 @@ def test_every_total_is_the_sum_of_the_counted_lines(evenings, best, minimum):
 
 @given(seasons())
 def test_places_never_rise_with_the_total_and_shared_places_are_marked(evenings):
-    rows = season_table(evenings, SeasonRules(attendance=2))
+    rows = make_season_table(evenings, SeasonRules(attendance=2))
     assert [row.total for row in rows] == sorted((row.total for row in rows), reverse=True)
     for index, row in enumerate(rows):
         same = [other for other in rows if other.place == row.place]
@@ -259,7 +260,7 @@ def test_rules_stored_before_there_were_factors_and_divisions_count_as_they_did(
         "minimum_evenings": 0,
         "tiebreaks": ["wins", "difference", "head_to_head"],
     }
-    rows = season_table([knockout_of_four(1)], SeasonRules.from_data(stored))
+    rows = make_season_table([knockout_of_four(1)], SeasonRules.from_data(stored))
     assert totals(rows) == [(1, ANNA, 64), (2, CARLA, 32), (3, BRUNO, 14), (4, DARIO, 14)]
 
 
@@ -286,7 +287,7 @@ def test_tour_points_sum_to_the_entrants_and_first_has_twice_second():
         )
     )
     evening = SeasonTournament(1, frozenset(range(1, 9)), (), placings)
-    rows = {row.player: row.total for row in season_table([evening], RULE_PRESETS["tour"])}
+    rows = {row.player: row.total for row in make_season_table([evening], RULE_PRESETS["tour"])}
     assert rows[1] == 2 * rows[2] == Fraction(16, 5)
     assert sum(rows.values()) == 8
 
@@ -301,7 +302,7 @@ def test_exact_shares_stay_exact_however_many_there_are():
         bonus_unit="pool",
         weights={"open": Fraction(3333, 10_000)},
     )
-    rows = season_table([SeasonTournament(1, frozenset(range(1, 8)), (), placings)], rules)
+    rows = make_season_table([SeasonTournament(1, frozenset(range(1, 8)), (), placings)], rules)
     assert sum(row.total for row in rows) == Fraction(4 * 11, 20) * Fraction(3333, 10_000)
 
 
@@ -326,7 +327,7 @@ def test_divisions_have_places_of_their_own_and_newcomers_begin_in_the_lowest():
     evening = SeasonTournament(
         1, EVERYONE, (SeasonMatch(ANNA, BRUNO, 7, 7, 0), SeasonMatch(CARLA, DARIO, 7, 7, 0))
     )
-    rows = season_table([evening], RULE_PRESETS["divisions"], {ANNA: 1, DARIO: 1})
+    rows = make_season_table([evening], RULE_PRESETS["divisions"], {ANNA: 1, DARIO: 1})
     assert [(row.division, row.place, row.player) for row in rows] == [
         (1, 1, ANNA),
         (1, 2, DARIO),

@@ -3,7 +3,7 @@
 from fractions import Fraction
 
 from tournaments.standings.season_results import SeasonMatch
-from tournaments.standings.season_scoring import SeasonPlace, places
+from tournaments.standings.season_table import SeasonPlace, rank_players
 from tournaments.standings.tiebreaks import season_difference, season_head_to_head, season_wins
 
 A, B, C, D = 1, 2, 3, 4
@@ -31,14 +31,14 @@ def test_head_to_head_is_silent_when_two_of_the_tied_never_met():
 
 def test_head_to_head_leaves_a_circle_tied():
     matches = [SeasonMatch(A, B, 5, 5, 3), SeasonMatch(B, C, 5, 5, 1), SeasonMatch(C, A, 5, 5, 1)]
-    table = places({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head_to_head"])
+    table = rank_players({A: Fraction(9), B: Fraction(9), C: Fraction(9)}, matches, ["head_to_head"])
     assert [(place.place, place.is_shared) for place in table] == [(1, True)] * 3
 
 
 def test_a_later_tiebreak_is_applied_only_where_the_earlier_left_a_tie():
     matches = [SeasonMatch(A, B, 5, 5, 3), SeasonMatch(A, C, 5, 5, 1), SeasonMatch(B, C, 5, 5, 4)]
     totals = {A: Fraction(3), B: Fraction(1), C: Fraction(1)}
-    assert places(totals, matches, ["wins", "head_to_head"]) == (
+    assert rank_players(totals, matches, ["wins", "head_to_head"]) == (
         SeasonPlace(A, 1, False, ()),
         SeasonPlace(B, 2, False, (("wins", 1),)),
         SeasonPlace(C, 3, False, (("wins", 0),)),

@@ -28,7 +28,7 @@ from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTer
 from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
 from tournaments.finances.services import cash_desks, funds, payments
-from tournaments.queries.members import offers_of_tournament
+from tournaments.queries.office_offers import offers_of_tournament
 
 
 class AccountViewSet(FinanceViewSetMixin[Charge]):

@@ -3,43 +3,26 @@
 from collections import defaultdict
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass
-from typing import TypeVar
 
 from django.db.models import Sum
 
 from matches.models import Player
-from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
+from tournaments.finances.models import Charge, FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes.funds import Fund, Payer, compute_fund
 from tournaments.finances.queries import auctions
+from tournaments.finances.queries.dues import (
+    ChargeSummary,
+    Due,
+    compute_due,
+    compute_half_due,
+    owes_fee,
+    summarize_charges,
+)
 from tournaments.finances.queries.funds import FEES, get_terms
-from tournaments.models import Entry, EntryStatus, Event, Presence
+from tournaments.models import Entry, Event
 from tournaments.queries.entries import entries_with_players
 
-Key = TypeVar("Key")
 PAID_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.REFUND)
-
-
-@dataclass(frozen=True, slots=True)
-class Due:
-    """What a player has to pay and has paid to one fund.
-
-    `is_in`: entered in the fund; `own_fee`: the player has another fee than the usual one.
-    """
-
-    terms: FundTerms
-    payer: Payer
-    is_in: bool
-    own_fee: bool = False
-
-    @property
-    def owes(self) -> int:
-        """The amount still to be paid."""
-        return self.payer.owes
-
-    @property
-    def refundable(self) -> int:
-        """The amount that can be refunded: all that was paid to a pool left, else what was overpaid."""
-        return self.payer.paid if not self.is_in else self.payer.surplus
 
 
 @dataclass(frozen=True, slots=True)
@@ -88,23 +71,6 @@ class Account:
         return owes_fee(self.entry)
 
 
-@dataclass(frozen=True, slots=True)
-class ChargeSummary:
-    """A player's charges to a fund: whether the player is in it, and the sum added to the usual fee."""
-
-    is_in: bool = False
-    difference: int = 0
-
-
-def owes_fee(entry: Entry | None) -> bool:
-    """Whether the fee is due for an entry."""
-    return (
-        entry is not None
-        and entry.status == EntryStatus.ENTERED.value
-        and entry.presence != Presence.WAITING.value
-    )
-
-
 def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) -> list[Account]:
     """Return the accounts of all entered players by number, then of removed ones. Six queries."""
     terms = get_terms(event) if terms is None else terms
@@ -128,7 +94,7 @@ def list_accounts(event: Event, terms: Mapping[int, FundTerms] | None = None) ->
             tuple(
                 compute_due(one, owes_fee(entry), summaries[player.pk, one.fund], paid[player.pk, one.fund])
                 if one.kind != FundKind.AUCTION.value
-                else _compute_half_due(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
+                else compute_half_due(one, halves[player.pk, one.fund], paid[player.pk, one.fund])
                 for one in terms.values()
             ),
         )
@@ -157,44 +123,11 @@ def sum_fund(account_list: Iterable[Account], terms: FundTerms, buyers: Iterable
     return compute_fund([*payers, *buyers], percent=terms.returned, added=terms.added)
 
 
-def compute_due(terms: FundTerms, plays_on: bool, summary: ChargeSummary, paid: int) -> Due:
-    """Return the due of a player to the fees or a pool.
-
-    `plays_on`: the player is entered and owes the fee; `paid` is the sum of payments minus refunds.
-    """
-    if terms.fund != FEES:
-        is_in = plays_on and summary.is_in
-        # For a pool left after payment nothing is due, and nothing is refunded automatically.
-        amount_due = terms.fee if is_in else (paid if summary.is_in else 0)
-        return Due(terms, Payer(max(0, amount_due), max(0, paid)), is_in)
-    standard_fee = terms.fee + terms.registration
-    amount_due = max(0, standard_fee + summary.difference) if plays_on else max(0, paid)
-    registration = min(terms.registration, amount_due)
-    return Due(
-        terms, Payer(amount_due, max(0, paid), registration), plays_on, own_fee=bool(summary.difference)
-    )
-
-
-def _compute_half_due(terms: FundTerms, amount_due: int, paid: int) -> Due:
-    """Return the due of a player for the halves of lots bought back."""
-    return Due(terms, Payer(amount_due, max(0, paid)), is_in=amount_due > 0)
-
-
 def _summarize_event(event: Event) -> defaultdict[tuple[int, int], ChargeSummary]:
     rows = Charge.objects.filter(event=event.pk).order_by("id")
     return summarize_charges(
         ((row[0], row[1]), *row[2:]) for row in rows.values_list("player", "fund", "kind", "amount")
     )
-
-
-def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, ChargeSummary]:
-    """Return summaries of charges by their key; each row is (key, kind, amount), the oldest first."""
-    summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
-    for key, kind, amount in rows:
-        before = summaries[key]
-        is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
-        summaries[key] = ChargeSummary(is_in, before.difference + amount)
-    return summaries
 
 
 def _sum_payments(event: Event) -> defaultdict[tuple[int, int], int]:

@@ -26,7 +26,7 @@ from tournaments.finances.models import (
 )
 from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.finances.prizes.funds import Payer
-from tournaments.finances.queries import accounts, auctions, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, dues, ledger, prizes
 from tournaments.models import Entry, Event
 
 JSON_TYPE = "application/json"
@@ -256,7 +256,7 @@ class _PersonalFinances:
         self._entries = {(row.event_id, row.player_id): row for row in Entry.objects.filter(own_rows)}
         self._sales = _load_last_sales(row.lot_id for row in self._lots)
         keys = ((row.event_id, row.player_id, row.fund) for row in self._charges)
-        self._charge_summaries = accounts.summarize_charges(
+        self._charge_summaries = dues.summarize_charges(
             (key, row.kind, row.amount) for key, row in zip(keys, self._charges, strict=True)
         )
         self._people = sorted(
@@ -311,9 +311,9 @@ class _PersonalFinances:
         if terms.kind == FundKind.AUCTION.value:
             payer = Payer(self._bought_back_half(event, person, terms.fund), max(0, paid))
         else:
-            plays_on = accounts.owes_fee(self._entries.get((event, person)))
+            plays_on = dues.owes_fee(self._entries.get((event, person)))
             summary = self._charge_summaries[event, person, terms.fund]
-            payer = accounts.compute_due(terms, plays_on, summary, paid).payer
+            payer = dues.compute_due(terms, plays_on, summary, paid).payer
         amounts = {"due": payer.due, "paid": payer.paid, "owes": payer.owes, "surplus": payer.surplus}
         return {"for": _raw_fund_name(terms), "kind": terms.kind, **amounts}
 

@@ -9,18 +9,15 @@ from django.db.models import Sum
 from matches.models import Player
 from tournaments.finances.models import FundKind, FundTerms, ReceiptLine, ReceiptLineKind
 from tournaments.finances.prizes import calcutta
-from tournaments.finances.prizes.funds import Fund
-from tournaments.finances.prizes.sharing import (
+from tournaments.finances.prizes.final_places import (
     FinalPlace,
-    Parts,
-    PrizeShare,
-    Split,
     find_certain_places,
-    get_template_parts,
     rank_among,
-    split_pot,
     with_open_places,
 )
+from tournaments.finances.prizes.funds import Fund
+from tournaments.finances.prizes.prize_tables import Parts, get_template_parts
+from tournaments.finances.prizes.sharing import PrizeShare, Split, split_pot
 from tournaments.finances.queries import accounts, auctions
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import get_terms

@@ -14,7 +14,7 @@ from tournaments.finances.prizes.currencies import MAX_AMOUNT, get_exponent
 from tournaments.finances.queries.funds import get_currency_obstacle, get_terms
 from tournaments.models import Event, OfficeKind, OfficeOffer, Tournament
 from tournaments.permissions import may_direct, must_direct
-from tournaments.services import members
+from tournaments.services import office_offers
 
 
 @transaction.atomic
@@ -106,7 +106,7 @@ def offer_cashier(*, tournament: Tournament, username: str, by: User) -> OfficeO
     """
     must_direct(by, tournament)
     lock_cash_desk(tournament)
-    return members.offer_at_tournament(
+    return office_offers.offer_at_tournament(
         tournament=tournament, kind=OfficeKind.CASHIER, username=username, by=by
     )
 

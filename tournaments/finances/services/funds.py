@@ -10,10 +10,11 @@ from matches.models import Player, User
 from rules.errors import Refusal
 from tournaments.finances.models import Charge, ChargeKind, FundKind, FundTerms, Lot, LotPlayer, Sale
 from tournaments.finances.prizes.currencies import MAX_AMOUNT
-from tournaments.finances.prizes.sharing import PLACE, SHARING, check_table, get_template_parts, template_fits
+from tournaments.finances.prizes.prize_tables import check_table, get_template_parts, template_fits
+from tournaments.finances.prizes.sharing import PLACE, SHARING
 from tournaments.finances.queries import accounts, prizes
 from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_late_fee, get_terms
-from tournaments.finances.services import cash_desks, sign_up_payments
+from tournaments.finances.services import cash_desks, paid_sign_ups
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
 from tournaments.permissions import must_direct
@@ -53,7 +54,7 @@ def turn_on_fees(*, event: Event, currency: str, options: FundOptions, by: User,
 def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency: str = "") -> FundTerms:
     """Set the terms of the fees from now on; payments so far are unchanged.
 
-    Fees that are marked as paid with sign-ups are taken over. With `currency`, the cash desk is changed to it
+    Receipts are written for sign-ups marked as paid. With `currency`, the cash desk is changed to it
     first, as by `change_currency`. Refuses `directors_only`, `money_off`,
     and invalid terms: `amount_impossible`, `percent_impossible`, `sharing_unknown`, `template_unknown`,
     `template_unfit`, `flight_unknown`, and as `check_table` and `change_currency`.
@@ -63,7 +64,7 @@ def set_fees(*, event: Event, options: FundOptions, by: User, key: str, currency
     if currency:
         cash_desks.change_currency(tournament=event.tournament, currency=currency, by=by)
     terms = _add_terms(event, FEES, FundKind.ENTRY, options, by, key)
-    sign_up_payments.take_over_payments(event=event, by=by)
+    paid_sign_ups.update_receipts(event=event, by=by)
     return terms
 
 

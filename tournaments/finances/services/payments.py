@@ -21,7 +21,7 @@ from tournaments.finances.models import (
     ReceiptLineKind,
 )
 from tournaments.finances.prizes.currencies import MAX_AMOUNT, format_with_code
-from tournaments.finances.queries import accounts, auctions, prizes
+from tournaments.finances.queries import accounts, auctions, dues, prizes
 from tournaments.finances.queries.accounts import Account
 from tournaments.finances.queries.funds import FEES, get_terms
 from tournaments.finances.queries.prizes import PrizeClaim, RecipientKey
@@ -285,7 +285,7 @@ def _allocate_payment(account: Account, amount: int) -> Iterator[NewLine]:
         amount -= part
 
 
-def _is_auction_due(due: accounts.Due) -> bool:
+def _is_auction_due(due: dues.Due) -> bool:
     return due.terms.kind == FundKind.AUCTION.value
 
 

@@ -19,13 +19,15 @@ class Command(AuditCommand[Event]):
     )
     subject = "event"
     is_repairable = True
-    lost = frozenset({"audit_lines", "audit_journal", "audit_undoing", "audit_lots", "audit_twice"})
+    unrepairable_codes = frozenset(
+        {"audit_lines", "audit_journal", "audit_undoing", "audit_commitment", "audit_twice"}
+    )
 
-    def subjects(self) -> Iterable[Event]:
+    def list_subjects(self) -> Iterable[Event]:
         """Return all events."""
         return audit.list_events()
 
-    def disagreements(self, subject: Event) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: Event) -> Iterable[Refusal]:
         """Yield inconsistent rows, and a player entered twice."""
         yield from audit.find_disagreements(subject)
         person = entries.find_duplicate_player(subject)
@@ -36,6 +38,6 @@ class Command(AuditCommand[Event]):
         """Rewrite the rows of an event from its journal."""
         return maintenance.repair_event(event=subject, reason=reason)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """Return the summary of checked events."""
         return ngettext("%(count)s event checked", "%(count)s events checked", count) % {"count": count}

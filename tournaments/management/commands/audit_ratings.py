@@ -16,15 +16,15 @@ class Command(AuditCommand[RatingList]):
     help = str(gettext_lazy("Recalculates every rating list and lists each that differs from the results."))
     subject = "list"
 
-    def subjects(self) -> Iterable[RatingList]:
+    def list_subjects(self) -> Iterable[RatingList]:
         """Return all lists."""
         return audit.list_rating_lists()
 
-    def disagreements(self, subject: RatingList) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: RatingList) -> Iterable[Refusal]:
         """Yield the first inconsistent match of a list."""
         return audit.find_ledger_disagreement(subject)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """Return the summary of checked lists."""
         return ngettext("%(count)s rating list checked", "%(count)s rating lists checked", count) % {
             "count": count

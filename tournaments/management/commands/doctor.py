@@ -11,8 +11,9 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
-from matches.management.audit_command import LANGUAGE_CODES, AuditCommand, choose_language
+from matches.management.audit_command import AuditCommand
 from matches.management.commands import audit_matches, audit_people
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.moneyplay.management.commands import audit_sessions
 from rules.errors import Refusal
 from tournaments import registry
@@ -66,7 +67,7 @@ class Command(BaseCommand):
         except Refusal as refusal:
             self.stdout.write(f"  {messages.get_sentence(refusal.code, refusal.facts)}")
             return before
-        remaining = list(audit.disagreements(repaired))
+        remaining = list(audit.find_disagreements(repaired))
         facts = {"before": len(before), "after": len(remaining)}
         self.stdout.write("  " + _("Before: %(before)s rows, after: %(after)s.") % facts)
         for disagreement in remaining:
@@ -79,8 +80,8 @@ def _find_disagreements() -> Iterator[tuple[AuditCommand[Any], Any, list[Refusal
     features = [load_command_class(commands[name], name) for name in registry.audit_commands]
     audits: list[Any] = [*(audit() for audit in AUDITS), *features]
     for audit in audits:
-        for subject in audit.subjects():
-            disagreements = list(audit.disagreements(subject))
+        for subject in audit.list_subjects():
+            disagreements = list(audit.find_disagreements(subject))
             if disagreements:
                 yield audit, subject, disagreements
 
@@ -90,7 +91,7 @@ def _format_refusal(refusal: Refusal) -> str:
 
 
 def _describe_remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:
-    if refusal.code in audit.lost:
+    if refusal.code in audit.unrepairable_codes:
         return _("The activity log was tampered with: restore the event from its file or from a backup.")
     if audit.is_repairable:
         return _("doctor --repair rewrites it from the activity log.")

@@ -3,8 +3,9 @@
 from collections.abc import Sequence
 from dataclasses import dataclass
 
+from tournaments.printing.pdf.cut_sheets import MARGIN, cut_sheet_pages, get_piece_size
 from tournaments.printing.pdf.pages import MIDDLE, Page, PageDrawing, Paper, TextBlock
-from tournaments.printing.pdf.score_sheets import SLIP_MARGIN, cut_lines, qr_code_fills
+from tournaments.printing.pdf.qr_codes import qr_code_fills
 from tournaments.printing.pdf.typography import (
     SMALLEST,
     FittedText,
@@ -33,17 +34,9 @@ class PlayerCard:
 
 def card_pages(cards: Sequence[PlayerCard], paper: Paper) -> list[Page]:
     """Return pages of cards, two side by side, with cutting lines; eight on A4 and Letter."""
-    rows = int((paper.high - 2 * SLIP_MARGIN) // LOWEST_CARD)
-    wide, high = (paper.wide - 2 * SLIP_MARGIN) / 2, (paper.high - 2 * SLIP_MARGIN) / rows
-    cuts = PageDrawing(paper.wide, paper.high, strokes=tuple(cut_lines(paper, wide, high, rows)))
-    pages = []
-    for start in range(0, len(cards), 2 * rows):
-        parts = [
-            _draw_card(card, wide, high).shift(SLIP_MARGIN + at % 2 * wide, SLIP_MARGIN + at // 2 * high)
-            for at, card in enumerate(cards[start : start + 2 * rows])
-        ]
-        pages.append(Page(paper, cuts.overlay(*parts)))
-    return pages
+    rows = int((paper.high - 2 * MARGIN) // LOWEST_CARD)
+    wide, high = get_piece_size(paper, rows)
+    return cut_sheet_pages([_draw_card(card, wide, high) for card in cards], paper, rows)
 
 
 def _draw_card(card: PlayerCard, wide: float, high: float) -> PageDrawing:

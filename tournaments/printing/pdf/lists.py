@@ -215,22 +215,23 @@ def _strip_count(block: Block, wide: float) -> int:
 
 
 def _column_widths(block: Block, wide: float) -> list[float]:
-    """Return the needed width of every column; if too wide in total, wide columns shrink together."""
+    """Return the width of every column, which fills free space or is reduced towards its minimum."""
     if not block.columns:
         return []
     needs, min_widths = _width_needs(block)
     if sum(needs) <= wide:
-        rest = [number for number, column in enumerate(block.columns) if column.is_wide]
-        for number in rest:
-            needs[number] += (wide + GAP - sum(needs)) / len(rest)
-        more = 1.0 if rest else min(wide / sum(needs), MAX_STRETCH)
-        return [ensure_space * more for ensure_space in needs]
+        wide_columns = [number for number, column in enumerate(block.columns) if column.is_wide]
+        free_width = wide + GAP - sum(needs)
+        for number in wide_columns:
+            needs[number] += free_width / len(wide_columns)
+        stretch = 1.0 if wide_columns else min(wide / sum(needs), MAX_STRETCH)
+        return [need * stretch for need in needs]
     spare_width, total_need = wide - sum(min_widths), sum(needs) - sum(min_widths)
     if spare_width <= 0:
-        return [one * wide / sum(min_widths) for one in min_widths]
+        return [least * wide / sum(min_widths) for least in min_widths]
     return [
-        one + (ensure_space - one) * spare_width / total_need
-        for one, ensure_space in zip(min_widths, needs, strict=True)
+        least + (need - least) * spare_width / total_need
+        for least, need in zip(min_widths, needs, strict=True)
     ]
 
 

@@ -3,7 +3,7 @@
 from dataclasses import dataclass
 
 from tournaments.printing.pdf.pages import FIRM, MIDDLE, Fill, Page, PageDrawing, Paper, Stroke, TextBlock
-from tournaments.printing.pdf.score_sheets import qr_code_fills
+from tournaments.printing.pdf.qr_codes import qr_code_fills
 from tournaments.printing.pdf.typography import (
     FittedText,
     break_lines,

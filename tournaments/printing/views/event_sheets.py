@@ -14,10 +14,10 @@ from matches.views import links
 from tournaments.messages import round_name
 from tournaments.messages.names import describe_places
 from tournaments.models import Entry, Event
-from tournaments.printing.pdf import score_sheets
+from tournaments.printing.pdf import meeting_sheets
 from tournaments.printing.pdf.lists import Block, Column
+from tournaments.printing.pdf.match_slips import Slip
 from tournaments.printing.pdf.pages import Head, Page, Paper
-from tournaments.printing.pdf.score_sheets import Slip
 from tournaments.printing.views.bracket_sheets import add_length, table_block
 from tournaments.queries.brackets import Bracket, Cell
 from tournaments.queries.call_board import CallBoard
@@ -216,13 +216,13 @@ def meeting_sheet(meeting: TeamMeeting, event: Event, paper: Paper, heading: Hea
     rows = tuple(_build_board_row(board) for board in meeting.boards)
     rows = rows or tuple((str(number), "", "", "", "") for number in range(1, event.boards + 1))
     won = (meeting.pairing.white_won, meeting.pairing.black_won) if meeting.pairing.decided else (None, None)
-    meeting_form = score_sheets.MeetingSheet(
+    meeting_form = meeting_sheets.MeetingSheet(
         columns=(gettext("Board"), white, gettext("Points"), gettext("Points"), black),
         rows=rows,
         total=(gettext("Boards won"), _number_text(won[0]), _number_text(won[1])),
         sign=gettext("Captain's signature"),
     )
-    return score_sheets.meeting_pages(meeting_form, paper, heading)
+    return meeting_sheets.meeting_pages(meeting_form, paper, heading)
 
 
 def team_names(meeting: TeamMeeting) -> tuple[str, str]:

@@ -20,7 +20,7 @@ from matches.views.links import make_qr_svg
 from tournaments.messages.names import describe_lengths
 from tournaments.models import Club, Event, RatingList, Season, Takes
 from tournaments.printing import queries
-from tournaments.printing.pdf import lists, score_sheets
+from tournaments.printing.pdf import lists, match_slips
 from tournaments.printing.pdf.lists import Block, Column
 from tournaments.printing.pdf.pages import A4, PAPERS, Head, Page, Paper, write_pdf
 from tournaments.printing.pdf.typography import is_printable
@@ -143,11 +143,11 @@ def _build_slips(request: HttpRequest, event: Event, paper: Paper) -> Sequence[P
         event, flight, int(number) if number in ROUND_NUMBERS else 0
     )
     count = (
-        score_sheets.FOUR_PER_PAGE
-        if request.GET.get("per") == str(score_sheets.FOUR_PER_PAGE)
-        else score_sheets.SIX_PER_PAGE
+        match_slips.FOUR_PER_PAGE
+        if request.GET.get("per") == str(match_slips.FOUR_PER_PAGE)
+        else match_slips.SIX_PER_PAGE
     )
-    return score_sheets.slip_pages(event_sheets.make_slips(request, event, list_open_matches), paper, count)
+    return match_slips.slip_pages(event_sheets.make_slips(request, event, list_open_matches), paper, count)
 
 
 def _build_status_sheet(request: HttpRequest, event: Event, paper: Paper) -> Sequence[Page]:

@@ -27,7 +27,7 @@ from tournaments.registration.services.places import (
     set_status,
 )
 from tournaments.registration.services.waiting_list import get_free_status, get_next_order, promote
-from tournaments.signals import sign_up_payments_changed
+from tournaments.signals import paid_sign_ups_changed
 
 
 @transaction.atomic
@@ -56,8 +56,8 @@ def change_status(*, registration: Registration, places: Sequence[int], action: 
 def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool, by: User) -> int:
     """Record that the fees of these sign-ups were paid, or that they were not; return how many changed.
 
-    Sends `sign_up_payments_changed` for each event in which one of them is entered: `finances` then takes
-    over or reverses the payment.
+    Sends `paid_sign_ups_changed` for each event in which one of them is entered: `finances` then writes
+    or reverses the receipt.
     """
     must_direct(by, registration.tournament)
     registration, rows = lock_registration(registration)
@@ -69,7 +69,7 @@ def set_paid(*, registration: Registration, places: Sequence[int], is_paid: bool
         "event__event"
     )
     for event in entered_places.values_list("event__event", flat=True).distinct():
-        sign_up_payments_changed.send(sender=Event, event=rows[event].event, by=by)
+        paid_sign_ups_changed.send(sender=Event, event=rows[event].event, by=by)
     log_desk_action(
         registration=registration,
         kind="sign_ups_paid",

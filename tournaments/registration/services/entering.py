@@ -29,7 +29,7 @@ from tournaments.registration.services.places import (
 )
 from tournaments.services import entries, teams
 from tournaments.services.locks import lock_event
-from tournaments.signals import sign_up_payments_changed
+from tournaments.signals import paid_sign_ups_changed
 
 
 @transaction.atomic
@@ -58,7 +58,7 @@ def enter_sign_ups(*, registration: Registration, places: Sequence[int] | None, 
         enter_places = _enter_teams if event.takes == Takes.TEAMS else _enter_players
         enter_places(event, event_places, by)
         if any(place.sign_up.paid_at is not None for place in event_places):
-            sign_up_payments_changed.send(sender=Event, event=event, by=by)
+            paid_sign_ups_changed.send(sender=Event, event=event, by=by)
     publish_change(registration)
     log_desk_action(registration=registration, kind="sign_ups_entered", places=new_places, by=by)
     return len(new_places)

@@ -1,4 +1,4 @@
-"""Steps shared by the services: lock a registration, change a status, announce it, log it."""
+"""Sign-ups for single events: loaded under lock, their status changed, announced and logged."""
 
 from collections.abc import Iterable, Sequence
 from typing import Any
@@ -34,6 +34,7 @@ def lock_registration(registration: Registration) -> tuple[Registration, dict[in
 
 
 def load_places(rows: Any) -> list[EventSignUp]:
+    """Return these sign-ups with their person and event, by event and order."""
     return list(
         rows.select_related("sign_up__player__person__face", "event__event").order_by("event", "order")
     )
@@ -48,6 +49,7 @@ def get_places(registration: Registration, keys: Sequence[int]) -> list[EventSig
 
 
 def is_entered(place: EventSignUp) -> bool:
+    """Whether the player of a sign-up is entered in its event."""
     if place.player_id is None:
         return False
     return Entry.objects.filter(event=place.event.event_id, player=place.player_id).exists()

@@ -29,6 +29,7 @@ def get_free_status(registration: Registration, row: RegistrationEvent) -> SignU
 
 
 def get_next_order(row: RegistrationEvent) -> int:
+    """Return the number of the next sign-up for an event."""
     return (row.places.aggregate(last=Max("order"))["last"] or 0) + 1
 
 

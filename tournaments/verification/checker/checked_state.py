@@ -8,7 +8,7 @@ from typing import Any
 from tournaments.verification.checker import draws, places
 from tournaments.verification.checker.findings import FindingLog
 from tournaments.verification.checker.seats import Seating
-from tournaments.verification.checker.stages import MAIN, CheckedStage, event_length, owner
+from tournaments.verification.checker.stages import MAIN, CheckedStage, get_event_length, get_stage_of_flight
 from tournaments.verification.checker.teams import TeamData
 from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
 
@@ -64,7 +64,7 @@ class CheckedState:
 
     def place(self, flight: str, seating: Seating) -> Mapping[int, int] | None:
         """Return the entries of a finished flight by place; None while it is in progress."""
-        stage = owner(flight, self.plan)
+        stage = get_stage_of_flight(flight, self.plan)
         if stage is None or not (flight in self.ended or seating.is_over(flight)):
             return None
         if places.awaits_ratings(stage, flight, seating):
@@ -84,7 +84,7 @@ class CheckedState:
 
     def is_shown(self, flight: str) -> bool:
         """Whether the draw of a flight is published, by itself or with a stage it depends on."""
-        stage = owner(flight, self.plan)
+        stage = get_stage_of_flight(flight, self.plan)
         if stage is None:
             return False
         if stage.key in self.published:
@@ -95,11 +95,11 @@ class CheckedState:
     def length(self, node: CheckedPairing) -> int:
         """Return the length of a match."""
         is_first = node.flight == MAIN or (bool(self.plan) and node.flight == self.plan[0].key)
-        return self.round_length(node) or event_length(self.event, is_first)
+        return self.round_length(node) or get_event_length(self.event, is_first)
 
     def round_length(self, node: CheckedPairing) -> int:
         """Return the length of a round as changed or planned, 0 for that of the event."""
-        stage = owner(node.flight, self.plan)
+        stage = get_stage_of_flight(node.flight, self.plan)
         key = stage.key if stage else node.flight
         changed_length = self.lengths.get((node.flight, node.round)) or self.lengths.get((key, node.round))
         return changed_length or (stage.length(node.round) if stage else 0)

@@ -7,7 +7,8 @@ from typing import Any
 
 from tournaments.verification.checker import trees
 from tournaments.verification.checker.findings import FindingLog
-from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, CheckedStage, format_of
+from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.stages import FIRST_LOSSES, LOSERS, PLACES, CheckedStage
 from tournaments.verification.checker.trees import (
     EMPTY,
     ENTRY,

@@ -7,6 +7,7 @@ from typing import Any
 
 from tournaments.verification.checker import places, results, tables
 from tournaments.verification.checker.checked_state import CheckedState
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.seats import VACANT, Outcome
 from tournaments.verification.checker.stages import (
     ENTRIES,
@@ -14,8 +15,7 @@ from tournaments.verification.checker.stages import (
     LOSERS,
     MAIN,
     CheckedStage,
-    format_of,
-    owner,
+    get_stage_of_flight,
 )
 from tournaments.verification.checker.tables import RoundTally
 from tournaments.verification.checker.trees import CheckedPairing
@@ -64,7 +64,7 @@ def _check_pairing(state: CheckedState, node: CheckedPairing, item: ExportedData
 
 def _seat_promise(state: CheckedState, node: CheckedPairing) -> str:
     """Return the guarantee about the seats of a pairing, which depends on the source of its stage."""
-    stage = owner(node.flight, state.plan)
+    stage = get_stage_of_flight(node.flight, state.plan)
     origin = ENTRIES if stage is None else stage.origin
     return {FIRST_LOSSES: "I5", LOSERS: "I19"}.get(origin, "I4")
 
@@ -83,7 +83,7 @@ def _check_rounds(state: CheckedState, pairings: Mapping[str, ExportedData]) -> 
 
 
 def _check_places(state: CheckedState, shown_places: ExportedData) -> None:
-    stage = owner(MAIN, state.plan)
+    stage = get_stage_of_flight(MAIN, state.plan)
     if stage is None or MAIN in state.untraceable or not _can_rank(stage):
         return
     is_over = state.seating.is_over(MAIN) and not places.awaits_ratings(stage, MAIN, state.seating)
@@ -127,7 +127,7 @@ def _split(first: int, last: int, count: int) -> list[int]:
 def _check_standings(state: CheckedState, rows_by_flight: ExportedData) -> None:
     """Check I11: recompute every figure of every table."""
     for flight, rows in rows_by_flight.items():
-        stage = owner(flight, state.plan)
+        stage = get_stage_of_flight(flight, state.plan)
         if stage is None or not format_of(stage).has_table:
             continue
         tally = places.tally_of(state, stage, flight, state.seating)
@@ -178,8 +178,9 @@ def _check_liveness(state: CheckedState) -> None:
     is_open = any(outcome.winner is None for outcome in outcomes)
     can_play = any(outcome.winner is None and outcome.white and outcome.black for outcome in outcomes)
     flights = {node.flight for node in state.seating.nodes.values()}
-    owners = {flight: owner(flight, state.plan) for flight in flights}
+    stage_by_flight = {flight: get_stage_of_flight(flight, state.plan) for flight in flights}
     is_waiting = any(
-        stage and places.awaits_ratings(stage, flight, state.seating) for flight, stage in owners.items()
+        stage and places.awaits_ratings(stage, flight, state.seating)
+        for flight, stage in stage_by_flight.items()
     )
     state.log.expect(can_play or not is_open or is_waiting, "I13", "nothing_can_be_played")

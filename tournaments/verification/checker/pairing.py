@@ -10,8 +10,9 @@ from typing import Any
 
 from tournaments.verification.checker import tables
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.matching import can_all_meet
-from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, format_of, owner
+from tournaments.verification.checker.stages import ENTRIES, LIVES, PLACES, CheckedStage, get_stage_of_flight
 from tournaments.verification.checker.tables import tally
 
 DEFAULT_LIVES, WINNING_BYES = 3, frozenset({"pairing", "full"})
@@ -161,7 +162,7 @@ def check_round(state: CheckedState, flight: str, payload: Payload) -> None:
         return
     is_again = number in state.rounds.get(flight, {})
     _check_present(state, flight, number, seated, is_again=is_again)
-    stage = owner(flight, state.plan)
+    stage = get_stage_of_flight(flight, state.plan)
     check = ROUND_CHECKS.get(stage.format) if stage is not None else None
     if stage is not None and check is not None:
         check(state, stage, payload, boards, byes)

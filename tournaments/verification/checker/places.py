@@ -4,8 +4,9 @@ from collections.abc import Mapping, Sequence
 from typing import Any, Protocol
 
 from tournaments.verification.checker import draws, tables
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.seats import VACANT, Seating
-from tournaments.verification.checker.stages import CheckedStage, format_of
+from tournaments.verification.checker.stages import CheckedStage
 from tournaments.verification.checker.teams import TeamData
 from tournaments.verification.checker.trees import RESET_WHITE, WINNER, CheckedPairing
 

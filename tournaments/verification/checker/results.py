@@ -11,9 +11,10 @@ from typing import Any
 
 from tournaments.verification.checker import scores, teams
 from tournaments.verification.checker.checked_state import CheckedState, Payload
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.places import awaits_ratings, tie_breaks_of
 from tournaments.verification.checker.scores import PLAYED_LENGTH, ROUND_LENGTH
-from tournaments.verification.checker.stages import format_of, owner
+from tournaments.verification.checker.stages import get_stage_of_flight
 from tournaments.verification.checker.trees import ENTRY, CheckedPairing
 
 REPLAY = "replay"
@@ -370,7 +371,7 @@ def _store_board_result(state: CheckedState, name: str, payload: Payload, choice
 
 def _update_meeting(state: CheckedState, meeting: str, choices: Payload) -> None:
     """Update the result of a meeting from its boards."""
-    stage = owner(state.seating.nodes[meeting].flight, state.plan)
+    stage = get_stage_of_flight(state.seating.nodes[meeting].flight, state.plan)
     result = teams.meeting_result(
         state.team_data, meeting, can_be_drawn=stage is not None and format_of(stage).can_be_drawn
     )
@@ -409,7 +410,7 @@ def apply_measured(state: CheckedState, payload: Payload) -> None:
     if not log.expect(name in state.seating.nodes, "I18", "pairing_unknown", pairing=name):
         return
     flight = state.seating.nodes[name].flight
-    stage = owner(flight, state.plan)
+    stage = get_stage_of_flight(flight, state.plan)
     counts = stage is not None and not RATING_TIE_BREAKS.isdisjoint(tie_breaks_of(stage))
     log.expect(counts and _is_valid(payload), "I14", "line_unreadable", kind="measured")
     result = state.results.get(name)

@@ -10,7 +10,8 @@ from datetime import date
 
 from tournaments.verification.checker import draws, pairing, results, stages
 from tournaments.verification.checker.checked_state import CheckedState, Payload
-from tournaments.verification.checker.stages import ENTRIES, MAIN, CheckedStage, format_of
+from tournaments.verification.checker.formats import format_of
+from tournaments.verification.checker.stages import ENTRIES, MAIN, CheckedStage
 
 # Options of a stage of rounds that may change after its draw.
 FUTURE_OPTIONS = frozenset({"rounds", "forbidden"})
@@ -45,7 +46,7 @@ def apply_drawn(state: CheckedState, payload: Payload) -> None:
     """Check the lines of a stage against the committed draw seed."""
     seed, lines = str(payload["seed"]), [int(number) for number in payload["lines"]]
     if not state.plan:
-        state.plan = stages.preset(str(payload["format"]))
+        state.plan = stages.make_stages_without_plan(str(payload["format"]))
     flight = str(payload.get("flight", "")) or state.plan[0].key
     stage = next((one for one in state.plan if one.key == flight), CheckedStage(MAIN, "knockout"))
     state.log.expect(
@@ -162,7 +163,7 @@ def apply_dated(state: CheckedState, payload: Payload) -> None:
         state.log.expect(payload["pairing"] in state.seating.nodes, "I14", "line_unreadable", kind="dated")
         date.fromisoformat(payload["until"])
         return
-    is_planned = stages.owner(str(payload["flight"]), state.plan) is not None
+    is_planned = stages.get_stage_of_flight(str(payload["flight"]), state.plan) is not None
     state.log.expect(is_planned, "I14", "line_unreadable", kind="dated")
     for number, until in payload["until"].items():
         date.fromisoformat(until)

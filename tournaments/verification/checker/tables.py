@@ -8,9 +8,10 @@ from itertools import pairwise
 from types import MappingProxyType
 from typing import Any
 
+from tournaments.verification.checker.formats import format_of
 from tournaments.verification.checker.scores import ROUND_LENGTH
 from tournaments.verification.checker.seats import Outcome, Seating
-from tournaments.verification.checker.stages import CheckedStage, format_of
+from tournaments.verification.checker.stages import CheckedStage
 from tournaments.verification.checker.trees import CheckedPairing
 
 AT_THE_BOARD = frozenset({"played", "retired", "drawn"})

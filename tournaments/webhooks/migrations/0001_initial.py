@@ -85,7 +85,7 @@ class Migration(migrations.Migration):
         ),
         migrations.AddIndex(
             model_name='delivery',
-            index=models.Index(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True)), fields=['due_at'], name='delivery_owed'),
+            index=models.Index(condition=models.Q(('delivered_at__isnull', True), ('given_up_at__isnull', True)), fields=['due_at'], name='delivery_pending'),
         ),
         migrations.AddIndex(
             model_name='delivery',

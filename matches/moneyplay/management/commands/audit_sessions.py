@@ -18,14 +18,14 @@ class Command(AuditCommand[MoneySession]):
     )
     subject = "session"
 
-    def subjects(self) -> Iterable[MoneySession]:
+    def list_subjects(self) -> Iterable[MoneySession]:
         """All sessions."""
         return queries.iterate_sessions()
 
-    def disagreements(self, subject: MoneySession) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: MoneySession) -> Iterable[Refusal]:
         """The rows that disagree."""
         return queries.find_disagreements(subject)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """How many sessions were audited."""
         return ngettext("%(count)s session checked", "%(count)s sessions checked", count) % {"count": count}

@@ -12,7 +12,7 @@ from django.core.management.base import BaseCommand, CommandParser
 from django.utils import translation
 from django.utils.translation import gettext_lazy as _
 
-from matches.management.audit_command import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from matches.records.management.verdict_output import CheckedFile, verdict_to_data, verdict_to_lines
 from rules import formats
 from rules.errors import Unreadable

@@ -5,16 +5,16 @@ from itertools import product
 import pytest
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import (
+from tournaments.finances.prizes.final_places import FinalPlace
+from tournaments.finances.prizes.prize_tables import (
     MOST_PLACES,
     TEMPLATES,
-    FinalPlace,
     check_table,
     get_template_parts,
     parse_table,
-    split_pot,
     template_fits,
 )
+from tournaments.finances.prizes.sharing import split_pot
 
 FIELD = {
     flight: [FinalPlace(entry, entry, entry) for entry in range(1, 17)]

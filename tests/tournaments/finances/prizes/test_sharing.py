@@ -7,17 +7,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from rules.errors import Refusal
-from tournaments.finances.prizes.sharing import (
-    EQUAL,
-    HORT,
-    PLACE,
-    SHARING,
-    FinalPlace,
-    Split,
-    rank_among,
-    split_pot,
-    with_open_places,
-)
+from tournaments.finances.prizes.final_places import FinalPlace, rank_among, with_open_places
+from tournaments.finances.prizes.sharing import EQUAL, HORT, PLACE, SHARING, Split, split_pot
 
 ALONE = [FinalPlace(entry, entry, entry) for entry in range(1, 9)]
 SEMI = [FinalPlace(1, 1, 1), FinalPlace(2, 2, 2), FinalPlace(3, 3, 4), FinalPlace(4, 3, 4)]

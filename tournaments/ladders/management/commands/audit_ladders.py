@@ -16,13 +16,13 @@ class Command(AuditCommand[Ladder]):
     help = str(gettext_lazy("Recalculates every ladder and lists each inconsistent row."))
     subject = "ladder"
     is_repairable = True
-    lost = frozenset({"audit_ladder"})
+    unrepairable_codes = frozenset({"audit_ladder"})
 
-    def subjects(self) -> Iterable[Ladder]:
+    def list_subjects(self) -> Iterable[Ladder]:
         """Return all ladders."""
         return queries.list_all_ladders()
 
-    def disagreements(self, subject: Ladder) -> Iterable[Refusal]:
+    def find_disagreements(self, subject: Ladder) -> Iterable[Refusal]:
         """Return the inconsistencies of a ladder."""
         return queries.find_disagreements(subject)
 
@@ -30,6 +30,6 @@ class Command(AuditCommand[Ladder]):
         """Rebuild challenges from the journal of a ladder."""
         return services.repair_ladder(ladder=subject, reason=reason)
 
-    def count_sentence(self, count: int) -> str:
+    def describe_count(self, count: int) -> str:
         """Return the number of ladders."""
         return ngettext("%(count)s ladder checked", "%(count)s ladders checked", count) % {"count": count}

@@ -10,7 +10,7 @@ from django.utils.translation import gettext as _
 from django.utils.translation import gettext_lazy, ngettext
 
 from matches import messages
-from matches.management.audit_command import LANGUAGE_CODES, choose_language
+from matches.management.languages import LANGUAGE_CODES, choose_language
 from rules.errors import Refusal
 from tournaments.queries.events import all_events, event_by_id
 from tournaments.queries.exports import write_checker_file

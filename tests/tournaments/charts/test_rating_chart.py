@@ -5,7 +5,8 @@ from xml.etree import ElementTree
 
 import pytest
 
-from tournaments.charts import HEIGHT, MOST_MARKS, WIDTH, RatedPoint, rating_chart
+from tournaments.charts.rating_chart import MOST_MARKS, RatedPoint, draw_rating_chart
+from tournaments.charts.svg import HEIGHT, WIDTH
 
 SVG = "{http://www.w3.org/2000/svg}"
 POINTS = [
@@ -18,7 +19,7 @@ POINTS = [
 def chart(points=POINTS, start=1500.0, **options):
     """Return the root element of a rating chart."""
     arguments = {"title": "Rating of Anna", "description": "From 1500 to 1532", "ids": "anna"} | options
-    return ElementTree.fromstring(rating_chart(start, points, **arguments))
+    return ElementTree.fromstring(draw_rating_chart(start, points, **arguments))
 
 
 def texts(root, kind):
@@ -27,7 +28,7 @@ def texts(root, kind):
 
 
 def test_without_matches_there_is_no_chart():
-    assert rating_chart(1500.0, [], title="Anna", description="", ids="anna") == ""
+    assert draw_rating_chart(1500.0, [], title="Anna", description="", ids="anna") == ""
 
 
 def test_the_chart_is_named_by_its_title_and_description():
@@ -90,13 +91,13 @@ def test_the_current_rating_is_shown_at_the_end_in_whole_points():
 
 def test_a_long_history_is_a_line_without_marks():
     points = [RatedPoint(1500.0 + n, True, "", "") for n in range(MOST_MARKS + 1)]
-    text = rating_chart(1500.0, points, title="", description="", ids="x")
+    text = draw_rating_chart(1500.0, points, title="", description="", ids="x")
     assert ("chart-mark" in text, text.count("chart-last")) == (False, 1)
 
 
 def test_hostile_texts_add_no_styles_or_scripts():
     hostile = [RatedPoint(1501.0, True, '"><script>alert(1)</script>', '<b style="x">')]
-    text = rating_chart(1500.0, hostile, title="</title><script>", description="&", ids='a"b')
+    text = draw_rating_chart(1500.0, hostile, title="</title><script>", description="&", ids='a"b')
     root = ElementTree.fromstring(text)
     assert {element.tag.removeprefix(SVG) for element in root.iter()} == {
         "svg",

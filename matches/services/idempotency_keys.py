@@ -1,4 +1,4 @@
-"""Heartbeats of background processes, and API responses stored under idempotency keys."""
+"""API responses stored under the idempotency keys of their requests."""
 
 import zlib
 from base64 import b85decode, b85encode
@@ -7,35 +7,8 @@ from datetime import timedelta
 from django.db import transaction
 from django.utils import timezone
 
-from matches.models import IdempotencyKey, Pulse
-from matches.models.operations import ProcessKind
+from matches.models import IdempotencyKey
 from rules.errors import Refusal
-
-# How often a process reports; see `queries.operations.MISSED_AFTER` for when it is missed.
-PULSE_INTERVAL = timedelta(seconds=20)
-BEAT = "beat"
-
-
-def record_pulse(*, name: str, kind: str) -> None:
-    """Record the heartbeat of a process, unless its last one is younger than half an interval."""
-    now = timezone.now()
-    row, is_new = Pulse.objects.get_or_create(name=name[:120], defaults={"kind": kind})
-    if not is_new:
-        Pulse.objects.filter(pk=row.pk, seen_at__lt=now - PULSE_INTERVAL / 2).update(seen_at=now)
-
-
-def delete_pulse(*, name: str) -> None:
-    """Delete the record of a process that ends normally."""
-    Pulse.objects.filter(name=name[:120]).delete()
-
-
-def prune_pulses(*, older_than: timedelta) -> int:
-    """Delete workers not seen for `older_than`; return their number."""
-    deleted, _ = Pulse.objects.filter(
-        kind=ProcessKind.WORKER, seen_at__lt=timezone.now() - older_than
-    ).delete()
-    return deleted
-
 
 RETENTION = timedelta(hours=24)
 # Keys per caller. A caller may write 60 times a minute, and only recent requests are ever repeated.

@@ -1,4 +1,4 @@
-"""The examples of docs/records.md are what the commands print."""
+"""The examples of docs/match-files.md are what the commands print."""
 
 import re
 from pathlib import Path
@@ -11,7 +11,7 @@ from tests.matches.records.files import with_an_illegal_play
 from tests.matches.test_commands import run
 
 ROOT = Path(__file__).parents[2]
-PAGE = (ROOT / "docs" / "records.md").read_text(encoding="utf-8")
+PAGE = (ROOT / "docs" / "match-files.md").read_text(encoding="utf-8")
 BLOCKS = re.findall(r"```\n(.*?)```", PAGE, re.DOTALL)
 
 

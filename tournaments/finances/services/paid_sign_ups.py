@@ -1,4 +1,4 @@
-"""Fees marked as paid with a sign-up: taken over as receipts, and reversed when the mark is withdrawn."""
+"""Receipts of sign-ups whose fee the desk marked as paid: written, and reversed when the mark is removed."""
 
 from django.db import transaction
 
@@ -22,7 +22,7 @@ KEY_PREFIX, REVERSAL_KEY_PREFIX = "sign-up", "sign-up-back"
 
 
 @transaction.atomic
-def take_over_payments(*, event: Event, by: User) -> None:
+def update_receipts(*, event: Event, by: User) -> None:
     """Write a receipt for each sign-up marked as paid, and reverse those of marks that were withdrawn.
 
     The entry fee of each marked entry is taken once, as a bank transfer: what it still owes, and no more than

@@ -1,0 +1,92 @@
+"""The page of the site operator (a superuser): health, background work, snapshots."""
+
+from collections.abc import Callable, Mapping
+from typing import Any
+
+from django.conf import settings
+from django.contrib import messages
+from django.contrib.auth.decorators import login_required
+from django.http import Http404, HttpRequest, HttpResponse
+from django.shortcuts import render
+from django.urls import reverse
+from django.utils import timezone
+from django.utils.functional import Promise
+from django.utils.translation import gettext_lazy as _
+from django.views.decorators.http import require_POST, require_safe
+
+from config.backups import snapshots
+from config.health import run_checks
+from matches.models import User
+from matches.queries import outbox_messages, processes
+from matches.refusal_statuses import get_status
+from matches.registry import pending_work
+from matches.views.errors import make_refusal_message
+from rules.errors import Refusal
+from tournaments.messages.refusals import WORK_NAMES
+from tournaments.permissions import may_host
+from tournaments.services import maintenance
+from tournaments.views.decorators import require_user
+from tournaments.views.responses import see_other
+
+SHOWN_SNAPSHOTS = 5
+
+
+@login_required
+@require_safe
+def show_host_page(request: HttpRequest) -> HttpResponse:
+    """Show the page of the site operator."""
+    _get_host_user(request)
+    return _render_host_page(request)
+
+
+@login_required
+@require_POST
+def apply_host_action(request: HttpRequest, row: int, action_name: str) -> HttpResponse:
+    """Retry a failed message, or abandon it."""
+    user = _get_host_user(request)
+    if action_name not in OUTBOX_ACTIONS:
+        raise Http404
+    action, message = OUTBOX_ACTIONS[action_name]
+    try:
+        action(row=row, by=user)
+    except Refusal as refusal:
+        return _render_host_page(request, refusal)
+    messages.success(request, str(message))
+    return see_other(reverse("host"))
+
+
+def _get_host_user(request: HttpRequest) -> User:
+    user = require_user(request)
+    if not may_host(user):
+        raise Http404
+    return user
+
+
+def _render_host_page(request: HttpRequest, refusal: Refusal | None = None) -> HttpResponse:
+    now = timezone.now()
+    pending_messages, feature_work = outbox_messages.count_pending_by_kind(), pending_work()
+    context: dict[str, Any] = {
+        "health": run_checks(),
+        "pending_messages": [
+            (WORK_NAMES.get(pending.kind, pending.kind), pending) for pending in pending_messages
+        ],
+        "failed_messages": [
+            (WORK_NAMES.get(row.kind, row.kind), row) for row in outbox_messages.get_failed_messages()
+        ],
+        "feature_work": feature_work,
+        "is_work_pending": bool(pending_messages) or any(pending.count for pending in feature_work),
+        "process_status": processes.get_process_status(now),
+        "snapshots": snapshots.list_snapshots()[:SHOWN_SNAPSHOTS],
+        "is_late": snapshots.is_late(),
+        "version": settings.VERSION,
+        "now": now,
+        "refusal": make_refusal_message(refusal) if refusal else None,
+    }
+    return render(request, "host/host.html", context, status=get_status(refusal) if refusal else 200)
+
+
+OutboxAction = Callable[..., None]
+OUTBOX_ACTIONS: Mapping[str, tuple[OutboxAction, str | Promise]] = {
+    "try-again": (maintenance.retry_message, _("Task will be retried.")),
+    "give-up": (maintenance.abandon_message, _("Task cancelled.")),
+}

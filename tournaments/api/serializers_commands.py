@@ -1,0 +1,149 @@
+"""Serializers of the commands that change an event: entries, plans, draws, rounds, draw changes, undo."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.names import LONGEST_PAIR
+from tournaments.forms.desk import APART
+
+MOST_NAMES = 512
+MOST_STAGES, MOST_NUMBER = 64, 99_999
+
+
+class EntriesCreateSerializer(serializers.Serializer[Any]):
+    """Players to enter, in order."""
+
+    names = serializers.ListField(
+        child=serializers.CharField(max_length=LONGEST_PAIR + 300),
+        min_length=1,
+        max_length=MOST_NAMES,
+        help_text='One entry each; "Anna Rossi / Bruno Bianchi" is a pair. Club, country, rating and '
+        "family can follow the name: "
+        '"Anna Rossi; club: Roma; country: ITA; rating: 1712; family: Rossi".',
+    )
+    waiting = serializers.BooleanField(
+        required=False, default=False, help_text="Whether to put them on the waiting list instead."
+    )
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the event that the command is based on."
+    )
+
+
+class VersionSerializer(serializers.Serializer[Any]):
+    """The version of the event a command is based on."""
+
+    version = serializers.IntegerField(
+        min_value=0, required=False, help_text="The version of the event that the command is based on."
+    )
+
+
+class PlanUpdateSerializer(VersionSerializer):
+    """The stages of an event, in the format of GET."""
+
+    stages = serializers.ListField(child=serializers.DictField(), min_length=1, max_length=MOST_STAGES)
+
+
+class FlightSerializer(VersionSerializer):
+    """A stage of an event."""
+
+    flight = serializers.CharField(max_length=20, required=False, default="", allow_blank=True)
+
+
+class PublishSerializer(FlightSerializer):
+    """A draw to publish: of a stage, or all draws."""
+
+    pair = serializers.BooleanField(
+        required=False,
+        default=False,
+        help_text="Whether to pair the first round of each published stage that is paired by rounds.",
+    )
+
+
+def _numbers(minimum: int = 1) -> serializers.ListField:
+    number = serializers.IntegerField(min_value=minimum, max_value=MOST_NUMBER)
+    return serializers.ListField(child=number, required=False, default=list, max_length=MOST_NAMES)
+
+
+class DrawSerializer(FlightSerializer):
+    """A draw of a stage: of all its entries, or `only` of some; `seeds` strongest first."""
+
+    seeds = _numbers()
+    only = _numbers()
+    seeding = serializers.ChoiceField(
+        choices=["", "rating", "same"],
+        required=False,
+        default="",
+        help_text='Instead of `seeds`: by "rating", or the "same" as in the current draw.',
+    )
+    count = serializers.IntegerField(
+        min_value=1,
+        max_value=MOST_NAMES,
+        required=False,
+        help_text="The number of entries to seed by rating.",
+    )
+    apart = serializers.ListField(
+        child=serializers.ChoiceField(choices=[kind for kind, _ in APART]),
+        required=False,
+        max_length=len(APART),
+        help_text="Which entries to keep apart in the early rounds; by default as planned.",
+    )
+    blocks = serializers.BooleanField(
+        required=False,
+        help_text="Whether seeds 3 and 4, 5 to 8 … get their lines at random; use with `apart`.",
+    )
+    absent = serializers.ChoiceField(
+        choices=["", "without"],
+        required=False,
+        default="",
+        help_text='"without": entries that are not checked in are left out; by default the draw is refused '
+        "until every entry is marked.",
+    )
+
+
+class RoundSerializer(VersionSerializer):
+    """A round to pair: the next, the last one again, or late `arrivals` in the last one.
+
+    `away` lists the absent entries, `asking` those that ask for a bye.
+    """
+
+    flight = serializers.CharField(max_length=20)
+    mode = serializers.ChoiceField(choices=["next", "again", "late"], required=False, default="next")
+    away = _numbers()
+    asking = _numbers()
+    arrivals = _numbers()
+    boards = serializers.ListField(
+        child=serializers.ListField(
+            child=serializers.IntegerField(min_value=0, max_value=MOST_NUMBER), min_length=2, max_length=2
+        ),
+        required=False,
+        default=list,
+        max_length=MOST_NAMES,
+        help_text="Manual boards: two entries each; 0 as the second is a bye.",
+    )
+
+
+class ChangeSerializer(VersionSerializer):
+    """A change of a draw: its kind, `act`, and the fields that this kind needs."""
+
+    act = serializers.CharField(max_length=20)
+    flight = serializers.CharField(max_length=20, required=False)
+    into = serializers.CharField(max_length=20, required=False)
+    entry = serializers.IntegerField(required=False)
+    other = serializers.IntegerField(required=False)
+    name = serializers.CharField(max_length=120, required=False)
+    number = serializers.IntegerField(required=False)
+    length = serializers.IntegerField(required=False)
+    entries = _numbers()
+
+
+class CommandSerializer(VersionSerializer):
+    """A command to undo or redo."""
+
+    command = serializers.IntegerField(
+        min_value=1,
+        required=False,
+        default=None,
+        allow_null=True,
+        help_text="The number of the command; by default the last one, or the last undone one.",
+    )

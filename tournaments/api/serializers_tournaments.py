@@ -1,0 +1,134 @@
+"""Serializers of tournaments: their public page, their events, and zips of their match files."""
+
+from typing import Any
+
+from rest_framework import serializers
+
+from matches.api.serializers import NullableCharField, PlayerSerializer
+from tournaments.models.imports import STATES
+from tournaments.models.tournament_page import LONGEST_DESCRIPTION
+from tournaments.queries.record_exports import FORMATS
+
+
+class ClubSerializer(serializers.Serializer[Any]):
+    """A club in a list."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+
+
+class RecordExportRequestSerializer(serializers.Serializer[Any]):
+    """The zip of match files to prepare."""
+
+    format = serializers.ChoiceField(choices=FORMATS, help_text='"original": the files as uploaded.')
+
+
+class RecordExportSerializer(serializers.Serializer[Any]):
+    """A zip of the match files of a tournament."""
+
+    code = serializers.CharField()
+    format = serializers.ChoiceField(choices=FORMATS)
+    state = serializers.ChoiceField(choices=STATES)
+    percent = serializers.IntegerField()
+    records = serializers.IntegerField(help_text="The number of match files.")
+    left_out = serializers.IntegerField(
+        help_text="Files that cannot be written in the format; the index in the zip says why."
+    )
+    is_outdated = serializers.BooleanField(
+        help_text="Whether files or names have changed since; request a new zip."
+    )
+    path = NullableCharField(help_text="The path of the download; null until the zip is ready.")
+
+
+class TournamentSerializer(serializers.Serializer[Any]):
+    """A tournament in a list."""
+
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    starts_at = serializers.DateTimeField()
+    ends_on = serializers.DateField(
+        allow_null=True, help_text="The last day; null for a tournament of one day."
+    )
+    is_draft = serializers.BooleanField(default=False, help_text="Whether only its officials can see it.")
+    cancelled_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was cancelled; null if it is not cancelled."
+    )
+    archived_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was archived, and became read-only; null if it is not archived."
+    )
+
+
+class EventSerializer(serializers.Serializer[Any]):
+    id = serializers.IntegerField()
+    slug = serializers.CharField()
+    name = serializers.CharField()
+    format = serializers.CharField()
+    length = serializers.IntegerField(source="main_length", help_text="The match length in the main draw.")
+    consolation_length = serializers.IntegerField()
+    status = serializers.CharField()
+    version = serializers.IntegerField(help_text="Increases with every change of the event.")
+    takes = NullableCharField(
+        help_text='What can be entered: "players", "pairs" or "teams"; null for players and pairs.'
+    )
+    boards = serializers.IntegerField(help_text="Boards of a team match; 1 for an event without teams.")
+    starts_at = serializers.DateTimeField(allow_null=True, help_text="null: it starts with the tournament.")
+    cancelled_at = serializers.DateTimeField(
+        allow_null=True, help_text="When it was cancelled; null if it was not, though its tournament may be."
+    )
+
+
+class WinnerSerializer(serializers.Serializer[Any]):
+    event = serializers.IntegerField(source="event_id")
+    player = PlayerSerializer()
+
+
+class TournamentSummarySerializer(serializers.Serializer[Any]):
+    tournament = TournamentSerializer()
+    events = EventSerializer(many=True)
+    players = serializers.IntegerField()
+    winners = WinnerSerializer(many=True)
+
+
+class EventSummarySerializer(EventSerializer):
+    entered = serializers.IntegerField(help_text="The number of entries.")
+
+
+class TournamentTextSerializer(serializers.Serializer[Any]):
+    """The text of the public page of a tournament."""
+
+    description = NullableCharField(required=False, max_length=LONGEST_DESCRIPTION, help_text="Markdown.")
+    venue = NullableCharField(required=False, max_length=120)
+    address = NullableCharField(required=False, max_length=200)
+    map_link = NullableCharField(required=False, max_length=400, help_text="An https address.")
+    contact = NullableCharField(
+        required=False, max_length=200, help_text="Free text, for example an e-mail address."
+    )
+    entry_limits = NullableCharField(required=False, max_length=300, help_text="Who can enter.")
+    entry_deadline = serializers.DateTimeField(required=False, allow_null=True)
+
+
+class TournamentFileSerializer(serializers.Serializer[Any]):
+    number = serializers.IntegerField()
+    name = serializers.CharField()
+    size = serializers.IntegerField(help_text="In bytes.")
+    path = serializers.CharField(help_text="The address of the PDF file on this site.")
+
+
+class TournamentCoverSerializer(serializers.Serializer[Any]):
+    alt = NullableCharField(help_text="The alternative text.")
+    width = serializers.IntegerField()
+    height = serializers.IntegerField()
+    path = serializers.CharField(help_text="The address of the JPEG file on this site.")
+
+
+class TournamentDetailSerializer(TournamentSerializer, TournamentTextSerializer):
+    attachments = TournamentFileSerializer(many=True)
+    cover = TournamentCoverSerializer(allow_null=True)
+    club = ClubSerializer()
+    events = EventSummarySerializer(many=True)
+
+
+class EventDetailSerializer(EventSerializer):
+    club = ClubSerializer(source="tournament.club")
+    tournament = TournamentSerializer()
+    draw_commitment = serializers.CharField(help_text="SHA-256 commitment to the seed of the draw.")

@@ -1,0 +1,190 @@
+"""The search of the desk: entries and matches by letters of a name or by a table."""
+
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from itertools import islice
+from typing import NamedTuple
+
+from django.db.models import Q
+
+from matches.models import Desk, Match
+from matches.names import fold_name
+from matches.queries.desks import AT_TABLE_VALUES, get_open_matches
+from matches.states import AT_A_TABLE, Status
+from rules.errors import Refusal
+from tournaments.models import Entry, Event, Tournament
+
+ENTRIES_SHOWN = 24
+UNFINISHED_STATUSES = frozenset(
+    {*(status.value for status in AT_A_TABLE), Status.SCHEDULED.value, Status.POSTPONED.value}
+)
+
+
+ENTRY_RELATIONS = ("event", "player__first", "player__second")
+
+
+class EntryRow(NamedTuple):
+    """An entry found by a search, with its display name and event."""
+
+    pk: int
+    number: int
+    status: str
+    place_from: int | None
+    place_to: int | None
+    player: int
+    name: str
+    event_pk: int
+    slug: str
+    event_name: str
+
+
+class MatchRow(NamedTuple):
+    """A match of a found entry."""
+
+    pk: int
+    code: str
+    title: str
+    status: str
+    white: str
+    black: str
+    white_score: int
+    black_score: int
+    number: int | None
+    label: str | None
+    white_pk: int
+    black_pk: int
+    event: int | None
+
+    @property
+    def table(self) -> str:
+        """Return the name of its table, "" without one."""
+        return self.label or str(self.number or "")
+
+
+ENTRY_COLUMNS = (
+    *("pk", "number", "status", "place_from", "place_to", "player", "player__full_name"),
+    *("event", "event__slug", "event__name"),
+)
+MATCH_COLUMNS = (
+    *("pk", "code", "title", "status", "white__full_name", "black__full_name", "white_score", "black_score"),
+    *("table__number", "table__label", "white", "black", "pairing__event"),
+)
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMatchesRow:
+    """An entry found in an event, with its next or current matches and its settled ones."""
+
+    event: Event
+    entry: EntryRow
+    now: tuple[MatchRow, ...]
+    settled: tuple[MatchRow, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class EntryMatches:
+    """An entry with its matches as model instances."""
+
+    entry: Entry
+    now: tuple[Match, ...]
+    settled: tuple[Match, ...]
+
+
+def matches_letters(letters: str, name: str) -> bool:
+    """Return whether each word of `letters` begins a part of the name, ignoring case and accents."""
+    return _matches_prefixes(fold_name(letters).split(), name)
+
+
+def _matches_prefixes(prefixes: Sequence[str], name: str) -> bool:
+    name_parts = fold_name(name).split()
+    return bool(prefixes) and all(
+        any(name_part.startswith(prefix) for name_part in name_parts) for prefix in prefixes
+    )
+
+
+def find_match(desk: Desk, letters: str) -> tuple[Match, str]:
+    """Return the open match of the player whose name begins like this, and the side of that player.
+
+    Raises `name_not_playing` if there is none, and `name_not_clear` if there are several.
+    """
+    candidates = [
+        (match, side)
+        for match in get_open_matches(desk)
+        for side, player in (("white", match.white), ("black", match.black))
+        if matches_letters(letters, player.full_name)
+    ]
+    if not candidates:
+        raise Refusal("name_not_playing", letters=letters)
+    if len(candidates) > 1:
+        names = sorted(str(getattr(match, side).full_name) for match, side in candidates)
+        raise Refusal("name_not_clear", letters=letters, names=", ".join(names))
+    return candidates[0]
+
+
+def find_entry_rows(tournament: Tournament, letters: str) -> list[EntryMatchesRow]:
+    """Return the first entries of a tournament whose names begin like this, with matches. Two queries."""
+    prefixes = fold_name(letters).split()
+    entries = Entry.objects.filter(event__tournament=tournament).order_by("event", "number")
+    entry_rows = (EntryRow._make(row) for row in entries.values_list(*ENTRY_COLUMNS))
+    matching_entries = (
+        list(
+            islice((entry for entry in entry_rows if _matches_prefixes(prefixes, entry.name)), ENTRIES_SHOWN)
+        )
+        if prefixes
+        else []
+    )
+    events = {
+        row.event_pk: Event(pk=row.event_pk, slug=row.slug, name=row.event_name, tournament=tournament)
+        for row in matching_entries
+    }
+    players = [entry.player for entry in matching_entries]
+    player_matches = Match.objects.filter(
+        Q(white__in=players) | Q(black__in=players), desk=tournament.desk_id, pairing__isnull=False
+    )
+    rows = player_matches.exclude(status=Status.VOID.value).order_by("pk").values_list(*MATCH_COLUMNS)
+    matches = [MatchRow._make(row) for row in rows]
+    return [_entry_matches_row(events[entry.event_pk], entry, matches) for entry in matching_entries]
+
+
+def find_entries_with_matches(tournament: Tournament, letters: str) -> list[EntryMatches]:
+    """Return the entries of `find_entry_rows` as model instances with matches; four queries."""
+    rows = find_entry_rows(tournament, letters)
+    entries = Entry.objects.select_related(*ENTRY_RELATIONS).in_bulk([row.entry.pk for row in rows])
+    matches_with_players = Match.objects.select_related("desk", "white", "black", "table")
+    matches = matches_with_players.in_bulk([match.pk for row in rows for match in (*row.now, *row.settled)])
+    return [
+        EntryMatches(
+            entries[row.entry.pk],
+            tuple(matches[match.pk] for match in row.now),
+            tuple(matches[match.pk] for match in row.settled),
+        )
+        for row in rows
+    ]
+
+
+def match_at_table(event: Event, number: int) -> Match | None:
+    """Return the match at a table of the desk."""
+    return get_open_matches(event.tournament.desk).filter(table__number=number).first()
+
+
+def match_row_at_table(event: Event, number: int) -> MatchRow | None:
+    """Return the match at a table as a row; one query."""
+    at_table = Match.objects.filter(
+        desk=event.tournament.desk_id, table__number=number, status__in=AT_TABLE_VALUES
+    )
+    row = at_table.order_by("pk").values_list(*MATCH_COLUMNS).first()
+    return MatchRow._make(row) if row else None
+
+
+def _entry_matches_row(event: Event, entry: EntryRow, matches: Iterable[MatchRow]) -> EntryMatchesRow:
+    own_matches = [
+        match
+        for match in matches
+        if match.event == entry.event_pk and entry.player in (match.white_pk, match.black_pk)
+    ]
+    return EntryMatchesRow(
+        event,
+        entry,
+        now=tuple(match for match in own_matches if match.status in UNFINISHED_STATUSES),
+        settled=tuple(match for match in own_matches if match.status == Status.SETTLED.value),
+    )

@@ -1,0 +1,97 @@
+"""The properties of the formats that the checker has to know.
+
+`FORMATS` lists the formats independently of `tournaments.formats`; a test compares the names. The checks of
+the rounds of single formats are in `pairing.ROUND_CHECKS`.
+"""
+
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+
+from tournaments.verification.checker import trees
+from tournaments.verification.checker.round_robins import make_groups, make_round_robin
+from tournaments.verification.checker.stages import CheckedStage
+from tournaments.verification.checker.trees import CheckedPairing, SeatFeed
+
+ROBIN_TIE_BREAKS = ("score", "head_to_head", "difference", "sonneborn_berger")
+TABLE_TIE_BREAKS = ("score", "head_to_head", "buchholz_cut_1", "buchholz", "sonneborn_berger", "difference")
+Draw = Callable[[CheckedStage, Sequence[SeatFeed]], list[CheckedPairing]]
+
+
+@dataclass(frozen=True, slots=True)
+class CheckedFormat:
+    """The properties of a format for the checker.
+
+    `draw` returns the pairings of a stage; None for a stage of rounds. `is_knockout`: its lines are those of
+    a plain bracket. `joins_by_rounds`: losers join round by round, by the drop table. `is_play_off`: a
+    play-off of three. `has_groups`: it has several flights. `tie_breaks` are the default ones of its table,
+    empty for a bracket. `can_be_drawn`: a team meeting may end level. Rounds are paired by the scoring of the
+    stage if `keeps_scoring`, by hundreds and points if `counts_margin`.
+    """
+
+    draw: Draw | None = None
+    is_knockout: bool = False
+    joins_by_rounds: bool = False
+    is_play_off: bool = False
+    has_groups: bool = False
+    is_robin: bool = False
+    tie_breaks: tuple[str, ...] = ()
+    can_be_drawn: bool = False
+    keeps_scoring: bool = False
+    counts_margin: bool = False
+
+    @property
+    def has_table(self) -> bool:
+        """Whether its places come from a table."""
+        return bool(self.tie_breaks)
+
+    @property
+    def is_bracket(self) -> bool:
+        """Whether places come from the round of elimination."""
+        return self.draw is not None and not self.tie_breaks
+
+
+def _knockout(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
+    options = stage.options
+    return trees.knockout(stage.key, feeds, options.get("first", 1), options.get("placed", 2))
+
+
+def _final(stage: CheckedStage, feeds: Sequence[SeatFeed]) -> list[CheckedPairing]:
+    options = stage.options
+    return trees.final(stage.key, feeds, options.get("final", "single"), options.get("first", 1))
+
+
+FORMATS: Mapping[str, CheckedFormat] = {
+    "knockout": CheckedFormat(_knockout, is_knockout=True),
+    "consolation": CheckedFormat(_knockout, is_knockout=True),
+    "feed_in": CheckedFormat(
+        lambda stage, feeds: trees.feed_in(stage.key, feeds, stage.options.get("first", 1)),
+        joins_by_rounds=True,
+    ),
+    "final": CheckedFormat(_final),
+    "contingent": CheckedFormat(
+        lambda stage, feeds: trees.play_off(stage.key, feeds, stage.options.get("first", 1)), is_play_off=True
+    ),
+    "round_robin": CheckedFormat(
+        lambda stage, feeds: make_round_robin(stage.key, feeds, stage.options),
+        is_robin=True,
+        tie_breaks=ROBIN_TIE_BREAKS,
+        can_be_drawn=True,
+    ),
+    "groups": CheckedFormat(
+        lambda stage, feeds: make_groups(stage.key, feeds, stage.options),
+        has_groups=True,
+        is_robin=True,
+        tie_breaks=ROBIN_TIE_BREAKS,
+        can_be_drawn=True,
+    ),
+    "swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, can_be_drawn=True, keeps_scoring=True),
+    "score_swiss": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS, counts_margin=True),
+    "lives": CheckedFormat(tie_breaks=TABLE_TIE_BREAKS),
+}
+# Stands for a format that the checker does not know; its rounds cannot be checked.
+UNKNOWN = CheckedFormat()
+
+
+def format_of(stage: CheckedStage) -> CheckedFormat:
+    """Return the checker's properties of the format of a stage."""
+    return FORMATS.get(stage.format, UNKNOWN)
