@@ -45,7 +45,7 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
 }
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
-    replay.OPENED: _("Ladder opened"),
+    replay.OPENED: _("Ladder created"),
     replay.RULED: _("Rules changed"),
     replay.JOINED: _("%(member)s joins the ladder"),
     replay.LEFT: _("%(member)s leaves the ladder"),

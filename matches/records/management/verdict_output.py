@@ -165,7 +165,7 @@ def _finding_to_lines(finding: Finding) -> Iterator[str]:
             "law": finding.law,
         }
     if finding.played:
-        yield "    " + _("Move played: %(play)s") % {"play": finding.played}
+        yield "    " + _("Played: %(play)s") % {"play": finding.played}
     if finding.legal:
         yield "    " + _legal_plays_line(finding.legal)
 
