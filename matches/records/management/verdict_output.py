@@ -134,7 +134,8 @@ def _score_line(verdict: Verdict) -> str:
     score = f"{white} {verdict.score[0]} – {verdict.score[1]} {black}"
     if not verdict.length:
         return score + ", " + _("money play")
-    return score + ", " + _("match to %(length)s points") % {"length": verdict.length}
+    length = ngettext("%(length)s-point match", "%(length)s-point match", verdict.length)
+    return score + ", " + length % {"length": verdict.length}
 
 
 def _size_line(verdict: Verdict) -> str:

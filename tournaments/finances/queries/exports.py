@@ -36,7 +36,7 @@ TermsByFund = Mapping[int, FundTerms]
 
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return every line of every receipt, in the order of the numbers."""
-    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
+    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("Item"), _("Amount"), _("Currency")]
     headings += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
     for receipt in reversed(ledger.list_receipts(cash_desk, event)):
