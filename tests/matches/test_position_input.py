@@ -44,7 +44,7 @@ def test_points_of_one_side_leave_the_other_borne_off() -> None:
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"white": "24y2"}, "“24y2” is not a place such as 24, 13x5 or bar."),
+        ({"white": "24y2"}, "“24y2” is not a point such as 24, 13x5 or bar."),
         ({"white": "26x2"}, "“26x2” is not a place"),
         ({"white": "0"}, "“0” is not a place"),
         ({"white": "6x16"}, "“6x16” is not a place"),
