@@ -60,7 +60,10 @@ def test_a_match_of_another_length_than_announced_is_a_fault(files: dict[str, st
     assert run("check_record", files["good.mat"], length=3)[0] == 0
     code, printed = run("check_record", files["good.mat"], length=7, json=True, language="en")
     (row,) = rows(printed)
-    assert (code, row["findings"][0]["sentence"]) == (1, "This is a 7-point match; the match file is of a 3-point match.")
+    assert (code, row["findings"][0]["sentence"]) == (
+        1,
+        "This is a 7-point match; the match file is of a 3-point match.",
+    )
 
 
 def test_open_questions_of_a_record_are_described(files: dict[str, str]) -> None:
