@@ -157,7 +157,9 @@ class DecisionForm(forms.Form):
         self.fields["white_score"].label = match.white.full_name
         self.fields["black_score"].label = match.black.full_name
         self.fields["winner"] = forms.ChoiceField(
-            choices=[("", _("More points")), *_get_name_choices(match)], required=False, label=_("Winner")
+            choices=[("", _("Player with more points")), *_get_name_choices(match)],
+            required=False,
+            label=_("Winner"),
         )
         self.order_fields(self.field_order)
 
@@ -168,7 +170,7 @@ class RulingForm(forms.Form):
     white_score = forms.IntegerField(min_value=0)
     black_score = forms.IntegerField(min_value=0)
     reason = forms.CharField(
-        label=_("Findings"),
+        label=_("Reason"),
         max_length=500,
         required=False,
         widget=forms.Textarea(attrs={"rows": 2}),

@@ -165,7 +165,7 @@ def _read_points(points: str) -> dict[int, int]:
         place = BAR if entry and entry[1].lower() == "bar" else int(entry[1]) if entry else 0
         count = int(entry[2] or 1) if entry else 0
         if place not in PLACES or place in counts or not 0 < count <= CHECKERS:
-            text = _("“%(text)s” is not a place such as 24, 13x5 or bar.") % {"text": part}
+            text = _("“%(text)s” is not a point such as 24, 13x5 or bar.") % {"text": part}
             raise forms.ValidationError(text)
         counts[place] = count
     return counts

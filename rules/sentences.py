@@ -49,7 +49,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "position_shared_point": "Both sides have checkers on point %(point)s.",
         "position_two_winners": "Both sides have borne off all their checkers.",
         "position_both_shut_out": "Both sides are on the bar against a closed board.",
-        "turn_unclear": "The position gives the turn to %(side)s, the score to the other side.",
+        "turn_unclear": (
+            "According to the position it is %(side)s's turn; according to the score, the other side's."
+        ),
         "cube_impossible": "The cube cannot be at %(cube)s.",
         "cube_unturned": "A cube that has not been turned is centred, not owned by %(side)s.",
         "cube_without_owner": "A cube turned to %(cube)s must be owned by one of the players.",
@@ -105,7 +107,8 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
             "The double to %(value)s was offered in the Crawford game, in which doubling is not allowed."
         ),
         "holland_double": (
-            "After the Crawford game, doubling is allowed only from the third turn (here after %(rolls)s)."
+            "After the Crawford game, doubling is allowed only from the third turn (rolls before this "
+            "double: %(rolls)s)."
         ),
         "dead_cube": "The double to %(value)s is useless (dead cube): the doubler is only %(away)s away.",
         "cube_not_owned": "The double to %(value)s was offered by a player who does not own the cube.",
@@ -120,24 +123,24 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "drop_without_double": "There was no double to drop.",
         "answer_by_doubler": "Players cannot answer their own double.",
         "drop_inferred": "The game ends after a double, which counts as dropped.",
-        "resignation_inferred": "Game resigned: %(points)s for the winner.",
+        "resignation_inferred": "Game resigned; points for the winner: %(points)s.",
         "resignation_too_high": (
             "The resignation is for %(level)s times the cube; in this position at most %(most)s "
             "times could be lost."
         ),
-        "points_wrong": "The game is worth %(computed)s points, not %(declared)s.",
+        "points_wrong": "The game is worth %(computed)s, not %(declared)s.",
         "points_clipped": (
             "%(declared)s points are recorded; the game was worth %(computed)s, but no more were needed."
         ),
-        "points_impossible": "With the cube at %(cube)s no game can be worth %(declared)s points.",
+        "points_impossible": "With the cube at %(cube)s, no game can be worth %(declared)s.",
         "winner_wrong": "The game was won by %(computed)s, not by %(declared)s.",
         "adjudicated": (
-            "With the cube at %(cube)s, %(declared)s points cannot be won: they were awarded, and "
+            "With the cube at %(cube)s, no game can be worth %(declared)s: the points were awarded, and "
             "the moves do not prove them."
         ),
         "game_not_played": "No roll of this game is recorded: its points were awarded, not played.",
         "set_by_hand": "Checkers or the cube were set by hand here: the moves do not prove what follows.",
-        "result_missing": "No result is recorded; by the board the game is worth %(computed)s.",
+        "result_missing": "No result is recorded; by the final position the game is worth %(computed)s.",
         "result_inferred": "No result is recorded; the next score line gives %(winner)s %(points)s.",
         "game_unfinished": "The game is incomplete.",
         "match_unfinished": "The record stops at %(score)s in a match to %(length)s.",
@@ -151,17 +154,17 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "games_after_end": "Games after the end of the match: %(games)s. They do not count.",
         "name_changed": "The names change to %(players)s.",
         "laws_differ": "The record header and the agreed rules differ on %(option)s.",
-        "length_differs": "The match is to %(length)s points; the record is to %(declared)s.",
+        "length_differs": "This is a %(length)s-point match; the record is of a %(declared)s-point match.",
         "points_expected": "This is a %(length)s-point match, not money play.",
         "crawford_mark_wrong": "The record does not mark the Crawford game where it belongs.",
         "money_assumed": "This is money play, not a %(length)s-point match.",
         "too_many_faults": "More than %(most)s problems were found; the rest was not checked.",
         "record_truncated": "The record is incomplete: expected %(expected)s.",
         "unknown_time": "The date of the match.",
-        "unknown_before": "The play before the record begins.",
+        "unknown_before": "What was played before the record begins.",
         "unknown_crawford": "Whether the Crawford game had already been played.",
         "unknown_opening": "Which player rolled first (games: %(games)s).",
-        "unknown_play": "Play of a roll (games: %(games)s).",
+        "unknown_play": "How a roll was played (games: %(games)s).",
         "unknown_condoned": "Whether an illegal play was accepted at the table (games: %(games)s).",
         "unknown_doubling": "Whether each double was offered before the roll (games: %(games)s).",
         "unknown_answer": "Answer to a double (games: %(games)s).",
@@ -190,12 +193,12 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "game_under_way": "A game is in progress; finish it before recording another.",
         "player_unnamed": "A player needs a name.",
         "already_present": "%(player)s is already in the queue.",
-        "already_leaving": "%(player)s is already leaving when this game ends.",
+        "already_leaving": "%(player)s is already set to leave after this game.",
         "not_present": "%(player)s is not in the queue.",
         "table_full": "This table seats at most %(most)s; with %(player)s it is split in two.",
         "too_few_players": "At least %(fewest)s players are needed; there are %(players)s.",
         "stake_impossible": "The stake must be a positive whole number, not %(stake)s.",
-        "throw_over": "The order is final; no more dice are thrown for it.",
+        "throw_over": "The order is final; no more dice are rolled for it.",
         "throw_not_tied": "%(player)s is not tied and does not roll again.",
         "die_invalid": "A die cannot show %(die)s.",
         "not_between_games": "This is only possible between games.",
@@ -220,8 +223,12 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "no_such_bet": "There is no cube in play between %(one)s and %(other)s.",
         "captain_only": "With a single cube only the captain, %(captain)s, can do this, not %(player)s.",
         "one_cube_for_all": "With a single cube, all team members still playing are doubled together.",
-        "captain_first": "Not without the captain, %(captain)s.",
-        "box_must_break_even": ("The box may not drop this cube too: winning the others would not cover it."),
+        "captain_first": (
+            "The box cannot double the others, or take their cubes, without the captain, %(captain)s."
+        ),
+        "box_must_break_even": (
+            "The box cannot drop this cube as well: winning against the others would not cover the loss."
+        ),
         "nothing_to_answer": "%(player)s has no such offer to answer.",
         "lone_taker_must_beaver": "%(player)s is the only one to take and must beaver or drop.",
         "extra_not_open": "%(player)s cannot offer an extra cube now.",
@@ -233,9 +240,9 @@ SENTENCES: Mapping[str, str] = MappingProxyType(
         "play_lawful": "The play was legal.",
         "play_condoned": "The opponent has begun their turn; the play is final.",
         "play_unlawful": "The play was illegal.",
-        "roll_void": "The early roll does not count.",
-        "roll_stands": "The early roll %(dice)s is valid.",
-        "roll_waived": "The early roll %(dice)s changes nothing and is valid.",
+        "roll_void": "The premature roll does not count.",
+        "roll_stands": "The premature roll %(dice)s is valid.",
+        "roll_waived": "The premature roll %(dice)s changes nothing and is valid.",
         "double_lawful": "The double was legal.",
         "double_void": "The double is void; the cube goes back.",
         "double_waits": "The double is on hold until the turn ends.",

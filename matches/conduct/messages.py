@@ -21,7 +21,7 @@ CASES: dict[str, Any] = {
     "illegal_play": _("Illegal play"),
     "changed_play": _("A player wants to change a play"),
     "double": _("Wrong double"),
-    "left_over_cube": _("Cube left over from the last game"),
+    "left_over_cube": _("Cube not reset after the last game"),
     "setup": _("Checkers set up wrongly"),
     "checkers": _("Wrong number of checkers"),
     "score": _("Wrong score"),
@@ -40,7 +40,7 @@ FIELDS: dict[str, Any] = {
     "early": _("The premature roll"),
     "landing_1": _("First die"),
     "landing_2": _("Second die"),
-    "apart": _("The dice were not thrown together"),
+    "apart": _("The dice were not rolled together"),
     "lifted": _("The dice have been picked up"),
     "answered": _("The opponent has rolled or doubled since"),
     "doubler": _("Doubled by"),
@@ -65,14 +65,14 @@ HINTS: dict[str, Any] = {
     "position": _("XGID or another identifier, before the play or double; empty: the starting position."),
     "after": _("XGID or another identifier of the position when the player left."),
     "start": _("XGID of the wrong set-up."),
-    "roll": _("Such as 31; empty: the roll in the position."),
-    "early": _("Such as 31."),
+    "roll": _("For example 31; empty: the roll in the position."),
+    "early": _("For example 31."),
     "rolls": _("Total for both players."),
     "games": _("In order, White's as 2, Black's as -2, for example: 1 -2 4."),
 }
 
 LANDINGS: dict[str, Any] = {
-    "flat": _("Flat on the right side"),
+    "flat": _("Flat on the right-hand side"),
     "tilted": _("A die is cocked"),
     "on_checker": _("A die is on a checker"),
     "off_board": _("A die left the board"),
@@ -131,7 +131,10 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "recorded_plays": (
         _("Illegal plays in match files"),
         "conduct.illegal-play",
-        _("A play the opponent accepted by rolling is an error in the match file, or is only noted."),
+        _(
+            "An illegal play that the opponent accepted by rolling is an error in the match file, or "
+            "is only noted."
+        ),
     ),
     "illegal_plays": (
         _("Illegal plays at the table"),
@@ -154,13 +157,13 @@ SETTINGS: dict[str, tuple[Any, str, Any]] = {
     "setup_turns": (
         _("Rolls after which a wrong set-up is final"),
         "conduct.setup",
-        _("The texts say nothing; US tournament rules 4.7."),
+        _("The rule texts say nothing; this follows US tournament rules 4.7."),
     ),
     "dice_half": (
         _("Where the dice must land"),
         "conduct.dice",
         _(
-            "Le regole del Backgammon, 2.9: the half to the thrower's right. The Italian basic rules "
+            "Le regole del Backgammon, 2.9: the half to the roller's right. The Italian basic rules "
             "require only that the dice lie flat on the board."
         ),
     ),
@@ -175,7 +178,7 @@ OPTIONS: dict[str, Any] = {
     "correct": _("Always corrected"),
     "void": _("Not valid, rolled again in turn"),
     "stands": _("Valid; the opponent plays knowing the roll"),
-    "right": _("On the half to the thrower's right"),
+    "right": _("On the half to the roller's right"),
     "either": _("On either half"),
 }
 DIFFERENCES: tuple[tuple[str | Promise, str], ...] = (

@@ -35,7 +35,7 @@ LABELS: dict[str, str | Promise] = {
     "walkover": pgettext_lazy("ending", "Walk-over"),
     "retired": pgettext_lazy("ending", "Retired"),
     "forfeit": pgettext_lazy("ending", "Forfeit"),
-    "double_walkover": pgettext_lazy("ending", "Double walk-over"),
+    "double_walkover": pgettext_lazy("ending", "Double no-show"),
     "open": pgettext_lazy("report", "Open"),
     "confirmed": pgettext_lazy("report", "Confirmed"),
     "superseded": pgettext_lazy("report", "Replaced"),
@@ -102,8 +102,8 @@ LAW_REFUSALS: dict[str, str | Promise] = {
         "it: .txt, .mat, .sgf or .sgg."
     ),
     "file_is_zip": _(
-        "This is a zip. Upload a single match file here; a director can upload a zip of many "
-        "on the desk’s page “Bulk upload”."
+        "This is a zip. Upload a single match file here; a director can upload a whole zip on the desk "
+        "page “Bulk upload”."
     ),
     "file_not_text": _(
         "This file is not a text file. Upload the match as your program exports it: .txt, .mat, .sgf or .sgg."
@@ -122,7 +122,9 @@ LAW_REFUSALS: dict[str, str | Promise] = {
     "position_shared_point": _("Both sides have checkers on point %(point)s."),
     "position_two_winners": _("Both sides have borne off all their checkers."),
     "position_both_shut_out": _("Both sides are on the bar against a closed board."),
-    "turn_unclear": _("The position gives the turn to %(side)s, the score to the other side."),
+    "turn_unclear": _(
+        "According to the position it is %(side)s's turn; according to the score, the other side's."
+    ),
     "cube_impossible": _("The cube cannot be at %(cube)s."),
     "cube_unturned": _("A cube that has not been turned is centred, not owned by %(side)s."),
     "cube_without_owner": _("A cube turned to %(cube)s must be owned by one of the players."),
@@ -268,8 +270,8 @@ REFUSALS: dict[str, str | Promise] = {
     "request_invalid": _("The request cannot be understood: %(problem)s"),
     "score_below_start": _("%(side)s started with %(points)s points: the final score cannot be lower."),
     "start_impossible": _(
-        "A %(length)s-point match cannot start at %(white)s–%(black)s: only one side can be "
-        "ahead, by fewer points."
+        "A %(length)s-point match cannot start at %(white)s–%(black)s: only one side can start with "
+        "points, and with fewer than the match length."
     ),
     "score_below_penalties": _(
         "%(side)s already has %(points)s points from the opponent's penalties, so the score cannot be lower."
@@ -325,9 +327,9 @@ RULINGS: dict[str, str | Promise] = {
     "play_lawful": _("The play was legal."),
     "play_condoned": _("The opponent has begun their turn; the play is final."),
     "play_unlawful": _("The play was illegal."),
-    "roll_void": _("The early roll does not count."),
-    "roll_stands": _("The early roll %(dice)s is valid."),
-    "roll_waived": _("The early roll %(dice)s changes nothing and is valid."),
+    "roll_void": _("The premature roll does not count."),
+    "roll_stands": _("The premature roll %(dice)s is valid."),
+    "roll_waived": _("The premature roll %(dice)s changes nothing and is valid."),
     "double_lawful": _("The double was legal."),
     "double_void": _("The double is void; the cube goes back."),
     "double_waits": _("The double is on hold until the turn ends."),
@@ -382,7 +384,7 @@ TABLE_LABELS: dict[str, str | Promise] = {
     "on_checker": _("A die is on a checker"),
     "off_board": _("A die left the board"),
     "wrong_half": _("A die is on the wrong side"),
-    "apart": _("The dice were not thrown together"),
+    "apart": _("The dice were not rolled together"),
     "after_roll": _("Doubled after rolling"),
     "lawful_moves": _("Legal moves only"),
 }

@@ -42,7 +42,7 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     "extra_is_paid": (
         _("Extra cubes"),
         [
-            (YES, _("Bought for what the game was worth before the double")),
+            (YES, _("Bought at the value of the game before the double")),
             ("no", _("Offered without a price")),
         ],
     ),
@@ -89,8 +89,8 @@ CHOUETTE_OPTIONS: dict[str, tuple[Any, list[tuple[str, Any]]]] = {
     ),
     "captain_first": (
         _(
-            "The box does not double anyone without the captain; doubled by all, it takes from "
-            "the captain and enough players to break even, or from none"
+            "A box that doubles must double the captain too; if all double it, it takes the captain's "
+            "cube and enough others to break even, or drops all"
         ),
         YES_OR_NO,
     ),
@@ -172,7 +172,7 @@ class OpenSessionForm(forms.Form):
         presets = [(name, name) for name in CHOUETTES]
         choices = [*([(LAST_TIME, LAST_TIME)] if latest else []), *presets]
         self.fields["house"] = forms.ChoiceField(
-            choices=choices, initial="text", required=False, label=_("Chouette rules of")
+            choices=choices, initial="text", required=False, label=_("Chouette rules")
         )
         for name, (label, values) in CHOUETTE_OPTIONS.items():
             self.fields[name] = forms.ChoiceField(

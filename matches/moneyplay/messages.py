@@ -11,7 +11,9 @@ SESSIONS: dict[str, str | Promise] = {
     "game_open": _("A game is in progress. Finish, settle or undo it first."),
     "keeper_only": _("Only the person who opened this session, or an official of its desk, can do this."),
     "not_your_line": _("Only %(by)s, the author of this line, or the session host can undo it."),
-    "not_your_seat": _("%(player)s has a phone here: only they or the session host can act for them."),
+    "not_your_seat": _(
+        "%(player)s uses their own phone here: only they or the session host can enter their actions."
+    ),
     "nothing_to_undo": _("There is nothing to undo."),
     "last_two_only": _("Money play is for the last two of a chouette; %(players)s players are here."),
     "only_in_a_chouette": _("This is only possible in a chouette; this session is money play."),
@@ -20,7 +22,7 @@ SESSIONS: dict[str, str | Promise] = {
     "session_absent": _("Session not found."),
     "session_begun": _("Play has begun, so a table of two cannot be left. Close the session instead."),
     "session_changed": _(
-        "%(by)s changed the table at %(at)s. Your action was not saved: check the table and try again."
+        "%(by)s updated this table at %(at)s. Your action was not saved: check the table and try again."
     ),
     "session_closed": _("This session is closed. The session host can undo this to reopen it."),
     "session_code_unknown": _(
@@ -39,12 +41,12 @@ SESSIONS: dict[str, str | Promise] = {
 CHOUETTE: dict[str, str | Promise] = {
     "player_unnamed": _("A player needs a name."),
     "already_present": _("%(player)s is already in the queue."),
-    "already_leaving": _("%(player)s is already leaving when this game ends."),
+    "already_leaving": _("%(player)s is already set to leave after this game."),
     "not_present": _("%(player)s is not in the queue."),
     "table_full": _("This table seats at most %(most)s; with %(player)s it is split in two."),
     "too_few_players": _("At least %(fewest)s players are needed; there are %(players)s."),
     "stake_impossible": _("The stake must be a positive whole number, not %(stake)s."),
-    "throw_over": _("The order is final; no more dice are thrown for it."),
+    "throw_over": _("The order is final; no more dice are rolled for it."),
     "throw_not_tied": _("%(player)s is not tied and does not roll again."),
     "die_invalid": _("A die cannot show %(die)s."),
     "not_between_games": _("This is only possible between games."),
@@ -67,8 +69,12 @@ CHOUETTE: dict[str, str | Promise] = {
     "no_such_bet": _("There is no cube in play between %(one)s and %(other)s."),
     "captain_only": _("With a single cube only the captain, %(captain)s, can do this, not %(player)s."),
     "one_cube_for_all": _("With a single cube, all team members still playing are doubled together."),
-    "captain_first": _("Not without the captain, %(captain)s."),
-    "box_must_break_even": _("The box may not drop this cube too: winning the others would not cover it."),
+    "captain_first": _(
+        "The box cannot double the others, or take their cubes, without the captain, %(captain)s."
+    ),
+    "box_must_break_even": _(
+        "The box cannot drop this cube as well: winning against the others would not cover the loss."
+    ),
     "nothing_to_answer": _("%(player)s has no such offer to answer."),
     "lone_taker_must_beaver": _("%(player)s is the only one to take and must beaver or drop."),
     "extra_not_open": _("%(player)s cannot offer an extra cube now."),
@@ -161,7 +167,7 @@ BUTTONS: dict[str, str | Promise] = {
     "Dropped all": pgettext_lazy("button", "Drop all"),
     "OfferedExtra": pgettext_lazy("button", "Offer extra cube"),
     "PartnerRequested": pgettext_lazy("button", "Find partner"),
-    "accept": pgettext_lazy("button", "Be partner"),
+    "accept": pgettext_lazy("button", "Become partner"),
     "decline": pgettext_lazy("button", "Decline"),
     "Left": pgettext_lazy("button", "Leave"),
     "DoubledAutomatically": pgettext_lazy("button", "Automatic double"),

@@ -108,7 +108,7 @@ class ShownPositionForm(PositionForm):
         label=_("Dice"),
         required=False,
         max_length=2,
-        help_text=_("Two numbers such as 31, if the roll differs from the one in the position."),
+        help_text=_("A roll such as 31, if it differs from the one in the position."),
         widget=forms.TextInput(attrs={"size": 4, "inputmode": "numeric", "pattern": "[1-6][1-6]"}),
     )
 

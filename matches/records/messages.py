@@ -98,7 +98,8 @@ FINDINGS: dict[str, str | Promise] = {
         "The double to %(value)s was offered in the Crawford game, in which doubling is not allowed."
     ),
     "holland_double": _(
-        "After the Crawford game, doubling is allowed only from the third turn (here after %(rolls)s)."
+        "After the Crawford game, doubling is allowed only from the third turn (rolls before this "
+        "double: %(rolls)s)."
     ),
     "dead_cube": _("The double to %(value)s is useless (dead cube): the doubler is only %(away)s away."),
     "cube_not_owned": _("The double to %(value)s was offered by a player who does not own the cube."),
@@ -111,24 +112,24 @@ FINDINGS: dict[str, str | Promise] = {
     "drop_without_double": _("There was no double to drop."),
     "answer_by_doubler": _("Players cannot answer their own double."),
     "drop_inferred": _("The game ends after a double, which counts as dropped."),
-    "resignation_inferred": _("Game resigned: %(points)s for the winner."),
+    "resignation_inferred": _("Game resigned; points for the winner: %(points)s."),
     "resignation_too_high": _(
         "The resignation is for %(level)s times the cube; in this position at most %(most)s "
         "times could be lost."
     ),
-    "points_wrong": _("The game is worth %(computed)s points, not %(declared)s."),
+    "points_wrong": _("The game is worth %(computed)s, not %(declared)s."),
     "points_clipped": _(
         "%(declared)s points are recorded; the game was worth %(computed)s, but no more were needed."
     ),
-    "points_impossible": _("With the cube at %(cube)s no game can be worth %(declared)s points."),
+    "points_impossible": _("With the cube at %(cube)s, no game can be worth %(declared)s."),
     "winner_wrong": _("The game was won by %(computed)s, not by %(declared)s."),
     "adjudicated": _(
-        "With the cube at %(cube)s, %(declared)s points cannot be won: they were awarded, "
-        "and the moves do not prove them."
+        "With the cube at %(cube)s, no game can be worth %(declared)s: the points were awarded, and "
+        "the moves do not prove them."
     ),
     "set_by_hand": _("Checkers or the cube were set by hand here: the moves do not prove what follows."),
     "game_not_played": _("No roll of this game is recorded: its points were awarded, not played."),
-    "result_missing": _("No result is recorded; by the board the game is worth %(computed)s."),
+    "result_missing": _("No result is recorded; by the final position the game is worth %(computed)s."),
     "result_inferred": _("No result is recorded; the next score line gives %(winner)s %(points)s."),
     "game_unfinished": _("The game is incomplete."),
     "match_unfinished": _("The match file stops at %(score)s in a match to %(length)s."),
@@ -142,7 +143,7 @@ FINDINGS: dict[str, str | Promise] = {
     "games_after_end": _("Games after the end of the match: %(games)s. They do not count."),
     "name_changed": _("The names change to %(players)s."),
     "laws_differ": _("The match file header and the agreed rules differ on %(option)s."),
-    "length_differs": _("The match is to %(length)s points; the match file is to %(declared)s."),
+    "length_differs": _("This is a %(length)s-point match; the match file is of a %(declared)s-point match."),
     "points_expected": _("This is a %(length)s-point match, not money play."),
     "crawford_mark_wrong": _("The match file does not mark the Crawford game where it belongs."),
     "money_assumed": _("This is money play, not a %(length)s-point match."),
@@ -152,10 +153,10 @@ FINDINGS: dict[str, str | Promise] = {
 
 UNKNOWNS: dict[str, str | Promise] = {
     "unknown_time": _("The date of the match."),
-    "unknown_before": _("The play before the match file begins."),
+    "unknown_before": _("What was played before the match file begins."),
     "unknown_crawford": _("Whether the Crawford game had already been played."),
     "unknown_opening": _("Which player rolled first (games: %(games)s)."),
-    "unknown_play": _("Play of a roll (games: %(games)s)."),
+    "unknown_play": _("How a roll was played (games: %(games)s)."),
     "unknown_condoned": _("Whether an illegal play was accepted at the table (games: %(games)s)."),
     "unknown_doubling": _("Whether each double was offered before the roll (games: %(games)s)."),
     "unknown_answer": _("Answer to a double (games: %(games)s)."),

@@ -60,7 +60,10 @@ def test_a_match_of_another_length_than_announced_is_a_fault(files: dict[str, st
     assert run("check_record", files["good.mat"], length=3)[0] == 0
     code, printed = run("check_record", files["good.mat"], length=7, json=True, language="en")
     (row,) = rows(printed)
-    assert (code, row["findings"][0]["sentence"]) == (1, "The match is to 7 points; the match file is to 3.")
+    assert (code, row["findings"][0]["sentence"]) == (
+        1,
+        "This is a 7-point match; the match file is of a 3-point match.",
+    )
 
 
 def test_open_questions_of_a_record_are_described(files: dict[str, str]) -> None:
@@ -85,11 +88,11 @@ def test_certified_records_end_with_0(files: dict[str, str]) -> None:
     assert code == 0
     assert printed == (
         f"{RECORDS / THREE}: Certified\n"
-        "  José-María 3 – 0 X, match to 3 points\n"
+        "  José-María 3 – 0 X, 3-point match\n"
         "  2 games, 96 plays\n"
         "\n"
         f"{RECORDS / SEVEN}: Certified\n"
-        "  Alice 7 – 1 X, match to 7 points\n"
+        "  Alice 7 – 1 X, 7-point match\n"
         "  6 games, 282 plays\n"
     )
 
@@ -161,12 +164,12 @@ def test_points_that_were_awarded_are_not_certified_and_end_with_1(tmp_path: Pat
         1,
         [
             f"{file}: Awarded, not proven",
-            "  Ada 5 – 0 Bo, match to 5 points",
+            "  Ada 5 – 0 Bo, 5-point match",
             "  1 game, 2 plays",
             "",
             "  Note: Game 1, White (line 6)",
-            "    With the cube at 1, 9 points cannot be won: "
-            "they were awarded, and the moves do not prove them.",
+            "    With the cube at 1, no game can be worth 9: "
+            "the points were awarded, and the moves do not prove them.",
             "    Rule: A result from outside the board (match.adjudication)",
         ],
     )
@@ -177,13 +180,13 @@ def test_a_fault_ends_with_1_and_names_game_action_law_and_lawful_plays(files: d
     assert code == 1
     assert printed.splitlines()[:9] == [
         f"{files['bad.mat']}: Disputed",
-        "  José-María 3 – 0 X, match to 3 points",
+        "  José-María 3 – 0 X, 3-point match",
         "  2 games, 96 plays, 1 problem",
         "",
         "  Problem: Game 1, action 3, White (line 8)",
         "    13/9 cannot be played with 5-4.",
         "    Rule: Each die is a move (move.dice)",
-        "    Move played: 24/20 13/9",
+        "    Played: 24/20 13/9",
         "    Legal: 24/20 13/8; 13/9 13/8; 13/4; 13/8 6/2; 24/20 8/3; 13/9 8/3 and 3 more",
     ]
 

@@ -44,11 +44,11 @@ def test_points_of_one_side_leave_the_other_borne_off() -> None:
 @pytest.mark.parametrize(
     ("parts", "sentence"),
     [
-        ({"white": "24y2"}, "“24y2” is not a place such as 24, 13x5 or bar."),
-        ({"white": "26x2"}, "“26x2” is not a place"),
-        ({"white": "0"}, "“0” is not a place"),
-        ({"white": "6x16"}, "“6x16” is not a place"),
-        ({"white": "6x2 6"}, "“6” is not a place"),
+        ({"white": "24y2"}, "“24y2” is not a point such as 24, 13x5 or bar."),
+        ({"white": "26x2"}, "“26x2” is not a point"),
+        ({"white": "0"}, "“0” is not a point"),
+        ({"white": "6x16"}, "“6x16” is not a point"),
+        ({"white": "6x2 6"}, "“6” is not a point"),
         ({"white": "6", "black": "19"}, "Both sides have checkers on White's 6 point."),
         ({"white": "6", "dice": "70"}, "Dice are two numbers from 1 to 6, such as 31."),
         ({"white": "6", "cube": "3"}, "The cube cannot be at 3."),
@@ -93,7 +93,7 @@ def test_points_show_a_position_and_its_plays_without_a_script(client: Client) -
     assert "16 legal plays" in page
     refused = client.get(f"/position/?{urlencode({'id-white': '6x99'})}")
     assert refused.status_code == 400
-    assert "is not a place" in refused.content.decode()
+    assert "is not a point" in refused.content.decode()
     assert client.get("/position/?id=").status_code == 200
 
 

@@ -136,7 +136,7 @@ def test_a_match_is_closed_as_it_stands(
 
 def test_the_end_of_a_match_has_one_label(at_desk: Client, match: Match) -> None:
     send(at_desk, match, "award", ending="double_walkover")
-    assert '<span class="badge">Double walk-over</span>' in at_desk.get(f"/m/{match.code}/").content.decode()
+    assert '<span class="badge">Double no-show</span>' in at_desk.get(f"/m/{match.code}/").content.decode()
 
 
 def test_both_phones_see_when_a_report_becomes_final(client: Client, match: Match) -> None:

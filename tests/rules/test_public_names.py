@@ -49,7 +49,7 @@ def test_an_error_is_a_sentence_with_code_rule_and_context():
             {"start": 25, "end": 0},
             "A checker on the bar must enter first; the bar/off moves another one.",
         ),
-        ("unknown_play", {"games": [1, 3]}, "Play of a roll (games: 1, 3)."),
+        ("unknown_play", {"games": [1, 3]}, "How a roll was played (games: 1, 3)."),
         ("match_unfinished", {"score": (1, 2)}, "The record stops at 1–2 in a match to –."),
         ("animal_not_agreed", {"animal": "", "limit": 1}, "This – exceeds the agreed limit: 1 in a row."),
         ("of_an_application", {}, "of_an_application"),

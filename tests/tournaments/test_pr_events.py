@@ -318,4 +318,4 @@ def test_figures_of_an_analysed_file_count_once_the_director_confirms_them(chair
     assert figures_in_journal(chair) == [
         {"pairing": label, "white_pr": "2.190", "black_pr": "5.100", "ruling": "figures"}
     ]
-    assert "Use the PR values of the file" not in chair.get("figures/")
+    assert "Use file values" not in chair.get("figures/")

@@ -288,7 +288,7 @@ def test_the_charts_of_a_player_are_available_as_tables(client: Client, played):
     html = page.content.decode()
     assert html.count('<svg class="chart"') == html.count('role="img"') == 4
     assert "2 of the last 2 won." in html
-    assert "To 5 points: 2 of 2 won" in html
+    assert "5-point matches: 2 of 2 won" in html
     assert client.get(reverse("player-statistics", args=[club.slug, "nobody00"])).status_code == 404
     rivals = client.get(reverse("club-head-to-head", args=[club.slug]), {"least": "2"})
     assert [(line.player.name, line.won, line.lost) for line in rivals.context["lines"]] == sorted(

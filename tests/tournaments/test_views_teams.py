@@ -93,7 +93,7 @@ def test_a_team_event_is_created_filled_drawn_and_played_in_the_pages() -> None:
     client.post(at(event, "desk-draw"), {"key": "draw"})
     client.post(at(event, "desk-publish"), {"key": "publish"})
     page = client.get(at(event, "meeting", "R1-1")).content.decode()
-    assert "Open line-ups" in page
+    assert "Reveal line-ups" in page
     client.post(at(event, "desk-open-line-ups", "R1-1"), {"key": "open"})
     assert [match_of(event, f"R1-1.{board}").length for board in (1, 2)] == [5, 3]
     settle(match_of(event, "R1-1.1"), "white")

@@ -135,7 +135,7 @@ class CashCountForm(FinanceForm):
     """A cash count of a cash account."""
 
     operator = forms.CharField(max_length=150)
-    kind = forms.ChoiceField(label=_("What"), choices=CashCountKind.choices)
+    kind = forms.ChoiceField(label=_("Type"), choices=CashCountKind.choices)
     amount = Amount(label=_("Amount"))
     note = forms.CharField(label=_("Note"), max_length=LONGEST_NOTE, required=False)
 

@@ -53,7 +53,7 @@ FINANCE_REFUSALS: dict[str, str | Promise] = {
     "no_fees_yet": _("Set the entry fee first (it may be 0)."),
     "no_prize": _("This prize no longer exists."),
     "nothing_owed": _("%(player)s owes nothing here. The payment may already have been recorded."),
-    "own_drawer_only": _("Only a director can count the cash drawer of another person."),
+    "own_drawer_only": _("Only a director can count another person's cash drawer."),
     "packet_stays": _("Lot %(lot)s has several players: no player can buy back half of it."),
     "parts_unreadable": _("“%(text)s” is not a share. Enter numbers like 50 30 20."),
     "pays_too_much": _("%(player)s owes only %(owes)s. Nothing was taken."),

@@ -273,7 +273,13 @@ class DeskTimesForm(CommandForm):
 
     SCALES: ClassVar = [
         ("", _("no penalties")),
-        ("ukbgf", _("UKBGF: 5 minutes, then 1 penalty point per 5 minutes; match lost past half")),
+        (
+            "ukbgf",
+            _(
+                "UKBGF: 5 minutes, then 1 penalty point per 5 minutes; match lost beyond half its length "
+                "in points"
+            ),
+        ),
         ("nova", _("NOVA: 5 minutes, then 1 point every 5")),
         ("own", _("custom minutes, as below")),
     ]

@@ -249,7 +249,7 @@ class EntryDetailsForm(CommandForm):
         label=_("Family"),
         max_length=LONGEST_FAMILY,
         required=False,
-        help_text=_("Give relatives the same word; the draw can keep them apart."),
+        help_text=_("Give relatives the same tag; the draw can keep them apart."),
     )
 
     def clean_country(self) -> str:

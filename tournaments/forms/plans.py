@@ -135,7 +135,7 @@ class ToleranceField(forms.CharField):
 
 
 def _tie_break_label(place: int) -> str:
-    return gettext("Digit %(place)s") % {"place": place}
+    return gettext("Tie-break %(place)s") % {"place": place}
 
 
 def make_tie_field(place: int) -> forms.ChoiceField:

@@ -101,7 +101,7 @@ class SeasonRulesForm(forms.Form):
         label=_("Points for places"), choices=[(unit, UNITS[unit]) for unit in BONUS_UNITS]
     )
     best_bonus_only = forms.BooleanField(
-        label=_("Only the best of several places in a tournament counts"), required=False
+        label=_("Only a player's best finish in each tournament counts"), required=False
     )
     weights = forms.CharField(
         label=_("Events that count differently"),
@@ -121,7 +121,7 @@ class SeasonRulesForm(forms.Form):
         label=_("Best tournaments that count (0: all)"), min_value=0, max_value=400, required=False
     )
     minimum_evenings = forms.IntegerField(
-        label=_("Tournaments needed to be ranked"), min_value=0, max_value=400, required=False
+        label=_("Minimum tournaments to be ranked"), min_value=0, max_value=400, required=False
     )
     divisions = forms.CharField(
         label=_("Divisions, highest first"),

@@ -49,7 +49,9 @@ class EntryTypeForm(forms.Form):
     board_lengths = MatchLengthsField(
         label=_("Points per board"),
         required=False,
-        help_text=_("Empty: all boards as the round. Or one match length per board: 9 7 7 5."),
+        help_text=_(
+            "Empty: the match length of the round on all boards. Or one match length per board: 9 7 7 5."
+        ),
     )
     board_ties = forms.ChoiceField(
         label=_("Tied on boards in a knockout: decided by"), choices=TIES, required=False

@@ -20,7 +20,7 @@ class TokenForm(forms.Form):
         max_length=LONGEST_NAME,
         widget=forms.TextInput(attrs={"autocomplete": "off"}),
     )
-    scope = forms.ChoiceField(label=_("Where"))
+    scope = forms.ChoiceField(label=_("Scope"))
     right = forms.ChoiceField(label=_("Permission"), choices=RIGHTS, initial=READ)
     days = forms.TypedChoiceField(label=_("Valid for"), choices=DAYS, coerce=int, initial="90")
 

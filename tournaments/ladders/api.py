@@ -64,7 +64,7 @@ class LadderViewSet(LadderViewSetMixin):
         request=serializers.LadderCreateSerializer, responses={201: serializers.LadderSummarySerializer}
     )
     def create(self, request: Request, slug: str) -> Response:
-        """Open a ladder: with all members, in the order of the results so far, or empty."""
+        """Create a ladder: with all members, in the order of the results so far, or empty."""
         form: Any = read_form(forms.NewLadderForm, self.validated(serializers.LadderCreateSerializer))
         open_ladder = services.OPENERS[form.cleaned_data["members"]]
         ladder = open_ladder(

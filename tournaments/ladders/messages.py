@@ -45,7 +45,7 @@ STEP_TEXTS: Mapping[str, str | Promise] = {
 }
 
 LINE_TEXTS: Mapping[str, str | Promise] = {
-    journal_lines.OPENED: _("Ladder opened"),
+    journal_lines.OPENED: _("Ladder created"),
     journal_lines.RULES_SET: _("Rules changed"),
     journal_lines.JOINED: _("%(member)s joins the ladder"),
     journal_lines.LEFT: _("%(member)s leaves the ladder"),

@@ -42,7 +42,7 @@ class LeagueViewSet(ClubViewSetMixin[LeagueSeason]):
 
     @extend_schema(request=serializers.LeagueCreateSerializer)
     def create(self, request: Request, slug: str) -> Response:
-        """Open a season with its players, divisions and terms."""
+        """Create a season with its players, divisions and terms."""
         data = self.validated(serializers.LeagueCreateSerializer)
         form: Any = read_form(forms.LeagueForm, data)
         league = services.open_league(

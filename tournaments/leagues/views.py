@@ -57,7 +57,7 @@ def index(request: HttpRequest, club: Club) -> HttpResponse:
 @login_required
 @require_http_methods(["GET", "HEAD", "POST"])
 def open_league(request: HttpRequest, club: str) -> HttpResponse:
-    """Open a season; the director sees the divisions before it begins."""
+    """Create a season; the director sees the divisions before it begins."""
     league_club = get_club(club)
     if not may_direct(require_user(request), league_club):
         raise Http404

@@ -142,13 +142,13 @@ REASONS: Mapping[str, str | Promise] = {
     "other_lives": _(
         "%(entry)s has %(lives)s lives left and %(other)s %(left)s: their records are as close as possible."
     ),
-    "rematch": _("These players have already met %(times)s times; it could not be avoided."),
+    "rematch": _("A rematch could not be avoided; earlier meetings of these players: %(times)s."),
     "accelerated": _("In the first rounds the upper half (%(entries)s players) gets %(points)s extra."),
     "separation_relaxed": _("Both are from “%(tag)s”; no pairing could keep all such players apart."),
-    "bye_lowest": _("The bye goes to the lowest eligible score, %(score)s (%(eligible)s players)."),
+    "bye_lowest": _("The bye goes to the lowest eligible score, %(score)s (players: %(eligible)s)."),
     "bye_fewest_unplayed": _("None of those has fewer unplayed rounds (%(unplayed)s)."),
     "bye_worst_record": _(
-        "The bye goes to the player with the worst record: %(losses)s losses, %(byes)s byes so far."
+        "The bye goes to the player with the worst record (losses: %(losses)s, byes so far: %(byes)s)."
     ),
     "bye_again": _("All remaining players have already had a bye; this player has had %(byes)s so far."),
     "bye_only_left": _("No opponent was left."),
@@ -157,7 +157,7 @@ REASONS: Mapping[str, str | Promise] = {
     "bye_by_hand": _("The desk gave this bye."),
     "separations_kept": _("All players to be kept apart are apart."),
     "separations_protected": _(
-        "The top %(places)s avoid clubmates; below that, %(clashes)s pairings could not."
+        "The top %(places)s avoid clubmates; unavoidable pairings of clubmates below that: %(clashes)s."
     ),
     "line_seeded": _("Seed %(number)s is on the standard bracket line."),
     "line_in_block": _("Seeds %(first)s to %(last)s were placed at random; this one drew line %(number)s."),
@@ -169,9 +169,7 @@ REASONS: Mapping[str, str | Promise] = {
         "%(entrants)s players in a bracket of %(lines)s: number %(number)s has no opponent "
         "in the first round."
     ),
-    "bye_beyond_seeds": _(
-        "There are %(byes)s byes and %(seeds)s seeds: number %(number)s got a bye at random."
-    ),
+    "bye_beyond_seeds": _("Byes: %(byes)s, seeds: %(seeds)s. Number %(number)s got a bye at random."),
     "group_by_snake": _("Number %(number)s, pot %(pot)s: the snake order leads to group %(group)s."),
     "place_free": _("A free place in group %(group)s, for a late entry."),
     "number_in_table": _("Number %(number)s of %(players)s in the group table."),

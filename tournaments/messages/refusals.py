@@ -101,7 +101,7 @@ DESK: dict[str, str | Promise] = {
     "draw_not_by_lots": _("These lines do not match the draw seed, so the draw was not accepted."),
     "draw_not_published": _("The draw is not published yet. Publish it first."),
     "entered_together": _("Both are entered in %(event)s, so they are two people."),
-    "entry_unknown": _("There is no entry %(entry)s still in play."),
+    "entry_unknown": _("Entry %(entry)s does not exist or is no longer in play."),
     "event_changed_meanwhile": _(
         "%(event)s has changed in the meantime (by %(by)s). Check again, then decide."
     ),
@@ -144,7 +144,7 @@ DESK: dict[str, str | Promise] = {
     "name_not_clear": _("“%(letters)s” matches %(names)s: type more of the name."),
     "table_empty": _("There is no match at table %(table)s."),
     "tables_impossible": _("The maximum is %(most)s tables."),
-    "redo_nothing": _("There is nothing to redo."),
+    "redo_nothing": _("There is nothing to redo: nothing has been undone since the last change."),
     "undo_blocked": _(
         "This cannot be undone on its own: “%(later)s” came later and depends on it. Undo "
         "that first, or correct the result."
@@ -183,7 +183,7 @@ EXCHANGE: dict[str, str | Promise] = {
     "tournament_hidden": _("This tournament has not been published."),
     "no_records": _("No match files have been uploaded for “%(name)s”."),
     "records_many": _("A zip holds at most %(most)s match files."),
-    "records_large": _("The match files of this tournament are larger than %(most)s MB together."),
+    "records_large": _("The match files of this tournament exceed %(most)s MB in total."),
     "record_export_broke_off": _("The zip could not be prepared. Try again."),
     "event_file_damaged": _(
         "This is not an event file, or it has been altered (%(place)s). Nothing was imported: "
@@ -215,7 +215,7 @@ STAGES: dict[str, str | Promise] = {
     "already_joined": _("Entry %(entry)s already plays in this stage."),
     "deadlines_impossible": _("%(rounds)s rounds do not fit into %(days)s days."),
     "division_too_small": _(
-        "A division needs at least two players, and more than are promoted and relegated."
+        "A division needs at least two players, and more players than are promoted and relegated together."
     ),
     "entry_has_played": _("Entry %(entry)s has already played. Withdraw it instead of replacing it."),
     "entry_not_eliminated": _("Entry %(entry)s has not lost in this stage, so it cannot start again."),
@@ -251,7 +251,7 @@ STAGES: dict[str, str | Promise] = {
     "seed_unknown": _("There is no seed %(seed)s in this bracket."),
     "stage_ended": _("Stage “%(flight)s” has ended: no more rounds are paired and no players can join."),
     "stage_hangs": _("Stage “%(stage)s” is drawn together with the stage its players come from."),
-    "stage_length": _("A match is played to between 1 and %(longest)s points."),
+    "stage_length": _("Match length must be 1 to %(longest)s points."),
     "stage_needed": _("Other stages get their players from “%(stage)s”. Cancel those first."),
     "stage_not_added": _("The stages cannot continue with “%(what)s”."),
     "stage_not_parted": _(

@@ -10,7 +10,7 @@ SEASONS: dict[str, str | Promise] = {
     "past_choice_unknown": _("“%(choice)s” is ambiguous: one name cannot be two people."),
     "past_file_twice": _("The matches of %(name)s have already been imported from the same file."),
     "past_names_open": _(
-        "Choose for %(count)s names whether they are club members or new players, including %(names)s."
+        "For %(count)s names, including %(names)s, choose whether each is a club member or a new player."
     ),
     "past_nobody": _("This list contains no names."),
     "past_nothing": _("This file contains neither matches nor places."),
@@ -54,7 +54,7 @@ SEASONS: dict[str, str | Promise] = {
     ),
     "season_figure_impossible": _("“%(text)s” is not valid: enter a number from 0 to %(most)s."),
     "season_figure_unreadable": _("“%(text)s” is not a usable number for a season."),
-    "season_names_many": _("Too many for one season: the maximum is %(most)s."),
+    "season_names_many": _("The list has too many items: at most %(most)s for one season. Shorten it."),
     "season_rule_unknown": _("A season has no rule called %(names)s."),
     "season_value_unknown": _("A season cannot be scored by “%(word)s”."),
     "tiebreak_unknown": _("No tie-break is called “%(name)s”."),
@@ -78,13 +78,20 @@ SEASON_PRESETS: dict[str, str | Promise] = {
     "length": _("Points equal to the length of each match won"),
     "places": _("Points for places only, shared between tied players"),
     "length-and-places": _("Points for wins (by match length) and for places"),
-    "doubled-months": _("The same, doubled in May and November, halved for the intermediate event"),
+    "doubled-months": _(
+        "Points for wins (by match length) and for places, doubled in May and November, halved for the "
+        "Intermediate event"
+    ),
     "entrants": _("1 point per win and 1 for attendance; places by number of players"),
     "best-of": _("Length of matches won plus attendance; best 8 tournaments, at least 4"),
     "attendance": _("Attendance only"),
     "league": _("3 points for a win, 1 for a match played and lost"),
-    "divisions": _("The same in two divisions; two promoted, two relegated"),
-    "one-up": _("The same in two divisions; one promoted, two relegated"),
+    "divisions": _(
+        "3 points for a win, 1 for a match played and lost; two divisions, two promoted, two relegated"
+    ),
+    "one-up": _(
+        "3 points for a win, 1 for a match played and lost; two divisions, one promoted, two relegated"
+    ),
     "master": _("Master points: square root of the length, places by field size"),
     "tour": _("Tour points: in total one per player, with twice as many for 1st as for 2nd"),
 }
@@ -92,10 +99,10 @@ SEASON_PRESETS: dict[str, str | Promise] = {
 RATING_PRESETS: dict[str, str | Promise] = {
     "fibs": _("FIBS, with the ramp for newcomers"),
     "no-ramp": _("FIBS without a ramp"),
-    "short-ramp": _("FIBS with a ramp from two"),
+    "short-ramp": _("FIBS with a short ramp, from 2"),
     "elo": _("Elo with the square root of the length"),
     "elo-steep": _("Elo with the square root of the length and the chess scale"),
-    "elo-skill": _("Elo with skill, which grows half as fast as the length"),
+    "elo-skill": _("Elo with a skill factor that grows half as fast as the length"),
     "elo-flat": _("Elo as in chess, ignoring match length"),
     "glicko2": _("Glicko-2, ignoring match length"),
     "glicko2-length": _("Glicko-2, longer matches count more"),

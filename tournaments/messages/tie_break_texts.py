@@ -15,16 +15,16 @@ HALF = Fraction(1, 2)
 TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "score": (_("Score"), _("Total match length of the rounds, byes included.")),
     "wins": (_("Wins"), _("Matches won; a bye is not a win.")),
-    "wins_played": (_("Individual board wins"), _("Matches won by playing.")),
+    "wins_played": (_("Wins over the board"), _("Matches won over the board.")),
     "points_for": (_("Points won"), _("Match points won, the winner's capped at the match length.")),
     "points_against": (_("Points lost"), _("Match points lost; fewer is better.")),
     "difference": (_("Difference"), _("Match points won minus match points lost.")),
     "points_share": (_("Point percentage"), _("Match points won as a share of the lengths played.")),
     "head_to_head": (_("Head to head"), _("Score in the matches between the tied players.")),
     "playoff": (_("Play-off"), _("Tie-break matches.")),
-    "cumulative": (_("Progress"), _("Sum of the player's score after each round.")),
+    "cumulative": (_("Cumulative score"), _("Sum of the player's score after each round.")),
     "cumulative_cut_1": (
-        _("Progress, cut 1"),
+        _("Cumulative score, cut 1"),
         _("Sum of the player's score after each round, without the first."),
     ),
     "performance": (_("PR"), _("Mean of the performance ratings of the matches; lower is better.")),
@@ -53,11 +53,11 @@ TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
 # In team events the unit of a meeting is the board.
 TEAM_TIE_BREAK_TEXTS: Mapping[str, tuple[str | Promise, str | Promise]] = {
     "wins": (_("Wins"), _("Team matches won; a bye is not a win.")),
-    "wins_played": (_("Individual board wins"), _("Team matches won by playing.")),
+    "wins_played": (_("Wins over the board"), _("Team matches won over the board.")),
     "points_for": (_("Boards won"), _("Boards won in all team matches.")),
     "points_against": (_("Boards lost"), _("Boards lost in all team matches; fewer is better.")),
     "difference": (_("Board difference"), _("Boards won minus boards lost.")),
-    "points_share": (_("Board percentage"), _("Share of boards played that were won.")),
+    "points_share": (_("Board percentage"), _("Boards won as a share of boards played.")),
     "hundred": (_("Hundreds"), _("100 for a team match won, plus the difference in boards.")),
 }
 

@@ -65,7 +65,7 @@ def _describe_options(laws: MatchLaws) -> list[str]:
     options = (
         (laws.jacoby, gettext("The Jacoby rule applies.")),
         (laws.beavers, gettext("Beavers are allowed.")),
-        (laws.automatic_doubles, gettext("Equal opening throws double the cube.")),
+        (laws.automatic_doubles, gettext("Equal numbers on the opening roll double the cube.")),
         (laws.holland, gettext("The Holland rule applies.")),
         (laws.dead_cube == "refuse", gettext("A double that cannot help the doubler is refused.")),
         (

@@ -124,7 +124,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('nonce', models.CharField(max_length=32, unique=True)),
                 ('token_hash', models.CharField(max_length=64, unique=True)),
-                ('role', models.CharField(choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'recorder'), ('helper', 'helper'), ('member', 'member')], default='member', max_length=10)),
+                ('role', models.CharField(choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'scorekeeper'), ('helper', 'helper'), ('member', 'member')], default='member', max_length=10)),
                 ('email', models.EmailField(blank=True, default='', max_length=254)),
                 ('mailed_at', models.DateTimeField(blank=True, null=True)),
                 ('most', models.PositiveSmallIntegerField(default=1)),
@@ -167,7 +167,7 @@ class Migration(migrations.Migration):
             name='Membership',
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
-                ('role', models.CharField(choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'recorder'), ('helper', 'helper'), ('member', 'member')], default='member', max_length=10)),
+                ('role', models.CharField(choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'scorekeeper'), ('helper', 'helper'), ('member', 'member')], default='member', max_length=10)),
                 ('joined_at', models.DateTimeField(auto_now_add=True)),
                 ('left_at', models.DateTimeField(blank=True, null=True)),
                 ('club', models.ForeignKey(on_delete=django.db.models.deletion.CASCADE, related_name='memberships', to='tournaments.club')),
@@ -509,7 +509,7 @@ class Migration(migrations.Migration):
             fields=[
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('kind', models.CharField(choices=[('club', 'Role in the club'), ('official', 'official'), ('cashier', 'cashier')], max_length=10)),
-                ('role', models.CharField(blank=True, choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'recorder'), ('helper', 'helper'), ('member', 'member')], default='', max_length=10)),
+                ('role', models.CharField(blank=True, choices=[('director', 'director'), ('secretary', 'secretary'), ('recorder', 'scorekeeper'), ('helper', 'helper'), ('member', 'member')], default='', max_length=10)),
                 ('username', models.CharField(max_length=150)),
                 ('state', models.CharField(choices=[('open', 'open'), ('accepted', 'accepted'), ('declined', 'declined'), ('withdrawn', 'withdrawn')], default='open', max_length=10)),
                 ('at', models.DateTimeField(auto_now_add=True)),

@@ -13,7 +13,7 @@ class Role(models.TextChoices):
 
     DIRECTOR = "director", _("director")
     SECRETARY = "secretary", _("secretary")
-    RECORDER = "recorder", _("recorder")
+    RECORDER = "recorder", _("scorekeeper")
     HELPER = "helper", _("helper")
     MEMBER = "member", _("member")
 

@@ -29,7 +29,7 @@ SETTING_SENTENCES: Mapping[str, Mapping[Any, Any]] = {
         False: _("Here beavers are not allowed in matches."),
     },
     "automatic_doubles": {
-        True: _("Here equal opening throws double the cube in matches too."),
+        True: _("Here equal numbers on the opening roll double the cube in matches too."),
         False: _("Here there are no automatic doubles in matches."),
     },
     "recorded_plays": {
@@ -49,7 +49,7 @@ SETTING_SENTENCES: Mapping[str, Mapping[Any, Any]] = {
         False: _("Here there is no exception for forced plays or positions without contact."),
     },
     "dice_half": {
-        "right": _("Here both dice must land flat on the half to the thrower's right."),
+        "right": _("Here both dice must land flat on the half to the roller's right."),
         "either": _("Here the dice may land flat on either half of the board."),
     },
 }

@@ -216,7 +216,7 @@ TRF_BYE_SIGNS = {"pairing": "U", "full": "F", "half": "H", "zero": "Z"}
 def entry_sheet(event: Event) -> Sheet:
     """Return the entries with their details, seed, status and places."""
     headings = [_("Number"), _("Name"), _("Club"), _("Country"), _("Rating"), _("Family")]
-    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Tied to")]
+    headings += [_("Seed"), _("Status"), _("Attendance"), _("Place"), _("Last tied place")]
     rows: list[list[Cell]] = [
         [
             entry.number,
@@ -353,7 +353,7 @@ def _places_sheet(event: Event) -> Sheet:
         [entry.place_from, entry.place_to, entry.player.name]
         for entry in placed.order_by("place_from", "number")
     ]
-    return Sheet(_("Standings"), [_("Place"), _("Tied to"), _("Name")], rows)
+    return Sheet(_("Standings"), [_("Place"), _("Last tied place"), _("Name")], rows)
 
 
 def _names(event: Event) -> dict[int, str]:

@@ -51,7 +51,7 @@ def enrol_by_name(*, club: Club, name: str, by: User) -> Membership:
 def appoint(*, club: Club, user: User, role: str, by: User) -> Membership:
     """Appoint a user to an office of the club, or remove it with the role "member".
 
-    Directors and recorders are officials of the club's desk, directors also of all its tournaments. Only
+    Directors and scorekeepers are officials of the club's desk, directors also of all its tournaments. Only
     directors appoint (`directors_only`). Raises `role_unknown`, and `last_director` rather than leave a club
     without one.
     """

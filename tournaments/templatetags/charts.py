@@ -57,7 +57,7 @@ def length_figure(career: Career) -> Chart:
     for length_record in career.lengths:
         expected_share = length_record.expected / length_record.rated if length_record.rated else None
         facts = {"length": length_record.length, "won": length_record.won, "played": length_record.played}
-        label = _("To %(length)s points: %(won)s of %(played)s won") % facts
+        label = _("%(length)s-point matches: %(won)s of %(played)s won") % facts
         shares.append(
             LengthWinRate(
                 length_record.won / length_record.played, expected_share, str(length_record.length), label

@@ -188,7 +188,7 @@ def name_table(request: HttpRequest, event: Event, form: forms.TableNameForm) ->
     number = form.cleaned_data["table"]
     table = get_object_or_404(event.tournament.desk.tables, number=number)
     desks.label_table(table=table, label=form.cleaned_data["label"], by=require_user(request))
-    message = gettext("Table %(number)s was named %(name)s.")
+    message = gettext("Table %(number)s is now named %(name)s.")
     return message % {"number": number, "name": table}
 
 

@@ -53,7 +53,7 @@ CLUB_PARTS = {
     "next": _("Upcoming"),
     "leaders": _("Season leaders"),
     "standings": _("Season standings"),
-    "ratings": _("Ratings list"),
+    "ratings": _("Rating list"),
 }
 CLUB_HEIGHTS = {"next": 320, "leaders": 360, "standings": 640, "ratings": 640}
 TOP_ROWS = 10

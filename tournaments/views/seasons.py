@@ -284,7 +284,7 @@ def open_rating_list(request: HttpRequest, club: str) -> HttpResponse:
         except Refusal as refused:
             refusal = refused
         else:
-            messages.success(request, gettext("Ratings list %(name)s created.") % {"name": new_list.name})
+            messages.success(request, gettext("Rating list %(name)s created.") % {"name": new_list.name})
             return see_other(f"{reverse('ratings', args=[managed_club.slug])}?list={new_list.pk}")
     context = {
         "form": form,

@@ -60,7 +60,7 @@ def revoke(request: HttpRequest, token: int) -> HttpResponse:
     user = require_user(request)
     access_token = get_object_or_404(token_queries.get_revocable_tokens(user), pk=token)
     tokens.revoke(token=access_token, by=user)
-    messages.success(request, gettext("“%(name)s” is withdrawn.") % {"name": access_token.name})
+    messages.success(request, gettext("“%(name)s” was revoked.") % {"name": access_token.name})
     return see_other(reverse("tokens"))
 
 

@@ -23,14 +23,14 @@ class WebhookForm(forms.Form):
         help_text=_("A public https address. It must respond within 10 seconds."),
     )
     kinds = forms.MultipleChoiceField(
-        label=_("Notify on"), choices=KIND_CHOICES, widget=forms.CheckboxSelectMultiple
+        label=_("Notify about"), choices=KIND_CHOICES, widget=forms.CheckboxSelectMultiple
     )
 
 
 class NewWebhookForm(WebhookForm):
     """A new webhook, of the whole club or of one event."""
 
-    event = forms.ChoiceField(label=_("About"), required=False)
+    event = forms.ChoiceField(label=_("Applies to"), required=False)
 
     def __init__(self, club: Club, *arguments: Any, **options: Any) -> None:
         super().__init__(*arguments, **options)

@@ -21,7 +21,7 @@ def list_agreed_rules(session: MoneySession) -> Rows:
     if isinstance(options, MoneyLaws):
         return _list_money(options)
     return [
-        (_("Chouette rules of"), _get_preset_label(options)),
+        (_("Chouette rules"), _get_preset_label(options)),
         *_list_money(options.money),
         *_list_chouette(options),
     ]

@@ -133,7 +133,8 @@ def _score_line(verdict: Verdict) -> str:
     score = f"{white} {verdict.score[0]} – {verdict.score[1]} {black}"
     if not verdict.length:
         return score + ", " + _("money play")
-    return score + ", " + _("match to %(length)s points") % {"length": verdict.length}
+    length = ngettext("%(length)s-point match", "%(length)s-point match", verdict.length)
+    return score + ", " + length % {"length": verdict.length}
 
 
 def _size_line(verdict: Verdict) -> str:
@@ -164,7 +165,7 @@ def _finding_to_lines(finding: Finding) -> Iterator[str]:
             "law": finding.law,
         }
     if finding.played:
-        yield "    " + _("Move played: %(play)s") % {"play": finding.played}
+        yield "    " + _("Played: %(play)s") % {"play": finding.played}
     if finding.legal:
         yield "    " + _legal_plays_line(finding.legal)
 

@@ -164,11 +164,11 @@ PROMISES: dict[str, tuple[Observe, dict[str, object]]] = {
 LABELS = {
     "captain_first": (
         (
-            "The box does not double anyone without the captain; doubled by all, it takes from "
-            "the captain and enough players to break even, or from none"
+            "A box that doubles must double the captain too; if all double it, it takes the captain's "
+            "cube and enough others to break even, or drops all"
         ),
-        "Il box non raddoppia nessuno senza il capitano e, raddoppiato da tutti, accetta dal capitano e da "
-        "abbastanza altri per andare in pari, oppure da nessuno",
+        "Il box che raddoppia deve raddoppiare anche il capitano; raddoppiato da tutti, accetta il cubo del "
+        "capitano e abbastanza altri per andare in pari, oppure li rifiuta tutti",
     ),
     "box_breaks_even": (
         "The box passes on after losing points in a game",

@@ -121,7 +121,7 @@ def test_impossible_splits_are_refused() -> None:
 
 def test_the_keeper_sees_a_preview_and_splits_in_one_tap() -> None:
     session, client = a_full_table(), a_phone()
-    assert "One more player: split into two tables" in client.get(f"/s/{session.code}/").content.decode()
+    assert "Split table" in client.get(f"/s/{session.code}/").content.decode()
     preview = client.get(f"/s/{session.code}/split/", {"name": "Gus"}).content.decode()
     assert "<li>Gus</li>" in preview
     assert MoneySession.objects.count() == 1

@@ -281,7 +281,7 @@ def test_a_partner_is_invited_and_drawn() -> None:
     MoneySession.objects.filter(pk=session.pk).update(laws=ChouetteLaws(partner_from=4).to_json())
     record(session, Ended("box", 1), events.PartnerRequested())
     client = a_phone()
-    assert "Be partner" in page(client, session)
+    assert "Become partner" in page(client, session)
     for name in ("Cy", "Di", "Bo"):
         say(client, session, events.AnsweredAsPartner(name, False))
     assert "Draw the partner at random" in page(client, session)
@@ -394,7 +394,7 @@ def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement
                 "Beavers and raccoons: <strong>Beavers</strong>",
                 "Highest cube: <strong>64</strong>",
                 "Advice to the captain: <strong>Never</strong>",
-                "Chouette rules of: <strong>Chosen at this table</strong>",
+                "Chouette rules: <strong>Chosen at this table</strong>",
             )
         ] == [True] * 5
 
@@ -402,7 +402,7 @@ def test_agreed_rules_are_shown_on_the_session_its_invitation_and_its_settlement
 def test_a_set_of_rules_is_named_and_money_play_has_no_chouette_rules() -> None:
     client = a_phone()
     chouette = page(client, opened(client, house="los_angeles"))
-    assert "Chouette rules of: <strong>Los Angeles</strong>" in chouette
+    assert "Chouette rules: <strong>Los Angeles</strong>" in chouette
     money = page(client, opened(client, kind="money"))
     assert "Jacoby rule" in money
-    assert "Chouette rules of" not in money
+    assert "Chouette rules" not in money

@@ -96,7 +96,7 @@ def test_unreadable_input_is_refused_and_stays_in_the_form(
 ) -> None:
     html = page(client, text, dice, status=400)
     assert (sentence in html, f">\n{escape(text)}</textarea>" in html) == (True, True)
-    assert "Nothing was changed." not in html
+    assert "Nothing was changed" not in html
 
 
 def test_names_in_an_identifier_are_escaped(client: Client) -> None:

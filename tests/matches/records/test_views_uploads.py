@@ -139,7 +139,7 @@ def test_a_transcript_of_another_length_does_not_settle_the_match(client: Client
     transcript = Transcript.objects.get()
     other = factories.a_called_match(factories.a_desk(official), length=7)
     answer = client.post(f"/records/{transcript.pk}/match/", {"match": other.code}, follow=True)
-    assert "The match is to 7 points; the match file is to 3." in answer.content.decode()
+    assert "This is a 7-point match; the match file is of a 3-point match." in answer.content.decode()
     transcript.refresh_from_db()
     assert (transcript.match, transcript.status, transcript.white_score) == (other, "disputed", None)
 

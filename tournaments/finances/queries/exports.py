@@ -36,7 +36,7 @@ TermsByFund = Mapping[int, FundTerms]
 
 def tabulate_receipts(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return every line of every receipt, in the order of the numbers."""
-    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("What"), _("Amount"), _("Currency")]
+    headings = [_("Receipt"), _("Date"), _("Name"), _("For"), _("Item"), _("Amount"), _("Currency")]
     headings += [_("Method"), _("Operator"), _("Voids receipt"), _("Note")]
     rows: list[list[Cell]] = []
     for receipt in reversed(ledger.list_receipts(cash_desk, event)):
@@ -80,7 +80,16 @@ def tabulate_dues(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Shee
 
 def tabulate_prizes(event: Event, cash_desk: CashDesk, terms: TermsByFund) -> Sheet:
     """Return all prizes with place, amount paid and amount due."""
-    headings = [_("For"), _("Flight"), _("Place"), _("Tied to"), _("Name"), _("Prize"), _("Paid"), _("Owed")]
+    headings = [
+        _("For"),
+        _("Flight"),
+        _("Place"),
+        _("Last tied place"),
+        _("Name"),
+        _("Prize"),
+        _("Paid"),
+        _("Owed"),
+    ]
     rows: list[list[Cell]] = []
     for sheet in prizes.list_prizes(event, terms):
         for claim in sheet.claims:

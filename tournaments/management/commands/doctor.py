@@ -95,4 +95,4 @@ def _describe_remedy(audit: AuditCommand[Any], refusal: Refusal) -> str:
         return _("The activity log was tampered with: restore the event from its file or from a backup.")
     if audit.is_repairable:
         return _("doctor --repair rewrites it from the activity log.")
-    return _("Correct the result at the desk: the games played are not in question.")
+    return _("Correct the result at the desk; the games already played stay as they are.")
