@@ -9,7 +9,7 @@ from rules.laws import LAWS
 from tests.rules.sample_records import ROOT
 
 MODULES = [
-    ROOT / "rules" / "doubling.py",
+    ROOT / "rules" / "money_cube.py",
     ROOT / "rules" / "money.py",
     *sorted((ROOT / "rules" / "chouette").glob("*.py")),
     ROOT / "rules" / "conduct.py",

@@ -7,7 +7,7 @@ from rules.codes import CODES, LIBRARY_CODES
 from rules.laws import LAWS, as_markdown
 from tests.rules.sample_records import ROOT
 
-SESSIONS = {"money", "doubling", "chouette", "conduct"}
+SESSIONS = {"money", "money_cube", "chouette", "conduct"}
 SOURCES = [path for path in sorted((ROOT / "rules").rglob("*.py")) if not SESSIONS & {path.stem, *path.parts}]
 NAMES = re.compile(r"^(board|game|turn|dice|move|bearoff|cube|match|record)\.[a-z-]+$")
 
