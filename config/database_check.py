@@ -8,7 +8,8 @@ from django.conf import settings
 from django.core.management import CommandError
 from django.db import OperationalError, connection, transaction
 
-CONNECT_SECONDS = 2
+# On a busy machine a server may take seconds to accept a connection.
+CONNECT_SECONDS = 10
 # With these errors PostgreSQL will soon be available, and the pool waits for it.
 TEMPORARY_ERRORS = ("starting up", "shutting down", "recovery mode", "too many")
 

@@ -153,10 +153,9 @@ def test_a_slow_answer_does_not_stop_polling(open_device: OpenDevice) -> None:
     with page.expect_request("**/m/**"):
         page.clock.run_for(2_000)
     page.clock.fast_forward(9_000)
-    with page.expect_response("**/m/**"):
-        delayed_routes.pop().continue_()
+    # On a busy machine the page has given the request up by now.
+    delayed_routes.pop().continue_()
     page.unroute("**/m/**")
-    page.wait_for_timeout(300)
 
     with page.expect_request("**/m/**"):
         page.clock.run_for(20_500)

@@ -9,6 +9,7 @@ from django.contrib.messages.storage.cookie import CookieStorage
 from django.test import Client
 from django.utils import timezone
 from pytest_django import DjangoAssertNumQueries
+from time_machine import TimeMachineFixture
 
 from matches.actors import SYSTEM
 from matches.models import Match
@@ -26,6 +27,7 @@ from tournaments.queries import ratings
 from tournaments.services import clubs, draws, entries, history_import, journal, members, seasons, tournaments
 from tournaments.services.ratings import change_list
 from tournaments.standings.season_settings import RULE_PRESETS
+from tournaments.views.etags import FORECAST_SECONDS
 
 pytestmark = pytest.mark.django_db
 
@@ -33,6 +35,13 @@ TOKEN = re.compile(r'name="csrfmiddlewaretoken" value="\w+"')
 EVENT_PAGES = ("", "bracket/", "entries/", "results/", "standings/", "draw-audit/")
 # The front page tells the day, the nights to come and what is on beside.
 CLUB_PAGES = [("", 12), ("standings/", 9), ("ratings/", 9), ("honours/", 9)]
+
+
+@pytest.fixture(autouse=True)
+def beginning_of_forecast_period(time_machine: TimeMachineFixture) -> None:
+    """Begin each test with a new period of estimated times, so that none ends during the test."""
+    period = timezone.now().timestamp() // FORECAST_SECONDS + 1
+    time_machine.move_to(period * FORECAST_SECONDS + 1)
 
 
 @pytest.fixture(scope="module")

@@ -113,7 +113,8 @@ def _title(name: str, number: int) -> str:
     return f"{prefix}{clean}"[:MAX_TITLE].strip()
 
 
-CPU_SECONDS, WALL_SECONDS, MEMORY_BYTES = 10, 30, 512 * 1024 * 1024
+# Of reading a workbook. On a busy machine the reader may get a small part of a processor.
+CPU_SECONDS, WALL_SECONDS, MEMORY_BYTES = 10, 90, 512 * 1024 * 1024
 # Readers per process. A web process has eight threads (WEB_THREADS), so half of them stay free.
 MAX_RUNNING, MAX_WAITING = 2, 2
 
