@@ -1,6 +1,6 @@
 """The rules of backgammon in pure Python: no Django, no database, no clock, no randomness.
 
-The names below are the public interface; `docs/library.md` lists the names of the submodules.
+The names below are the public interface; `docs/rules-library.md` lists the names of the submodules.
 """
 
 from .actions import Beavered, Conceded, Doubled, Dropped, Moved, Took

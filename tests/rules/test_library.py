@@ -10,7 +10,7 @@ import pytest
 
 from tests.rules.sample_records import ROOT
 
-PAGES = [ROOT / "README.md", ROOT / "docs" / "library.md", ROOT / "rules" / "README.md"]
+PAGES = [ROOT / "README.md", ROOT / "docs" / "rules-library.md", ROOT / "rules" / "README.md"]
 LISTED = re.findall(r"^\| `(rules[\w.]*)` \| (.+) \|$", PAGES[1].read_text(encoding="utf-8"), re.MULTILINE)
 MODULES = sorted((ROOT / "rules").rglob("*.py"))
 DEFINITIONS = (ast.FunctionDef, ast.ClassDef)
