@@ -31,11 +31,6 @@ def get_matches_with_player(player: Player) -> QuerySet[Match]:
     return matches.order_by("-settled_at", "-id")
 
 
-def count_wins_between(one: Player, other: Player) -> tuple[int, int]:
-    """How many played matches each of two persons has won against the other."""
-    return _count_wins(get_meetings(one, other), one)
-
-
 def count_other_meetings(match: Match) -> tuple[int, int]:
     """Count the other played matches White and Black of this one have won against each other."""
     return _count_wins(get_meetings(match.white, match.black).exclude(pk=match.pk), match.white)

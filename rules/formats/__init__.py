@@ -108,7 +108,7 @@ def _ending(file: bytes) -> str:
 def write(record: Record, format: str) -> str:
     """Return the record as text in one of the formats of `WRITERS`, readable by `read`.
 
-    What a format leaves out is listed in docs/match-files.md. Raises `Illegal` (`format_cannot_hold`) for what
+    docs/match-files.md lists what a format leaves out. Raises `Illegal` (`format_cannot_hold`) for what
     must not be left out, a manually set up board, and ValueError for an unknown format.
     """
     if not isinstance(record, Record):

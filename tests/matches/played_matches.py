@@ -1,9 +1,10 @@
-"""A factory of matches that the desk settled with a given score."""
+"""Matches that the desk settled with a given score, and how many of them each of two persons won."""
 
 from datetime import UTC, datetime
 
 from matches.actors import SYSTEM
 from matches.models import Desk, Match, Player
+from matches.queries import player_history
 from matches.services import lifecycle, reporting
 from tests.factories import with_account
 
@@ -18,3 +19,9 @@ def played(
     reporting.report(match=match, white_score=score[0], black_score=score[1], identity=by)
     Match.objects.filter(pk=match.pk).update(settled_at=datetime(year, 3, 1, tzinfo=UTC))
     return Match.objects.select_related("desk", "white", "black").get(pk=match.pk)
+
+
+def wins_between(one: Player, other: Player) -> tuple[int, int]:
+    """Return how many played matches each of two persons has won against the other."""
+    head_to_head = player_history.compare_players(one, other)
+    return head_to_head.one.matches, head_to_head.other.matches

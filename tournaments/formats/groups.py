@@ -70,12 +70,6 @@ def group_tables(key: str, sources: Sequence[Source], options: Mapping[str, Any]
     )
 
 
-def group_counts_without_byes(entrants: int, qualifiers: int) -> tuple[int, ...]:
-    """Return the possible numbers of groups (of at least three) whose `qualifiers` fill a knockout."""
-    counts = range(1, entrants // 3 + 1)
-    return tuple(count for count in counts if bracket_size(max(count * qualifiers, 2)) == count * qualifiers)
-
-
 @lru_cache(maxsize=64)
 def cross_groups(groups: int, qualifiers: int) -> tuple[GroupPlace | None, ...]:
     """Return the (group, place) on each line of the following knockout, None for a bye.

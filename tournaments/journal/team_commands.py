@@ -2,7 +2,6 @@
 
 from collections.abc import Mapping, Sequence
 from dataclasses import replace
-from typing import Any
 
 from rules.errors import Refusal
 from tournaments.journal.board import board
@@ -121,20 +120,3 @@ def can_be_drawn(state: EventState, meeting: str) -> bool:
     """Whether a meeting may end level."""
     stage = state.stages[state.stage_of(state.graph.by_id[meeting].flight)].stage
     return may_be_drawn(stage)
-
-
-def team_placements(state: EventState) -> dict[str, Any]:
-    """Return the boards of all team meetings for an event file; {} for an event without teams."""
-    if not state.teams.entry_type.is_of_teams:
-        return {}
-    placements = all_placements(state)
-    return {
-        name: {
-            "white": placed.white,
-            "black": placed.black,
-            "winner": placed.winner,
-            "decided": placed.decided,
-        }
-        for name, placed in placements.items()
-        if board_of(name)
-    }

@@ -13,7 +13,6 @@ from tournaments.formats.groups import (
     crossed_sources,
     deal_in_snake,
     group_count,
-    group_counts_without_byes,
     group_lines,
     group_tables,
 )
@@ -80,10 +79,6 @@ def test_groups_of_one_are_refused() -> None:
     with pytest.raises(Refusal) as refusal:
         group_count(5, {"groups": 3})
     assert refusal.value.facts == {"entrants": 5, "groups": 3, "smallest": 2}
-
-
-def test_group_counts_without_byes() -> None:
-    assert group_counts_without_byes(30, 2) == (1, 2, 4, 8)
 
 
 @pytest.mark.parametrize(
