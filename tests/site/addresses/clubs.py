@@ -87,7 +87,9 @@ ADDRESSES = (
     Address(
         "/clubs/{club}/about/",
         get=Call(DIRECTORS),
-        post=Call(DIRECTORS, 303, {"about": "Welcome", "joining": "open", "casual": "nothing"}),
+        post=Call(
+            DIRECTORS, 303, {"name": "Club", "about": "Welcome", "joining": "open", "casual": "nothing"}
+        ),
         api="PATCH /api/v1/clubs/{club}/",
     ),
     Address(
