@@ -23,7 +23,7 @@ from rules.formats import read
 from rules.formats.gnuid import read_position_id
 from rules.formats.mat import forget_plays
 from rules.formats.xg_archive import unpack
-from rules.legality import judge_play, make_moves
+from rules.play_faults import judge_play, make_moves
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.record import Record

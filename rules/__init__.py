@@ -14,10 +14,10 @@ from .formats import write as write_record
 from .formats.gnuid import match_id, position_id, read_match_id, read_position_id
 from .formats.xgid import read_xgid, write_xgid
 from .gameplay import Game, Match
-from .legality import choose_play
 from .match import GameOutcome, MatchScore
 from .moneyplay import Chouette, MoneySession
 from .options import ChouetteLaws, MatchLaws, MoneyLaws
+from .play_faults import choose_play
 from .plays import Play, legal_plays
 from .position import Position
 from .record import Record

@@ -9,7 +9,7 @@ from collections import Counter
 
 from .dice import Dice, format_dice, is_roll
 from .faults import Fault
-from .legality import Boards, make_moves
+from .play_faults import Boards, make_moves
 from .plays import CheckerMove, CheckerMoves, format_moves, list_legal_plays
 from .position import BAR, OFF
 

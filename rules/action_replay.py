@@ -10,12 +10,12 @@ from .cube import HIGHEST, is_cube_value
 from .dice import format_dice, is_roll
 from .doubling import find_double_faults, find_raise_faults, find_start_faults, make_value_fault
 from .faults import Fault
-from .legality import get_boards, judge_play, make_illegal_play, make_moves
 from .match import GameOutcome, Kind, MatchScore
 from .money_cube import Offer
 from .notation import BLANK, DANCE, UNKNOWN
 from .options import Laws, MoneyLaws, for_points
 from .packed_board import ALL_OFF, GUARDS, PackedBoard, is_shut_out, pack, play_first, unpack
+from .play_faults import get_boards, judge_play, make_illegal_play, make_moves
 from .plays import can_move, list_legal_plays
 from .position import BAR, CHECKERS, OFF, Position
 from .sides import Side

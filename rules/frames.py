@@ -8,9 +8,9 @@ from .accepted_illegal_plays import format_change
 from .action_replay import Step
 from .actions import AcceptedIllegalPlay, Action, Beavered, Doubled, Moved
 from .dice import is_roll
-from .legality import get_boards, judge_play
 from .notation import BLANK, Number, ways_of
 from .packed_board import PackedBoard, pack, play_first, unpack
+from .play_faults import get_boards, judge_play
 from .plays import CheckerMove, format_moves, list_legal_plays
 from .position import Position
 from .sides import Side

@@ -11,16 +11,16 @@ from .cube import Cube
 from .diagram import text_board
 from .dice import Dice, check_dice
 from .errors import Illegal
-from .game_results import Ending, conclude_game
-from .legality import choose_play
 from .match import GameOutcome, MatchScore
 from .money_cube import Offer
 from .notation import DANCE, read_play
 from .options import Laws, MatchLaws, MoneyLaws
 from .packed_board import unpack
+from .play_faults import choose_play
 from .plays import Play, legal_plays
 from .position import Position
 from .record import Record, RecordedGame
+from .recorded_results import Ending, conclude_game
 from .recording import Recording, find_errors, refuse
 from .sides import Side
 

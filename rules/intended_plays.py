@@ -17,8 +17,8 @@ from .action_replay import ActionReplay
 from .actions import AcceptedIllegalPlay, Action, Moved
 from .dice import is_roll
 from .faults import Fault
-from .legality import Boards, make_moves
 from .packed_board import unpack
+from .play_faults import Boards, make_moves
 from .plays import CheckerMoves, list_legal_plays
 from .sides import Side
 

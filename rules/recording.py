@@ -14,14 +14,14 @@ from .dice import Dice, format_dice
 from .errors import Ambiguous, Illegal, Unreadable
 from .faults import Fault
 from .frames import format_recorded_play
-from .game_results import conclude_game
-from .legality import get_boards, make_illegal_play
 from .match import GameOutcome, Kind, MatchScore, check_length
 from .notation import DANCE, WrittenPlay, read_play
 from .options import MatchLaws
+from .play_faults import get_boards, make_illegal_play
 from .plays import format_moves, list_legal_plays
 from .position import Position
 from .record import Record, RecordedGame
+from .recorded_results import conclude_game
 from .running_score import RunningScore
 from .sides import Side
 from .typed_lines import EXPECTED, TypedLine, read_line

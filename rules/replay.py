@@ -12,15 +12,15 @@ from .doubling import find_start_faults
 from .errors import check_type
 from .faults import Fault
 from .frames import list_frames
-from .game_results import Ending, can_be_resigned_for, conclude_game, find_award_faults, find_first_set_up
 from .intended_plays import SearchBudget, is_illegal_play, resume_with_intended_play
-from .legality import Board
 from .match import MatchScore
 from .options import Laws, MatchLaws
 from .packed_board import unpack
+from .play_faults import Board
 from .plays import format_moves
 from .position import Position
 from .record import Record, RecordedGame
+from .recorded_results import Ending, can_be_resigned_for, conclude_game, find_award_faults, find_first_set_up
 from .running_score import RunningScore
 from .sides import Side
 from .terms import determine_terms

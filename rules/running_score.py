@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from .crawford import find_mark_faults, get_next_state, get_state_at, must_be_crawford_game
 from .faults import Fault
-from .game_results import Ending
 from .match import MatchScore
 from .record import RecordedGame, Score
+from .recorded_results import Ending
 from .sides import Side
 
 

@@ -8,10 +8,10 @@ from typing import NamedTuple
 from ..action_replay import ActionReplay
 from ..actions import Action, Moved, Took
 from ..dice import is_roll, numbers
-from ..legality import Board, find_forced_play, judge_play
 from ..match import MatchScore
 from ..notation import BLANK, UNKNOWN
 from ..options import MatchLaws
+from ..play_faults import Board, find_forced_play, judge_play
 from ..plays import can_move
 from ..record import RecordedGame
 from ..sides import Side

@@ -22,7 +22,7 @@ EQUIVALENT = Path(__file__).with_name("equivalent.toml")
 LAWS = (
     "plays",
     "packed_board",
-    "legality",
+    "play_faults",
     "accepted_illegal_plays",
     "cube",
     "crawford",
@@ -31,7 +31,7 @@ LAWS = (
     "match",
     "action_replay",
     "frames",
-    "game_results",
+    "recorded_results",
     "running_score",
 )
 TESTS = (
@@ -45,8 +45,8 @@ TESTS = (
     "notation",
     "packed_position_strides",
     "packed_positions",
-    "play_legality",
-    "play_legality_facts",
+    "play_faults",
+    "play_fault_facts",
     "plays",
     "plays_oracle",
     "position",

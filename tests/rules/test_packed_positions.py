@@ -4,9 +4,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from rules.legality import judge_play, make_moves
 from rules.notation import read_play
 from rules.packed_board import ALL_OFF, is_shut_out, pack, play_first, unpack
+from rules.play_faults import judge_play, make_moves
 from rules.plays import format_moves, list_legal_plays
 from rules.position import Position
 

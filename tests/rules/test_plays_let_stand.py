@@ -10,9 +10,9 @@ from hypothesis import strategies as st
 from rules.accepted_illegal_plays import format_change, judge_accepted_play
 from rules.actions import AcceptedIllegalPlay, Doubled, Moved, Placed
 from rules.dice import ROLLS
-from rules.legality import get_boards
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
+from rules.play_faults import get_boards
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.replay import replay

@@ -12,8 +12,8 @@ from hypothesis import strategies as st
 
 from rules.dice import ROLLS
 from rules.formats.gnuid import position_id
-from rules.legality import judge_play
 from rules.notation import read_play
+from rules.play_faults import judge_play
 from rules.plays import can_move, legal_plays
 from rules.position import Position
 from tests.rules.sample_records import random_position

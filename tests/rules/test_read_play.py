@@ -6,7 +6,7 @@ import pytest
 
 from rules.dice import THROWS
 from rules.errors import Ambiguous, Illegal, Refusal, Unreadable
-from rules.legality import choose_play
+from rules.play_faults import choose_play
 from rules.plays import legal_plays
 from rules.position import Position
 from rules.sides import Side

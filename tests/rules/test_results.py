@@ -4,12 +4,12 @@ import pytest
 
 from rules.action_replay import ActionReplay
 from rules.actions import Conceded, Doubled, Dropped, Moved, Placed, Took
-from rules.game_results import Ending, conclude_game
 from rules.match import MatchScore
 from rules.notation import read_play
 from rules.options import MatchLaws, MoneyLaws
 from rules.position import Position
 from rules.record import RecordedGame
+from rules.recorded_results import Ending, conclude_game
 from rules.sides import Side
 
 WHITE, BLACK = Side.WHITE, Side.BLACK

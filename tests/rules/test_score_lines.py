@@ -3,9 +3,9 @@
 import pytest
 
 from rules.faults import Fault
-from rules.game_results import Ending
 from rules.match import MatchScore
 from rules.record import RecordedGame
+from rules.recorded_results import Ending
 from rules.running_score import RunningScore
 from rules.sides import Side
 

@@ -4,8 +4,8 @@ import random
 from collections.abc import Iterable, Mapping
 from typing import Any
 
-from tournaments.formats.bracket_lines import draw_lines
 from tournaments.formats.random_order import compute_commitment
+from tournaments.formats.seed_lines import draw_lines
 from tournaments.journal.board import board, is_finished
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload

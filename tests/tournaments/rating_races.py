@@ -9,7 +9,7 @@ from tests.concurrent_clients import ON_POSTGRES, at_once
 from tests.tournaments.club_evenings import a_club, a_night, match_at, rating_list_of, settle
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import ratings as rating_services
 from tournaments.services.ratings import rate_match
 

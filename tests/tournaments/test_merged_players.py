@@ -16,7 +16,7 @@ from tournaments.models import Club, RatingList
 from tournaments.queries import careers, ratings
 from tournaments.queries import clubs as club_queries
 from tournaments.queries.entries import read_names
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import entries, history_import, seasons, tournaments
 from tournaments.services import ratings as rating_services
 from tournaments.standings.season_settings import RULE_PRESETS

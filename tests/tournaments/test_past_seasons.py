@@ -18,7 +18,7 @@ from tournaments.models import Membership, SeasonChange
 from tournaments.queries import club_results, clubs, ratings
 from tournaments.queries import seasons as queries
 from tournaments.queries.imports import preview_past_results
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import history_import, seasons
 from tournaments.standings.season_settings import RULE_PRESETS
 

@@ -13,7 +13,7 @@ from tournaments.formats.graph import CONSOLATION, MAIN
 from tournaments.journal.board import places
 from tournaments.models import Entry, Event, JournalEntry, RatingChange, Tournament
 from tournaments.queries import club_results, event_state, previews, ratings
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import changes, entries, journal
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]

@@ -21,7 +21,7 @@ from tests.tournaments.club_evenings import (
 )
 from tournaments.models import RatingChange, RatingList
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services.ratings import deliver_match, open_rating_list, rate_match, rebuild
 
 pytestmark = pytest.mark.django_db

@@ -18,7 +18,7 @@ from tournaments.ladders.models import LadderChallenge
 from tournaments.models import RatingList, RatingListChange
 from tournaments.queries import audit, ratings
 from tournaments.ratings.glicko2 import Glicko2Parameters
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.ratings.systems import parameters
 from tournaments.services import ratings as rating_services
 from tournaments.services.ratings import rate_match

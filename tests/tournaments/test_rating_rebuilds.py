@@ -12,7 +12,7 @@ from tests.tournaments.club_evenings import a_club, a_night, director_of, match_
 from tournaments.exchange.past_results import PastRow
 from tournaments.models import RatingChange, RatingList, RatingListChange
 from tournaments.queries import ratings
-from tournaments.ratings.ledger import rate_results
+from tournaments.ratings.rating_changes import rate_results
 from tournaments.services import (
     history_import,
 )

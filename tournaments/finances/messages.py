@@ -222,7 +222,7 @@ def _left(facts: Facts, currency: str) -> str:
     return gettext("%(name)s leaves pool %(fund)s.") % _charge_context(facts)
 
 
-def _lowered(facts: Facts, currency: str) -> str:
+def _describe_own_fee(facts: Facts, currency: str) -> str:
     amount = format_money(facts["charge"].amount, currency)
     params = {**_charge_context(facts), "amount": amount, "note": facts["charge"].note}
     if params["note"]:
@@ -281,7 +281,7 @@ ENTRY_FORMATTERS: Mapping[str, EntryFormatter] = {
     "terms": _terms,
     "joined": _joined,
     "left": _left,
-    "lowered": _lowered,
+    "own_fee": _describe_own_fee,
     "sold": _sold,
     "bought_back": _bought_back,
     "put_up": _put_up,

@@ -49,11 +49,11 @@ INCOME_KINDS = (ReceiptLineKind.PAYMENT, ReceiptLineKind.RETURN)
 
 
 class ChargeKind(models.TextChoices):
-    """The kind of a change to a player's dues; `LOWERED` is any own fee, which may also be higher."""
+    """The kind of a change to a player's dues; an own fee replaces the usual one."""
 
     JOINED = "joined", _("in the pool")
     LEFT = "left", _("out of the pool")
-    LOWERED = "lowered", _("reduced fee")
+    OWN_FEE = "own_fee", _("individual fee")
 
 
 class CashCountKind(models.TextChoices):
@@ -195,7 +195,7 @@ class Charge(models.Model):
             models.CheckConstraint(condition=Q(seq__gte=1) & ~Q(key=""), name="charge_seq_and_key_given"),
             models.CheckConstraint(condition=Q(kind__in=ChargeKind.values), name="charge_kind_is_known"),
             models.CheckConstraint(
-                condition=(Q(kind=ChargeKind.LOWERED) & ~Q(amount=0))
+                condition=(Q(kind=ChargeKind.OWN_FEE) & ~Q(amount=0))
                 | Q(kind__in=(ChargeKind.JOINED, ChargeKind.LEFT), amount=0, fund__gte=1),
                 name="charge_amount_fits_its_kind",
             ),

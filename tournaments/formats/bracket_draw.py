@@ -3,9 +3,9 @@
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.bracket_lines import place_on_lines
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import Reason, make_reason
+from tournaments.formats.seed_lines import place_on_lines
 from tournaments.formats.seeding import (
     assign_draw_numbers,
     check_entries_and_seeds,

@@ -3,7 +3,6 @@
 from collections.abc import Iterable, Sequence
 
 from rules.errors import Refusal
-from tournaments.formats.bracket_lines import bracket_size, standard_order
 from tournaments.formats.graph import (
     BYE,
     GraphPairing,
@@ -16,6 +15,7 @@ from tournaments.formats.graph import (
     place_of,
     winner_of,
 )
+from tournaments.formats.seed_lines import bracket_size, standard_order
 
 
 def flights_of(pairings: Iterable[GraphPairing], flight: str) -> tuple[str, ...]:

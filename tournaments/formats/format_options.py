@@ -5,8 +5,8 @@ from collections.abc import Callable, Mapping
 from typing import Any
 
 from rules.errors import Refusal
-from tournaments.formats.bracket_lines import SHEETS
 from tournaments.formats.plan import LATER
+from tournaments.formats.seed_lines import SHEETS
 
 # Returns whether the value of an option is valid.
 OptionTest = Callable[[Any], bool]

@@ -6,13 +6,13 @@ from typing import Any, ClassVar
 
 from rules.errors import Refusal
 from tournaments.formats.bracket_draw import DrawnLines, make_exchange_reasons
-from tournaments.formats.bracket_lines import bracket_size, standard_order
 from tournaments.formats.format import BY_ROUNDS
 from tournaments.formats.format_options import MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, place_of
 from tournaments.formats.plan import DrawEntry, Stage
 from tournaments.formats.reasons import make_reason
 from tournaments.formats.round_robin import TABLE_OPTIONS, RoundRobin, make_round_robin
+from tournaments.formats.seed_lines import bracket_size, standard_order
 from tournaments.formats.seeding import assign_draw_numbers
 from tournaments.formats.separation import bracket_layout, group_layout, group_shortfalls, separate
 

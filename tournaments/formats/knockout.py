@@ -5,7 +5,6 @@ from dataclasses import dataclass
 from typing import ClassVar
 
 from tournaments.formats import feeds
-from tournaments.formats.bracket_lines import draw_lines, place_on_lines
 from tournaments.formats.format import BY_ROUNDS, BracketFormat
 from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import (
@@ -20,6 +19,7 @@ from tournaments.formats.graph import (
 from tournaments.formats.groups import crossed_sources
 from tournaments.formats.plan import ENTRIES, PLACED, ROLLING, Stage
 from tournaments.formats.rolling_knockouts import are_rolling_terms
+from tournaments.formats.seed_lines import draw_lines, place_on_lines
 
 FINAL_ONLY, THIRD_PLACE, ALL_PLACES = 2, 4, 0
 

@@ -1,7 +1,7 @@
 """Seeds: how many there are, which entries they are by rating, and the draw numbers they get.
 
 Every entry of a draw gets a draw number: seeds the first ones in their order, the others the next ones at
-random. `bracket_lines` says on which line of a bracket a number is, `groups` in which group. A director may
+random. `seed_lines` says on which line of a bracket a number is, `groups` in which group. A director may
 have seeds drawn in blocks: seeds 3-4, 5-8, 9-16 and so on then exchange their numbers at random.
 """
 

@@ -1,4 +1,9 @@
-"""Undo and redo of commands, and `History`: a journal in memory with the state after each row."""
+"""Undo and redo of commands, and `History`: a journal in memory with the state after each row.
+
+A row can be undone if the other rows can still be replayed and no later row depends on it
+(`undone_rows.DEPENDENCIES`). `services.journal.undo` also refuses for matches in progress, for payments and
+for players who have entered elsewhere.
+"""
 
 from bisect import insort
 from collections.abc import Collection, Iterable, Mapping, Sequence

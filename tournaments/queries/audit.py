@@ -18,7 +18,7 @@ from tournaments.journal.team_facts import TeamRoster, board_of, meeting_of
 from tournaments.journal.undone_rows import UNDONE
 from tournaments.models import Entry, EntryStatus, Event, Pairing, RatingChange, RatingList, TeamMember
 from tournaments.queries import event_state, ratings
-from tournaments.ratings.ledger import LedgerChange, rate_results
+from tournaments.ratings.rating_changes import LedgerChange, rate_results
 from tournaments.registry import event_audits
 
 

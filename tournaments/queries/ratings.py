@@ -28,8 +28,8 @@ from tournaments.models import (
 from tournaments.ratings import systems
 from tournaments.ratings.calibration import Calibration, calibrate
 from tournaments.ratings.fibs import FIBS
-from tournaments.ratings.ledger import RATED_ENDINGS, RatedMatch, rate_results
 from tournaments.ratings.parameters import Parameters, PlayerRating
+from tournaments.ratings.rating_changes import RATED_ENDINGS, RatedMatch, rate_results
 from tournaments.registry import match_club_lookups
 
 SIDES = ("white", "black")

@@ -1,1 +1,1 @@
-"""Rating systems (FIBS, Elo, Glicko-2), and the ledger that applies them to results in order."""
+"""Rating systems (`fibs`, `elo`, `glicko2`), and `rating_changes`, which applies that of a list to results."""

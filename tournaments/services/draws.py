@@ -13,10 +13,10 @@ from matches.actors import Actor, require_actor
 from matches.models import User
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.bracket_lines import draw_lines
 from tournaments.formats.pairing import Pairs
 from tournaments.formats.plan import ENTRIES, PRESETS, Plan, Stage
 from tournaments.formats.random_order import SEED_DIGITS, compute_commitment
+from tournaments.formats.seed_lines import draw_lines
 from tournaments.journal import commands, eligibility, stage_changes
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.draws import Drawn, drawn_payload

@@ -23,7 +23,7 @@ from tournaments.queries import ratings as rating_queries
 from tournaments.queries.imports import people_of
 from tournaments.queries.ratings import DatedResult, ResultPosition
 from tournaments.ratings import fibs, systems
-from tournaments.ratings.ledger import LedgerChange, RatedMatch, rate_results
+from tournaments.ratings.rating_changes import LedgerChange, RatedMatch, rate_results
 from tournaments.signals import ratings_changed
 
 # Kind of the outbox message.

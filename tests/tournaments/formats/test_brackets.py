@@ -4,9 +4,9 @@ from collections import Counter
 
 import pytest
 
-from tournaments.formats.bracket_lines import bracket_size, draw_lines
 from tournaments.formats.graph import CONSOLATION, MAIN, Graph, Origin
 from tournaments.formats.plan import PRESETS
+from tournaments.formats.seed_lines import bracket_size, draw_lines
 from tournaments.journal.seat_resolution import build
 from tournaments.journal.state import DrawnStage
 

@@ -3,7 +3,7 @@
 import pytest
 
 from rules.errors import Refusal
-from tournaments.formats.bracket_lines import draw_lines
+from tournaments.formats.seed_lines import draw_lines
 from tournaments.formats.seeding import default_seed_count, seed_blocks, seed_by_rating, shuffle_seed_blocks
 
 SEED = "0" * 32

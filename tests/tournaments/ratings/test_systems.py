@@ -7,8 +7,8 @@ from hypothesis import strategies as st
 from rules.errors import Refusal
 from tournaments.ratings import elo, glicko2
 from tournaments.ratings.glicko2 import PeriodGame, ScaledRating, rate_period
-from tournaments.ratings.ledger import RatedMatch, rate_results
 from tournaments.ratings.parameters import PlayerRating
+from tournaments.ratings.rating_changes import RatedMatch, rate_results
 from tournaments.ratings.systems import SYSTEM_PRESETS, SYSTEMS, constants_of, parameters
 
 

@@ -27,7 +27,7 @@ from tournaments.finances.api.viewsets import (
 from tournaments.finances.models import CashCountKind, CashDesk, Charge, FundTerms, Receipt
 from tournaments.finances.queries import accounts, exports, ledger, prizes
 from tournaments.finances.queries.funds import get_public_funds
-from tournaments.finances.services import cash_desks, funds, payments
+from tournaments.finances.services import cash_desks, funds, late_fees, payments
 from tournaments.queries.office_offers import offers_of_tournament
 
 
@@ -71,7 +71,7 @@ class AccountViewSet(FinanceViewSetMixin[Charge]):
     def late_fee(self, request: Request, pk: str) -> Response:
         """Add the late fee of the registration to the fee of all who have not paid."""
         self.get_terms()
-        funds.add_late_fee(event=self.event, by=self.actor, key=self.key)
+        late_fees.add_late_fee(event=self.event, by=self.actor, key=self.key)
         return self.list(request, pk)
 
     @staticmethod

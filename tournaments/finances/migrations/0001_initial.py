@@ -67,7 +67,7 @@ class Migration(migrations.Migration):
                 ('id', models.BigAutoField(auto_created=True, primary_key=True, serialize=False, verbose_name='ID')),
                 ('fund', models.PositiveSmallIntegerField()),
                 ('seq', models.PositiveSmallIntegerField()),
-                ('kind', models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('lowered', 'reduced fee')], max_length=8)),
+                ('kind', models.CharField(choices=[('joined', 'in the pool'), ('left', 'out of the pool'), ('own_fee', 'individual fee')], max_length=8)),
                 ('amount', models.BigIntegerField(default=0)),
                 ('note', models.CharField(blank=True, default='', max_length=200)),
                 ('at', models.DateTimeField(auto_now_add=True)),
@@ -223,11 +223,11 @@ class Migration(migrations.Migration):
         ),
         migrations.AddConstraint(
             model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'lowered'])), name='charge_kind_is_known'),
+            constraint=models.CheckConstraint(condition=models.Q(('kind__in', ['joined', 'left', 'own_fee'])), name='charge_kind_is_known'),
         ),
         migrations.AddConstraint(
             model_name='charge',
-            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'lowered'), models.Q(('amount', 0), _negated=True)), models.Q(('amount', 0), ('fund__gte', 1), ('kind__in', ('joined', 'left'))), _connector='OR'), name='charge_amount_fits_its_kind'),
+            constraint=models.CheckConstraint(condition=models.Q(models.Q(('kind', 'own_fee'), models.Q(('amount', 0), _negated=True)), models.Q(('amount', 0), ('fund__gte', 1), ('kind__in', ('joined', 'left'))), _connector='OR'), name='charge_amount_fits_its_kind'),
         ),
         migrations.AddConstraint(
             model_name='fundterms',

@@ -18,7 +18,7 @@ from tournaments.finances.queries.dues import (
     owes_fee,
     summarize_charges,
 )
-from tournaments.finances.queries.funds import FEES, get_terms
+from tournaments.finances.queries.funds import get_terms
 from tournaments.models import Entry, Event
 from tournaments.queries.entries import entries_with_players
 
@@ -57,13 +57,6 @@ class Account:
     def pools(self) -> tuple[Due, ...]:
         """The side pools."""
         return tuple(due for due in self.dues if due.terms.kind == FundKind.POOL.value)
-
-    @property
-    def takes_late_fee(self) -> bool:
-        """Whether the usual entry fee is not paid in full; a player with an own fee pays no late fee."""
-        return self.is_playing and any(
-            due.owes and not due.own_fee for due in self.dues if due.terms.fund == FEES
-        )
 
     @property
     def is_playing(self) -> bool:

@@ -81,6 +81,6 @@ def summarize_charges(rows: Iterable[tuple[Key, str, int]]) -> defaultdict[Key, 
     summaries: defaultdict[Key, ChargeSummary] = defaultdict(ChargeSummary)
     for key, kind, amount in rows:
         before = summaries[key]
-        is_in = before.is_in if kind == ChargeKind.LOWERED.value else kind == ChargeKind.JOINED.value
+        is_in = before.is_in if kind == ChargeKind.OWN_FEE.value else kind == ChargeKind.JOINED.value
         summaries[key] = ChargeSummary(is_in, before.difference + amount)
     return summaries

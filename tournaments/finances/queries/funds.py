@@ -1,12 +1,10 @@
 """The cash desk of a tournament and the terms in force of every fund of an event."""
 
 from collections.abc import Mapping
-from decimal import Decimal
 
 from django.db.models import Max, OuterRef, Subquery
 
 from rules.errors import Refusal
-from tournaments import registry
 from tournaments.finances.models import (
     CashDesk,
     Charge,
@@ -17,7 +15,6 @@ from tournaments.finances.models import (
     ReceiptLine,
     Sale,
 )
-from tournaments.finances.prizes.currencies import get_exponent
 from tournaments.models import Event, Tournament
 from tournaments.queries.page_versions import Version
 
@@ -35,14 +32,6 @@ def get_terms(event: Event) -> dict[int, FundTerms]:
     """Return the terms in force by fund, the fees first; empty for an event without fees. One query."""
     rows = FundTerms.objects.filter(event=event.pk).select_related("by").order_by("fund", "seq")
     return {terms.fund: terms for terms in rows}
-
-
-def get_late_fee(event: Event, cash_desk: CashDesk) -> int:
-    """Return the late fee of the registration in the smallest coins; 0 if none is due yet."""
-    if cash_desk.currency != REGISTRATION_CURRENCY:
-        return 0
-    late_fee = next(filter(None, registry.late_fees(event)), Decimal(0))
-    return int(late_fee * 10 ** get_exponent(REGISTRATION_CURRENCY))
 
 
 def get_currency_obstacle(cash_desk: CashDesk) -> Refusal | None:

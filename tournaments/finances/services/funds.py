@@ -4,7 +4,6 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, field
 
 from django.db import transaction
-from django.utils.translation import gettext
 
 from matches.models import Player, User
 from rules.errors import Refusal
@@ -13,7 +12,7 @@ from tournaments.finances.prizes.currencies import MAX_AMOUNT
 from tournaments.finances.prizes.prize_tables import check_table, get_template_parts, template_fits
 from tournaments.finances.prizes.sharing import PLACE, SHARING
 from tournaments.finances.queries import accounts, prizes
-from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_late_fee, get_terms
+from tournaments.finances.queries.funds import FEES, get_fees_obstacle, get_terms
 from tournaments.finances.services import cash_desks, paid_sign_ups
 from tournaments.formats.graph import MAIN
 from tournaments.models import Event
@@ -209,7 +208,7 @@ def join_pool(*, event: Event, fund: int, player: Player, by: User, key: str) ->
         return None
     if not terms.is_open:
         raise Refusal("pool_closed", pool=terms.name)
-    return _add_charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
+    return add_charge(event, fund, player, ChargeKind.JOINED, 0, "", by, key)
 
 
 @transaction.atomic
@@ -225,7 +224,7 @@ def leave_pool(*, event: Event, fund: int, player: Player, by: User, key: str) -
         raise Refusal("player_unknown", player=player.name)
     if not _is_in(account, fund):
         return None
-    return _add_charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
+    return add_charge(event, fund, player, ChargeKind.LEFT, 0, "", by, key)
 
 
 @transaction.atomic
@@ -244,25 +243,7 @@ def set_own_fee(*, event: Event, player: Player, amount: int, note: str, by: Use
     difference = amount - account.dues[0].payer.due
     if not difference:
         return None
-    return _add_charge(event, FEES, player, ChargeKind.LOWERED, difference, note, by, key)
-
-
-@transaction.atomic
-def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
-    """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
-
-    Adds nothing before the first day of the late fee, and never twice. Players with an own fee keep it.
-    Refuses `directors_only`, `money_off`.
-    """
-    must_direct(by, event)
-    late_fee = get_late_fee(event, cash_desks.lock_cash_desk(event.tournament))
-    if not late_fee:
-        return []
-    return [
-        _add_charge(event, FEES, account.player, ChargeKind.LOWERED, late_fee, gettext("late fee"), by, key)
-        for account in accounts.list_accounts(event)
-        if account.takes_late_fee
-    ]
+    return add_charge(event, FEES, player, ChargeKind.OWN_FEE, difference, note, by, key)
 
 
 def _get_pool_terms(event: Event, fund: int) -> FundTerms:
@@ -276,9 +257,10 @@ def _is_in(account: accounts.Account, fund: int) -> bool:
     return any(due.is_in for due in account.dues if due.terms.fund == fund)
 
 
-def _add_charge(
+def add_charge(
     event: Event, fund: int, player: Player, kind: ChargeKind, amount: int, note: str, by: User, key: str
 ) -> Charge:
+    """Write a charge of a player and notify the pages. For services that hold the lock of the cash desk."""
     seq = Charge.objects.filter(event=event, fund=fund, player=player).count() + 1
     cash_desks.notify_pages(event)
     return Charge.objects.create(

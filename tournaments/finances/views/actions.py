@@ -18,7 +18,7 @@ from tournaments.finances.messages import format_money
 from tournaments.finances.models import CashCountKind
 from tournaments.finances.queries import ledger
 from tournaments.finances.queries.funds import get_cash_desk
-from tournaments.finances.services import auctions, cash_desks, funds, payments
+from tournaments.finances.services import auctions, cash_desks, funds, late_fees, payments
 from tournaments.finances.services.payments import PaymentContext
 from tournaments.finances.views import funds as fund_actions
 from tournaments.finances.views import pages
@@ -202,7 +202,7 @@ def set_own_fee(request: HttpRequest, event: Event, data: FormData) -> str:
 
 def add_late_fee(request: HttpRequest, event: Event, data: FormData) -> str:
     """Add the late fee to the fee of all who have not paid."""
-    charges = funds.add_late_fee(event=event, by=require_user(request), key=data["key"] or new_key())
+    charges = late_fees.add_late_fee(event=event, by=require_user(request), key=data["key"] or new_key())
     text = ngettext(
         "Late fee added for %(count)s player.", "Late fee added for %(count)s players.", len(charges)
     )

@@ -19,14 +19,13 @@ from tournaments import registry
 from tournaments.finances import forms
 from tournaments.finances.models import CashDesk, FundKind, FundTerms, PaymentMethod
 from tournaments.finances.permissions import may_handle_money
-from tournaments.finances.queries import accounts, auctions, exports, funds, ledger, prizes
+from tournaments.finances.queries import accounts, auctions, exports, funds, late_fees, ledger, prizes
 from tournaments.finances.queries.funds import (
     REGISTRATION_CURRENCY,
     filter_by_kind,
     get_cash_desk,
     get_currency_obstacle,
     get_fees_obstacle,
-    get_late_fee,
     get_public_funds,
     get_terms,
 )
@@ -130,8 +129,8 @@ def _get_payments_context(event: Event, cash_desk: CashDesk, terms: dict[int, Fu
         "settled": [one for one in by_name if not one.owes],
         "owed": sum(one.owes for one in account_rows),
         "surplus": sum(one.surplus for one in account_rows),
-        "late_fee": get_late_fee(event, cash_desk),
-        "late": [one for one in by_name if one.takes_late_fee],
+        "late_fee": late_fees.get_late_fee(event, cash_desk),
+        "late": [one for one in by_name if late_fees.owes_late_fee(one)],
         "funds": funds,
         "receipts": ledger.list_receipts(cash_desk, event, RECENT_RECEIPTS),
         "auction": filter_by_kind(terms, FundKind.AUCTION),

@@ -2,8 +2,8 @@
 
 import pytest
 
-from rules.legality import judge_play
 from rules.notation import read_play
+from rules.play_faults import judge_play
 from rules.plays import format_moves
 from rules.position import Position
 

@@ -5,8 +5,8 @@ from random import Random
 import pytest
 
 from rules.dice import ROLLS, numbers
-from rules.legality import find_forced_play, judge_play, make_illegal_play
 from rules.notation import read_play
+from rules.play_faults import find_forced_play, judge_play, make_illegal_play
 from rules.plays import format_moves
 from rules.position import Position
 from tests.rules.sample_records import random_position

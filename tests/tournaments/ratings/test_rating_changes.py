@@ -6,8 +6,8 @@ from hypothesis import strategies as st
 
 from rules.errors import Refusal
 from tournaments.ratings.fibs import FIBS, FibsParameters
-from tournaments.ratings.ledger import RatedMatch, RatingLedger, rate_results
 from tournaments.ratings.parameters import PlayerRating
+from tournaments.ratings.rating_changes import RatedMatch, RatingLedger, rate_results
 
 ANNA, BRUNO, CARLA = 1, 2, 3
 

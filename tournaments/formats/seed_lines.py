@@ -1,4 +1,4 @@
-"""The lines of a bracket: on which line each draw number is, on standard and on printed sheets.
+"""The line of each seed in a bracket, on standard and on printed sheets: by draw number, seeds first.
 
 Seeds have the first draw numbers, see `seeding`. A number without an entry is a bye on its line.
 """

@@ -1,7 +1,8 @@
 """The legality of a written play: which legal play it means, or which rule it breaks.
 
 The play is made on the board without regard to the dice and compared with the positions of all legal plays.
-If none is the same, its steps are followed from the rear to the first that breaks a rule.
+If none is the same, its steps are followed from the rear to the first that breaks a rule. Which plays are
+legal is decided in `plays`.
 """
 
 from __future__ import annotations

@@ -1,7 +1,8 @@
 """How a recorded game ended, and what it is worth: on the board, by a drop, by resignation, or by award.
 
 The end on the board decides. Where the record gives a result that the moves do not show, it is read as a
-resignation of the level that fits the points, as a double that was not answered, or as an award.
+resignation of the level that fits the points, as a double that was not answered, or as an award. What an
+outcome is worth and when a match is over is decided in `match`.
 """
 
 from __future__ import annotations

@@ -4,7 +4,7 @@ import random
 
 import pytest
 
-from tournaments.formats.bracket_lines import (
+from tournaments.formats.seed_lines import (
     bracket_size,
     draw_lines,
     place_on_lines,

@@ -1,0 +1,32 @@
+"""The late fee of a registration, added to the dues of the players at the cash desk."""
+
+from django.db import transaction
+from django.utils.translation import gettext
+
+from matches.models import User
+from tournaments.finances.models import Charge, ChargeKind
+from tournaments.finances.queries import accounts
+from tournaments.finances.queries.funds import FEES
+from tournaments.finances.queries.late_fees import get_late_fee, owes_late_fee
+from tournaments.finances.services import cash_desks, funds
+from tournaments.models import Event
+from tournaments.permissions import must_direct
+
+
+@transaction.atomic
+def add_late_fee(*, event: Event, by: User, key: str) -> list[Charge]:
+    """Add the late fee of the registration to the fee of each player who has not paid the usual one in full.
+
+    Adds nothing before the first day of the late fee, and never twice. Players with an own fee keep it.
+    Refuses `directors_only`, `money_off`.
+    """
+    must_direct(by, event)
+    late_fee = get_late_fee(event, cash_desks.lock_cash_desk(event.tournament))
+    if not late_fee:
+        return []
+    note = gettext("late fee")
+    return [
+        funds.add_charge(event, FEES, account.player, ChargeKind.OWN_FEE, late_fee, note, by, key)
+        for account in accounts.list_accounts(event)
+        if owes_late_fee(account)
+    ]
