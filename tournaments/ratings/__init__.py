@@ -1,1 +1,1 @@
-"""Rating systems (`fibs`, `elo`, `glicko2`), and `rating_changes`, which applies that of a list to results."""
+"""Rating systems (`fibs`, `elo`, `glicko2`); `rating_changes` applies the system of a list to its results."""
