@@ -117,7 +117,11 @@ def undoable(rows: Sequence[StoredRow], lines: Collection[int]) -> frozenset[int
 
 
 def undoable_commands(rows: Sequence[StoredRow]) -> frozenset[int]:
-    """Return those of the newest `UNDO_LIMIT` rows' commands that can be undone singly."""
+    """Return those of the newest `UNDO_LIMIT` rows' commands that can be undone singly.
+
+    They are tested together, with one replay of the rows before them. For a single command,
+    `queries.journal.find_undo_obstacle` also says why it cannot be undone.
+    """
     undone_rows = undone_seqs(rows)
     newest: dict[int, list[int]] = {}
     for row in rows:

@@ -308,7 +308,10 @@ def _marks(event: Event) -> JournalMarks:
 
 
 def find_undo_obstacle(event: Event, command: int) -> Refusal | None:
-    """Return why a command cannot be undone, None if it can."""
+    """Return why a command cannot be undone, None if it can.
+
+    `undo.undoable_commands` tests the same for the newest commands at once, without the reason.
+    """
     rows = event_state.get_journal_rows(event)
     try:
         state_without(rows, *lines_of(rows, command))

@@ -7,7 +7,7 @@ rounds ago. C15, C17: players who meet a higher one and did so one or two rounds
 differences, largest first, for downfloaters among those, and for opponents of C15 and C17. Then the pairing
 method of the event decides (`pairing_methods`), and in the end a number made of the two ranks.
 
-Each criterion is a cost, and costs are compared in this order: `bracket_choice` finds the pairing of a
+Each criterion is a cost, and costs are compared in this order: `score_bracket_choice` finds the pairing of a
 bracket with the least.
 """
 

@@ -12,7 +12,7 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import PairingField
-from tournaments.formats.swiss.bracket_search import PairedBracket
+from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.pairing_methods import MONRAD
 
@@ -21,7 +21,7 @@ NEEDED = "needed"
 
 
 def explain_bracket(
-    field: PairingField, bracket: PairedBracket
+    field: PairingField, bracket: PairedScoreBracket
 ) -> Iterator[tuple[int, int, tuple[Reason, ...]]]:
     """Yield the pairs of a score bracket, the higher-ranked player first, each with its reasons."""
     ideal_partners = bracket.criteria.order.ideal_partners()
@@ -75,7 +75,7 @@ def _explain_points(field: PairingField, one: int, other: int) -> Reason:
 
 
 def _explain_partner(
-    field: PairingField, bracket: PairedBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
+    field: PairingField, bracket: PairedScoreBracket, ideal_partners: Mapping[int, int], pair: tuple[int, int]
 ) -> Reason:
     places = bracket.criteria.order.places
     first, second = sorted(bracket.criteria.place[index] for index in pair)

@@ -24,7 +24,7 @@ from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
 from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
-from tournaments.formats.swiss.bracket_search import BracketSearch
+from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 from tournaments.formats.swiss.byes import ByeClass, bye_classes, find_bye_class
 from tournaments.formats.swiss.full_pairings import prove_no_full_pairing, separate_from_top
 from tournaments.formats.swiss.monrad import pair_monrad
@@ -143,7 +143,7 @@ def _pair_with_bye_class(
 ) -> FieldPairing | None:
     if method == MONRAD:
         return _by_monrad(field, bye_class)
-    brackets = BracketSearch(field, bye_class, method, seed).search()
+    brackets = ScoreBracketSearch(field, bye_class, method, seed).search()
     if brackets is None:
         return None
     pairs = tuple(each for bracket in brackets for each in explain_bracket(field, bracket))

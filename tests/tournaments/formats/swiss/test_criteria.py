@@ -10,10 +10,10 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import bracket_choice, minimum_cost_matching
+from tournaments.formats.swiss import score_bracket_choice, minimum_cost_matching
 from tournaments.formats.swiss.allowed_pairs import build_field
-from tournaments.formats.swiss.bracket_choice import Width
-from tournaments.formats.swiss.bracket_search import BracketSearch
+from tournaments.formats.swiss.score_bracket_choice import Width
+from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.round_pairing import pair_round
@@ -33,7 +33,8 @@ def test_brackets_searched_alone_agree_with_the_whole_search(seed: int) -> None:
     sitting = find_bye_class(field)
     assert sitting is not None
     walks = [
-        BracketSearch(field, sitting, "slide", "", width).search() for width in (Width.ALONE, Width.WHOLE)
+        ScoreBracketSearch(field, sitting, "slide", "", width).search()
+        for width in (Width.ALONE, Width.WHOLE)
     ]
     choices = [[step.choice.pairs for step in walk or ()] for walk in walks]
     assert choices[0] == choices[1] != []
@@ -48,8 +49,8 @@ def test_the_sparse_graph_gives_the_round_of_the_full_graph(
     field = build_field(cards)
     searches: Mapping[int, list[object]] = {small: [] for small in (12, entrants)}
     for small, search in searches.items():
-        monkeypatch.setattr(bracket_choice, "SMALL_BRACKET", small)
-        steps = BracketSearch(field, find_bye_class(field) or (), method, "a").search() or ()
+        monkeypatch.setattr(score_bracket_choice, "SMALL_BRACKET", small)
+        steps = ScoreBracketSearch(field, find_bye_class(field) or (), method, "a").search() or ()
         search += [any(step.choice.is_sparse for step in steps), [step.choice.pairs for step in steps]]
     assert searches[12][1] == searches[entrants][1]
     assert (searches[12][0], searches[entrants][0]) == (True, False)
@@ -113,7 +114,7 @@ def test_no_weight_is_larger_than_the_library_can_add_up() -> None:
     chance = random.Random(3)
     cards = after(chance, 16, 13, {"method": "adjacent"})
     field = build_field(cards)
-    steps = BracketSearch(field, find_bye_class(field) or (), "adjacent", "", Width.WHOLE).search()
+    steps = ScoreBracketSearch(field, find_bye_class(field) or (), "adjacent", "", Width.WHOLE).search()
     assert sum(len(step.choice.pairs) for step in steps or ()) == 8
 
 
@@ -130,7 +131,7 @@ def test_near_partners_are_certain_where_the_criteria_cannot_all_be_met(
     strict = field.with_separated(len(field))
     choices = []
     for small in (12, 63):
-        monkeypatch.setattr(bracket_choice, "SMALL_BRACKET", small)
-        steps = BracketSearch(strict, find_bye_class(strict) or (), "slide", "").search() or ()
+        monkeypatch.setattr(score_bracket_choice, "SMALL_BRACKET", small)
+        steps = ScoreBracketSearch(strict, find_bye_class(strict) or (), "slide", "").search() or ()
         choices.append([step.choice.pairs for step in steps])
     assert choices[0] == choices[1] != []

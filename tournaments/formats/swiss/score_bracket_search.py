@@ -1,6 +1,6 @@
 """The pairing of all score brackets from the highest to the lowest, with backtracking.
 
-Searching each bracket in the width WHOLE (see `bracket_choice`) would be exact but slow. So a bracket is
+Searching each bracket in the width WHOLE (see `score_bracket_choice`) would be exact but slow. So a bracket is
 first searched ALONE, and the next one verifies it: the best of too many choices is the best allowed one if it
 turns out to be allowed. It is allowed if the rest can be paired to the end (C4) and the next bracket has no
 more floaters than its numbers require (C8). Otherwise the bracket is searched again in a greater width.
@@ -11,7 +11,7 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
 from tournaments.formats.swiss.allowed_pairs import PairingField
-from tournaments.formats.swiss.bracket_choice import BracketChoice, BracketGraph, Width
+from tournaments.formats.swiss.score_bracket_choice import ScoreBracketChoice, ScoreBracketGraph, Width
 from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.criteria import Criteria, ScoreBracket
 from tournaments.formats.swiss.full_pairings import has_full_pairing
@@ -19,16 +19,16 @@ from tournaments.formats.swiss.pairing_methods import order_bracket
 
 
 @dataclass(frozen=True, slots=True)
-class PairedBracket:
+class PairedScoreBracket:
     """A paired bracket, with the width it was searched in."""
 
     criteria: Criteria
     width: Width
-    choice: BracketChoice
+    choice: ScoreBracketChoice
 
 
 @dataclass(slots=True)
-class BracketSearch:
+class ScoreBracketSearch:
     """The search for the pairing of all brackets of a field, from the highest down, with backtracking."""
 
     field: PairingField
@@ -36,9 +36,9 @@ class BracketSearch:
     method: str
     seed: str
     minimum_width: Width = Width.ALONE
-    steps: list[PairedBracket] = dataclass_field(default_factory=list)
+    steps: list[PairedScoreBracket] = dataclass_field(default_factory=list)
 
-    def search(self) -> tuple[PairedBracket, ...] | None:
+    def search(self) -> tuple[PairedScoreBracket, ...] | None:
         """Return the paired brackets from the highest down; None if there is no full pairing."""
         groups = self.field.groups()
         widths = self._first_widths(groups)
@@ -62,7 +62,7 @@ class BracketSearch:
 
     def _pair_bracket(
         self, groups: Sequence[tuple[int, ...]], widths: Sequence[Width]
-    ) -> PairedBracket | None:
+    ) -> PairedScoreBracket | None:
         number = len(self.steps)
         width = widths[number]
         downfloaters = self.steps[-1].choice.floaters if self.steps else ()
@@ -71,10 +71,10 @@ class BracketSearch:
         criteria = Criteria(self.field, bracket, places)
         group_count = {Width.ALONE: 0, Width.AHEAD: 1, Width.WHOLE: len(groups)}[width]
         below = groups[number + 1 : number + 1 + group_count]
-        choice = BracketGraph(criteria, width, below, self.bye_class).choose()
-        return PairedBracket(criteria, width, choice) if choice else None
+        choice = ScoreBracketGraph(criteria, width, below, self.bye_class).choose()
+        return PairedScoreBracket(criteria, width, choice) if choice else None
 
-    def _find_unproven_bracket(self, groups: Sequence[Sequence[int]], step: PairedBracket) -> int | None:
+    def _find_unproven_bracket(self, groups: Sequence[Sequence[int]], step: PairedScoreBracket) -> int | None:
         """Return the previous bracket if this step does not prove that its floaters are best; else None."""
         if not self.steps or not self.steps[-1].choice.floaters or self.steps[-1].width is Width.WHOLE:
             return None

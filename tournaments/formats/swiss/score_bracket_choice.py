@@ -33,7 +33,7 @@ class Width(IntEnum):
 
 
 @dataclass(frozen=True, slots=True)
-class BracketChoice:
+class ScoreBracketChoice:
     """The choice of a bracket: its pairs and floaters.
 
     `expected_floats` are the points of those who will float from the next bracket, None if that was not
@@ -48,7 +48,7 @@ class BracketChoice:
     is_sparse: bool = False
 
 
-class BracketGraph:
+class ScoreBracketGraph:
     """The players of a bracket, searched in one width, as nodes of a graph whose links are possible pairs.
 
     The nodes are the members, then those of the next score group, then of all lower ones, in the order of
@@ -71,7 +71,7 @@ class BracketGraph:
     def _get_floating_costs(self, index: int) -> tuple[Costs, int]:
         return self.criteria.floating_costs(index), self.criteria.tail_of_floating(index)
 
-    def choose(self) -> BracketChoice | None:
+    def choose(self) -> ScoreBracketChoice | None:
         """Return the best choice of this bracket; None if not all players below can be paired (WHOLE)."""
         matching = (
             self._find_among_near() if len(self.members) > SMALL_BRACKET and self.has_only_members else None
@@ -185,7 +185,7 @@ class BracketGraph:
                     costs = _sum_costs(costs, self.criteria.bye_costs(index))
                 yield node, len(self.nodes), costs, tail
 
-    def _make_choice(self, matching: Matching, is_sparse: bool) -> BracketChoice:
+    def _make_choice(self, matching: Matching, is_sparse: bool) -> ScoreBracketChoice:
         size, partners = len(self.members), matching.partners
         pairs = tuple(
             (self.nodes[one], self.nodes[partners[one]]) for one in range(size) if one < partners[one] < size
@@ -194,7 +194,7 @@ class BracketGraph:
             self.nodes[one] for one in range(size) if partners[one] == UNMATCHED or partners[one] >= size
         )
         bye_index = partners[len(self.nodes)] if self.bye_class else UNMATCHED
-        return BracketChoice(
+        return ScoreBracketChoice(
             pairs=pairs,
             floaters=tuple(sorted(floaters)),
             expected_floats=None if self.width is Width.ALONE else self._get_expected_floats(partners),
