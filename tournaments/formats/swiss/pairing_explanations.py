@@ -12,9 +12,9 @@ from tournaments.formats.pairing import (
 )
 from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss.allowed_pairs import PairingField
-from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.score_bracket_search import PairedScoreBracket
 
 # Reason why an ideal partner was not possible: others needed it.
 NEEDED = "needed"

@@ -24,7 +24,6 @@ from tournaments.formats.reasons import Reason, make_reason
 from tournaments.formats.swiss import options as swiss_options
 from tournaments.formats.swiss.acceleration import accelerated_entries, virtual_points
 from tournaments.formats.swiss.allowed_pairs import PairingField, build_field
-from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 from tournaments.formats.swiss.byes import ByeClass, bye_classes, find_bye_class
 from tournaments.formats.swiss.full_pairings import prove_no_full_pairing, separate_from_top
 from tournaments.formats.swiss.monrad import pair_monrad
@@ -35,6 +34,7 @@ from tournaments.formats.swiss.pairing_explanations import (
     explain_separation,
 )
 from tournaments.formats.swiss.pairing_methods import MONRAD
+from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 
 
 @dataclass(frozen=True, slots=True)

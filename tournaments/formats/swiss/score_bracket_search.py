@@ -1,8 +1,8 @@
 """The pairing of all score brackets from the highest to the lowest, with backtracking.
 
-Searching each bracket in the width WHOLE (see `score_bracket_choice`) would be exact but slow. So a bracket is
-first searched ALONE, and the next one verifies it: the best of too many choices is the best allowed one if it
-turns out to be allowed. It is allowed if the rest can be paired to the end (C4) and the next bracket has no
+Searching each bracket in the width WHOLE (see `score_bracket_choice`) would be exact but slow. So a bracket
+is first searched ALONE, and the next one verifies it: the best of too many choices is the best allowed one if
+it turns out to be allowed. It is allowed if the rest can be paired to the end (C4) and the next bracket has no
 more floaters than its numbers require (C8). Otherwise the bracket is searched again in a greater width.
 """
 
@@ -11,11 +11,11 @@ from dataclasses import dataclass
 from dataclasses import field as dataclass_field
 
 from tournaments.formats.swiss.allowed_pairs import PairingField
-from tournaments.formats.swiss.score_bracket_choice import ScoreBracketChoice, ScoreBracketGraph, Width
 from tournaments.formats.swiss.byes import ByeClass
 from tournaments.formats.swiss.criteria import Criteria, ScoreBracket
 from tournaments.formats.swiss.full_pairings import has_full_pairing
 from tournaments.formats.swiss.pairing_methods import order_bracket
+from tournaments.formats.swiss.score_bracket_choice import ScoreBracketChoice, ScoreBracketGraph, Width
 
 
 @dataclass(frozen=True, slots=True)

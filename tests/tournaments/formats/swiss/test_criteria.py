@@ -10,13 +10,13 @@ from tests.tournaments.formats.swiss.exhaustive import check_proof, try_one
 from tests.tournaments.formats.swiss.fields import after, messy, shuffled
 from tests.tournaments.formats.swiss.judge import pairings
 from tournaments.formats.pairing import PairingCard, PairingRequest
-from tournaments.formats.swiss import score_bracket_choice, minimum_cost_matching
+from tournaments.formats.swiss import minimum_cost_matching, score_bracket_choice
 from tournaments.formats.swiss.allowed_pairs import build_field
-from tournaments.formats.swiss.score_bracket_choice import Width
-from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 from tournaments.formats.swiss.byes import find_bye_class
 from tournaments.formats.swiss.monrad import pair_monrad
 from tournaments.formats.swiss.round_pairing import pair_round
+from tournaments.formats.swiss.score_bracket_choice import Width
+from tournaments.formats.swiss.score_bracket_search import ScoreBracketSearch
 
 
 @pytest.mark.parametrize("start", range(0, 150, 50))
