@@ -74,17 +74,18 @@ def get_masks(rounds: int, fed: int, has_twin_byes: bool = False) -> tuple[int, 
     if not 1 <= fed <= rounds <= LARGEST_ROUNDS:
         raise Refusal("drop_unknown", rounds=rounds, fed=fed)
     round_masks = [int(mask or "0", 2) for mask in MASKS.get((rounds, fed), ())]
+    # In a bracket of two rounds one loser comes from the second, to the only line: there is no bit to set.
     if has_twin_byes and rounds > 2:
         round_masks[:1] = [mask | 1 for mask in round_masks[:1]]
     return (0, *round_masks)
 
 
-def drop_line(position: int, mask: int) -> int:
+def pairing_dropping_to(line: int, mask: int) -> int:
     """Return the pairing (from 1) whose loser drops to a line (from 1); the function is its own inverse."""
-    return ((position - 1) ^ mask) + 1
+    return ((line - 1) ^ mask) + 1
 
 
-def make_progressive_lines(
+def make_feed_in_lines(
     pairings: Sequence[GraphPairing], flight: str, rounds: int = 0, starters: int = 0
 ) -> tuple[Source, ...]:
     """Return the lines of a feed-in bracket: losers of rounds 1 to `rounds` (0: all), by the drop table.
@@ -96,6 +97,8 @@ def make_progressive_lines(
     rows = knockout_rounds(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
         raise Refusal("starters_misshapen", starters=starters, lines=2 * len(rows[0]))
+    # Starters take the lines that losers of a round before the first would have: the masks are those of a main
+    # bracket with one more round, without the mask of that round.
     round_offset = 1 if starters else 0
     fed = min(rounds, len(rows)) or len(rows)
     reachability = SourceReachability(pairings)
@@ -108,8 +111,8 @@ def make_progressive_lines(
     for number, (row, mask) in enumerate(zip(rows[:fed], drops, strict=True), start=1):
         kind = first_loss_of if number == fed < len(rows) else loser_of
         loser_sources = [
-            _reachable_or_bye(kind(row[drop_line(at, mask) - 1].id), reachability)
-            for at in range(1, len(row) + 1)
+            _reachable_or_bye(kind(row[pairing_dropping_to(line, mask) - 1].id), reachability)
+            for line in range(1, len(row) + 1)
         ]
         lines += loser_sources
     return tuple(lines)

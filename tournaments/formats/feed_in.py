@@ -4,7 +4,7 @@ from collections.abc import Sequence
 from typing import ClassVar
 
 from rules.errors import Refusal
-from tournaments.formats.drop_table import make_progressive_lines
+from tournaments.formats.drop_table import make_feed_in_lines
 from tournaments.formats.format import BracketFormat
 from tournaments.formats.format_options import DRAW_OPTIONS, MOST_ENTRIES, OptionTests, is_whole_number
 from tournaments.formats.graph import BYE, GraphPairing, Source, SourceReachability, pairing_id, winner_of
@@ -91,7 +91,7 @@ class FeedIn(BracketFormat):
     def sources_of_losers(self, stage: Stage, pairings: Sequence[GraphPairing]) -> tuple[Source, ...]:
         """Return the losers by the drop table."""
         feed = stage.feed
-        return make_progressive_lines(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
+        return make_feed_in_lines(pairings, feed.flight, feed.rounds, stage.options.get("starters", 0))
 
     def pairings(self, stage: Stage, sources: Sequence[Source]) -> tuple[GraphPairing, ...]:
         """Return the bracket with its joining rounds."""

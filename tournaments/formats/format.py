@@ -14,7 +14,7 @@ from tournaments.formats import feeds
 from tournaments.formats.bracket_draw import DrawnLines, draw_bracket
 from tournaments.formats.format_options import OptionTests, check_options
 from tournaments.formats.graph import GraphPairing, Source
-from tournaments.formats.pairing import PAIRING, Board, Bye, PairedRound, PairingRequest
+from tournaments.formats.pairing import PAIRING_BYE, Board, Bye, PairedRound, PairingRequest
 from tournaments.formats.plan import FIRST_LOSSES, LOSERS, PLACES, DrawEntry, Stage
 from tournaments.formats.random_order import shuffle
 from tournaments.formats.reasons import make_reason
@@ -175,11 +175,11 @@ class Format(ABC):
         The entry with the pairing bye is paired with them. A single late player gets the bye if the round has
         none. Refuses what `pair_round` refuses.
         """
-        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING)}
+        waiting = {*arrivals, *(bye.entry for bye in published.byes if bye.kind == PAIRING_BYE)}
         cards = tuple(replace(card, is_here=True) for card in request.cards if card.entry in waiting)
         byes = tuple(bye for bye in published.byes if bye.entry not in waiting)
         if len(cards) == 1:
-            only = Bye(cards[0].entry, PAIRING, (make_reason("bye_only_left"),))
+            only = Bye(cards[0].entry, PAIRING_BYE, (make_reason("bye_only_left"),))
             return replace(published, byes=(*byes, only))
         late = self.pair_waiting(replace(request, cards=cards, fixed=()))
         boards = tuple(_with_late_reasons(board, arrivals) for board in late.boards)

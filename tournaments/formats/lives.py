@@ -17,9 +17,9 @@ from rules.errors import Refusal
 from tournaments.formats.format import BY_KIND, RoundFormat
 from tournaments.formats.format_options import MOST_ENTRIES, ROUND_OPTIONS, OptionTests, is_whole_number
 from tournaments.formats.pairing import (
-    FULL,
-    NOBODY,
-    PAIRING,
+    FULL_BYE,
+    NO_ENTRY,
+    PAIRING_BYE,
     Board,
     Bye,
     PairedRound,
@@ -98,14 +98,14 @@ def pair_round(request: PairingRequest) -> PairedRound:
         )
     _check_fixed_boards(request, current_phase)
     playing = [card for card in request.cards if card.entry in current_phase.playing]
-    present = [card for card in playing if card.is_here and not card.requested_bye]
-    busy = {entry for board in request.fixed for entry in board if entry != NOBODY}
+    present = [card for card in playing if card.is_here and not card.has_requested_bye]
+    busy = {entry for board in request.fixed for entry in board if entry != NO_ENTRY}
     free = [card for card in present if card.entry not in busy]
     fixed_boards = tuple(
         Board(one, other, (make_reason("paired_by_hand"),)) for one, other in request.fixed if other
     )
     fixed_byes = tuple(
-        Bye(one, FULL, (make_reason("bye_by_hand"),)) for one, other in request.fixed if not other
+        Bye(one, FULL_BYE, (make_reason("bye_by_hand"),)) for one, other in request.fixed if not other
     )
     absent_byes = tuple(
         Bye(card.entry, "zero", (make_reason("bye_absent"),)) for card in playing if card not in present
@@ -118,8 +118,8 @@ def pair_round(request: PairingRequest) -> PairedRound:
 
 def _check_fixed_boards(request: PairingRequest, current_phase: Phase) -> None:
     """Refuse manual boards and byes with an entry that is not in this round, or twice."""
-    fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
-    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    fixed_entries = [entry for board in request.fixed for entry in board if entry != NO_ENTRY]
+    is_whole = all(white != NO_ENTRY for white, _ in request.fixed)
     if (
         len(set(fixed_entries)) != len(fixed_entries)
         or not set(fixed_entries) <= set(current_phase.playing)
@@ -234,7 +234,7 @@ class LivesRound:
         reasons = [make_reason("bye_worst_record", losses=losses, byes=len(bye_card.byes))]
         if len(bye_class) > 1:
             reasons.append(make_reason("drawn_by_lot", seed=self.request.seed))
-        return boards, (Bye(bye_card.entry, PAIRING, tuple(reasons)),)
+        return boards, (Bye(bye_card.entry, PAIRING_BYE, tuple(reasons)),)
 
     def _board(self, one: int, other: int) -> Board:
         white, black = self.cards[one], self.cards[other]

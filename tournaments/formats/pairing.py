@@ -10,8 +10,9 @@ from tournaments.formats.reasons import Reason
 # Score units of a win and half a win with the default scoring.
 WIN, HALF = 2, 1
 UP, DOWN, LEVEL = "up", "down", ""
-PAIRING, HALF_BYE, ZERO, FULL = "pairing", "half", "zero", "full"
-NOBODY = 0
+PAIRING_BYE, HALF_BYE, ZERO_BYE, FULL_BYE = "pairing", "half", "zero", "full"
+# Instead of the number of an entry.
+NO_ENTRY = 0
 
 Pairs = tuple[tuple[int, int], ...]
 
@@ -33,8 +34,9 @@ class PairingCard:
     `rank` is its fixed number (1 the highest). `score` is in units of the request (two for a win by default).
     `opponents` are those it has played; `byes` the rounds in which it scored a win unplayed; `unplayed` the
     number of unplayed rounds. `floats`: for each past round, whether the opponent had a lower score ("down"),
-    a higher one ("up") or neither (""). `tags` are shared with entries it should not meet, as "club:Roma".
-    `is_here` is false for an absent entry. `is_gone`: it has withdrawn and is not part of the round.
+    a higher one ("up") or neither (""). `lives` are those it has left, only used in the
+    format of lives. `tags` are shared with entries it should not meet, as "club:Roma". `is_here` is false for
+    an absent entry. `is_gone`: it has withdrawn and is not part of the round.
     """
 
     entry: int
@@ -47,7 +49,7 @@ class PairingCard:
     lives: int = 0
     tags: frozenset[str] = frozenset()
     is_here: bool = True
-    requested_bye: bool = False
+    has_requested_bye: bool = False
     is_gone: bool = False
 
     def floated(self, ago: int) -> str:

@@ -7,12 +7,23 @@ unplayed round with points counts as a downfloat.
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, field
 
-from tournaments.formats.pairing import DOWN, FULL, HALF, HALF_BYE, LEVEL, PAIRING, UP, WIN, ZERO, PairingCard
+from tournaments.formats.pairing import (
+    DOWN,
+    FULL_BYE,
+    HALF,
+    HALF_BYE,
+    LEVEL,
+    PAIRING_BYE,
+    UP,
+    WIN,
+    ZERO_BYE,
+    PairingCard,
+)
 from tournaments.formats.swiss.acceleration import accelerated_count
 
 # Points of a win in the running score (Stavrou).
 WIN_BY_MARGIN = 100
-BYE_POINTS = {PAIRING: WIN, FULL: WIN, HALF_BYE: HALF, ZERO: 0}
+BYE_POINTS = {PAIRING_BYE: WIN, FULL_BYE: WIN, HALF_BYE: HALF, ZERO_BYE: 0}
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +117,7 @@ def _count_round(tallies: dict[int, _Tally], past: PastRound, number: int, point
     for entry, kind in past.byes:
         if entry in tallies:
             _count_unplayed(tallies[entry], BYE_POINTS[kind], number)
-            tallies[entry].losses += kind == ZERO
+            tallies[entry].losses += kind == ZERO_BYE
     for entry, tally in tallies.items():
         if len(tally.floats) < number:
             _count_unplayed(tally, 0, number)
@@ -152,7 +163,7 @@ def _card(entry: int, rank: int, tally: _Tally, context: RoundContext) -> Pairin
         tags=frozenset(_separating_tags(context.tags.get(entry, ()), context.apart)),
         is_here=entry not in context.away and entry not in context.withdrawn,
         is_gone=entry in context.withdrawn,
-        requested_bye=entry in context.asking,
+        has_requested_bye=entry in context.asking,
     )
 
 

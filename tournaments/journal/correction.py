@@ -8,13 +8,13 @@ from rules.errors import Refusal
 from tournaments.journal.facts import (
     BLACK,
     CHOICES,
-    NOBODY,
+    MAKE_VOID,
+    NO_SIDE,
     RENAME,
     REPLAY,
     RULE_BLACK,
     RULE_WHITE,
     RULED,
-    SET_ASIDE,
     VOID,
     WHITE,
     PairingResult,
@@ -25,7 +25,7 @@ from tournaments.journal.state import Placement, Seat
 Chooser = Callable[[str, tuple[str, ...]], str]
 RULED_FOR = {RULE_WHITE: WHITE, RULE_BLACK: BLACK}
 Seats = tuple[Seat, Seat]
-SWAPPED = {WHITE: BLACK, BLACK: WHITE, NOBODY: NOBODY}
+SWAPPED = {WHITE: BLACK, BLACK: WHITE, NO_SIDE: NO_SIDE}
 
 
 def strict_chooser(choices: Mapping[str, str]) -> Chooser:
@@ -91,8 +91,8 @@ def reassign_result(placed: Placement, result: PairingResult, choose: Chooser) -
         return None
     if choice == RENAME:
         return replace(result, white=white, black=black)
-    if choice == SET_ASIDE:
-        return replace(result, white=white, black=black, winner=NOBODY, ending=VOID)
+    if choice == MAKE_VOID:
+        return replace(result, white=white, black=black, winner=NO_SIDE, ending=VOID)
     return replace(result, white=white, black=black, winner=RULED_FOR[choice], ending=RULED)
 
 
@@ -116,8 +116,8 @@ class ResultRelocation:
         self._results, self._stage_of = results, stage_of
         self._before, self._after = before, after
         self._passed: Counter[tuple[str, frozenset[int]]] = Counter()
-        # Pairings whose result has not found a new pairing.
-        self.left = set(results)
+        # Pairings before the change whose result has not found a new pairing.
+        self.unused = set(results)
 
     def take(self, placed: Placement) -> PairingResult | None:
         """Return, and use up, a result of the two entries of this placement; None if there is none."""
@@ -125,28 +125,29 @@ class ResultRelocation:
         if not white or not black:
             return None
         pair = (self._stage_of[placed.id], frozenset((white, black)))
-        number, names = self._passed[pair], self._before.get(pair, ())
+        number, pairing_ids = self._passed[pair], self._before.get(pair, ())
         self._passed[pair] += 1
-        waiting = [name for name in names if name in self.left]
+        waiting = [pairing_id for pairing_id in pairing_ids if pairing_id in self.unused]
         to_come = len(self._after.get(pair, ())) - self._passed[pair]
-        if number < len(names) and names[number] in waiting:
-            name = names[number]
+        # A meeting takes the result of the meeting that had its number before the change.
+        if number < len(pairing_ids) and pairing_ids[number] in waiting:
+            pairing_id = pairing_ids[number]
         elif len(waiting) > max(0, to_come):
             # The two meet less often than before: the remaining meetings take the remaining results.
-            name = waiting[0]
+            pairing_id = waiting[0]
         else:
             return None
-        self.left.discard(name)
-        return with_white_entry(self._results[name], white)
+        self.unused.discard(pairing_id)
+        return with_white_entry(self._results[pairing_id], white)
 
 
 def pairings_by_pair(pairings: Iterable[Placement], stage_of: Mapping[str, str]) -> Meetings:
     """Return the pairings of each stage and pair of entries, in order."""
-    names_by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
+    ids_by_pair: dict[tuple[str, frozenset[int]], list[str]] = defaultdict(list)
     for placed in pairings:
         if placed.white and placed.black:
-            names_by_pair[stage_of[placed.id], frozenset((placed.white, placed.black))].append(placed.id)
-    return names_by_pair
+            ids_by_pair[stage_of[placed.id], frozenset((placed.white, placed.black))].append(placed.id)
+    return ids_by_pair
 
 
 def with_white_entry(result: PairingResult, white: int) -> PairingResult:
@@ -196,9 +197,9 @@ class SeatChange:
 
 def seat_changes(before: Mapping[str, Placement], after: Mapping[str, Placement]) -> tuple[SeatChange, ...]:
     """Return every pairing whose seats, winner, result or state differ between two boards, in order."""
-    names = dict.fromkeys((*before, *after))
+    pairing_ids = dict.fromkeys((*before, *after))
     return tuple(
-        SeatChange(name, before.get(name), after.get(name))
-        for name in names
-        if before.get(name) != after.get(name)
+        SeatChange(pairing_id, before.get(pairing_id), after.get(pairing_id))
+        for pairing_id in pairing_ids
+        if before.get(pairing_id) != after.get(pairing_id)
     )

@@ -300,8 +300,8 @@ def rebuild_draw(state: MutableState) -> None:
         state.results, stages, before, pairings_by_pair(certain_pairings, stages)
     )
     state.recompute_board(relocated_results.take)
-    if relocated_results.left:
-        raise Refusal("results_lost", pairings=sorted(relocated_results.left))
+    if relocated_results.unused:
+        raise Refusal("results_lost", pairings=sorted(relocated_results.unused))
     teams.move_lineups(state, decided_names)
 
 

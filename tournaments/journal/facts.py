@@ -35,7 +35,7 @@ class Newcomer:
     partners: tuple[str, ...] = ()
 
 
-WHITE, BLACK, NOBODY = "white", "black", ""
+WHITE, BLACK, NO_SIDE = "white", "black", ""
 PLAYED, WALKOVER, BOTH_ABSENT = "played", "walkover", "double_walkover"
 # Decided by the director after a correction, for a match that was played by the wrong players.
 RULED, VOID = "ruled", "void"
@@ -45,9 +45,9 @@ ENDINGS = frozenset({PLAYED, WALKOVER, "retired", "forfeit", BOTH_ABSENT, RULED,
 WITHOUT_WINNER = frozenset({BOTH_ABSENT, VOID})
 
 # What a correction does with a begun match whose players change; see `correction.reassign_result`.
-RENAME, REPLAY, SET_ASIDE = "rename", "replay", "void"
+RENAME, REPLAY, MAKE_VOID = "rename", "replay", "void"
 RULE_WHITE, RULE_BLACK = "rule:white", "rule:black"
-CHOICES = (RENAME, REPLAY, SET_ASIDE, RULE_WHITE, RULE_BLACK)
+CHOICES = (RENAME, REPLAY, MAKE_VOID, RULE_WHITE, RULE_BLACK)
 
 # Why the lines of a draw were changed.
 LATE, SWAP, ALTERNATE, SEED, REENTRY = "late", "swap", "alternate", "seed", "reentry"

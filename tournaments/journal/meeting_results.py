@@ -6,13 +6,11 @@ A meeting is a pairing of two teams; at each of its boards two players play a ma
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 
-from tournaments.formats import format_of
-from tournaments.formats.plan import Stage
 from tournaments.journal.facts import (
     BLACK,
     BOTH_ABSENT,
     DRAWN,
-    NOBODY,
+    NO_SIDE,
     PLAYED,
     WALKOVER,
     WHITE,
@@ -41,13 +39,8 @@ class MeetingScore:
     black: int = 0
     white_points: int = 0
     black_points: int = 0
-    open: int = 0
+    open_boards: int = 0
     is_play_off_due: bool = False
-
-
-def may_be_drawn(stage: Stage) -> bool:
-    """Whether a meeting of a stage may end level."""
-    return format_of(stage).can_be_drawn
 
 
 def board_results(teams: TeamState, lineup: MeetingLineUp) -> BoardResults:
@@ -55,7 +48,7 @@ def board_results(teams: TeamState, lineup: MeetingLineUp) -> BoardResults:
     return tuple(_board_result(teams, lineup, board) for board in range(1, len(lineup.white_players) + 1))
 
 
-def score(teams: TeamState, lineup: MeetingLineUp) -> MeetingScore:
+def compute_score(teams: TeamState, lineup: MeetingLineUp) -> MeetingScore:
     """Return the score of a meeting."""
     regular = board_results(teams, lineup)[: teams.entry_type.boards]
     finished_boards = [result for result in regular if result is not None]
@@ -64,7 +57,7 @@ def score(teams: TeamState, lineup: MeetingLineUp) -> MeetingScore:
         black=sum(result.winner == BLACK for result in finished_boards),
         white_points=sum(result.white_score for result in finished_boards),
         black_points=sum(result.black_score for result in finished_boards),
-        open=teams.entry_type.boards - len(finished_boards),
+        open_boards=teams.entry_type.boards - len(finished_boards),
         is_play_off_due=is_play_off_due(teams, lineup),
     )
 
@@ -83,10 +76,10 @@ def is_play_off_due(teams: TeamState, lineup: MeetingLineUp) -> bool:
     return PLAY_OFF in rules and not any(TIE_BREAK_RULES[rule](regular, None) for rule in before)
 
 
-def result_of(teams: TeamState, lineup: MeetingLineUp, *, may_draw: bool) -> PairingResult | None:
+def result_of(teams: TeamState, lineup: MeetingLineUp, *, can_be_drawn: bool) -> PairingResult | None:
     """Return the result of a meeting in boards won; None while a board is open or the tie is unbroken.
 
-    If no player came to any board, both teams have lost.
+    `can_be_drawn`: the meeting may end level. If no player came to any board, both teams have lost.
     """
     results = board_results(teams, lineup)
     regular = results[: teams.entry_type.boards]
@@ -95,10 +88,10 @@ def result_of(teams: TeamState, lineup: MeetingLineUp, *, may_draw: bool) -> Pai
     white, black = _count_won(WHITE, regular), _count_won(BLACK, regular)
     teams_pair = (lineup.white, lineup.black)
     if not _is_any_won(regular):
-        return PairingResult(*teams_pair, NOBODY, 0, 0, BOTH_ABSENT)
+        return PairingResult(*teams_pair, NO_SIDE, 0, 0, BOTH_ABSENT)
     winner = _leading_side(white, black)
-    if not winner and may_draw:
-        return PairingResult(*teams_pair, NOBODY, white, black, DRAWN)
+    if not winner and can_be_drawn:
+        return PairingResult(*teams_pair, NO_SIDE, white, black, DRAWN)
     winner = winner or _tie_break_winner(teams.entry_type, regular, results[teams.entry_type.boards :])
     is_played = any(result is not None and not result.is_absence for result in regular)
     return (
@@ -109,20 +102,21 @@ def result_of(teams: TeamState, lineup: MeetingLineUp, *, may_draw: bool) -> Pai
 
 
 def boards(
-    teams: TeamState, board: Mapping[str, Placement], can_draw: Callable[[str], bool]
+    teams: TeamState, placements: Mapping[str, Placement], can_be_drawn: Callable[[str], bool]
 ) -> dict[str, Placement]:
-    """Return the boards of all lined-up meetings by name; `can_draw` says whether a meeting may end level.
+    """Return the boards of all lined-up meetings by name.
 
-    Open boards are left out if the meeting was decided by a ruling or a withdrawal.
+    `placements` are those of the event by pairing; `can_be_drawn` says whether a meeting may end level. Open
+    boards are left out if the meeting was decided by a ruling or a withdrawal.
     """
-    placements: dict[str, Placement] = {}
+    boards_by_name: dict[str, Placement] = {}
     for meeting, lineup in teams.lineups.items():
-        meeting_result = result_of(teams, lineup, may_draw=can_draw(meeting))
-        is_open = not board[meeting].is_decided or (
-            meeting_result is not None and board[meeting].result == meeting_result
+        meeting_result = result_of(teams, lineup, can_be_drawn=can_be_drawn(meeting))
+        is_open = not placements[meeting].is_decided or (
+            meeting_result is not None and placements[meeting].result == meeting_result
         )
-        placements |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
-    return placements
+        boards_by_name |= {placed.id: placed for placed in _boards(teams, lineup, is_open)}
+    return boards_by_name
 
 
 def _boards(teams: TeamState, lineup: MeetingLineUp, is_open: bool) -> Iterator[Placement]:
@@ -153,7 +147,7 @@ def _board_result(teams: TeamState, lineup: MeetingLineUp, board: int) -> Pairin
     if board_result is not None or (white and black):
         return board_result
     if not white and not black:
-        return PairingResult(lineup.white, lineup.black, NOBODY, 0, 0, BOTH_ABSENT)
+        return PairingResult(lineup.white, lineup.black, NO_SIDE, 0, 0, BOTH_ABSENT)
     return PairingResult(lineup.white, lineup.black, WHITE if white else BLACK, 0, 0, WALKOVER)
 
 
@@ -166,12 +160,13 @@ def _is_any_won(results: BoardResults) -> bool:
 
 
 def _leading_side(white: int, black: int) -> str:
-    return WHITE if white > black else BLACK if black > white else NOBODY
+    return WHITE if white > black else BLACK if black > white else NO_SIDE
 
 
 def _tie_break_winner(entry_type: EntryType, regular: BoardResults, extra: BoardResults) -> str:
     """Return the side that wins a level meeting, by the first tie-break rule that decides; "" for none."""
-    return next((side for rule in entry_type.ties if (side := TIE_BREAK_RULES[rule](regular, extra))), NOBODY)
+    winners = (TIE_BREAK_RULES[rule](regular, extra) for rule in entry_type.ties)
+    return next((side for side in winners if side), NO_SIDE)
 
 
 def _by_points(regular: BoardResults, extra: BoardResults | None) -> str:
@@ -183,11 +178,11 @@ def _by_points(regular: BoardResults, extra: BoardResults | None) -> str:
 
 
 def _by_last_board(regular: BoardResults, extra: BoardResults | None) -> str:
-    return next((result.winner for result in reversed(regular) if result and result.winner), NOBODY)
+    return next((result.winner for result in reversed(regular) if result and result.winner), NO_SIDE)
 
 
 def _by_play_off(regular: BoardResults, extra: BoardResults | None) -> str:
-    return next((result.winner for result in extra or () if result and result.winner), NOBODY)
+    return next((result.winner for result in extra or () if result and result.winner), NO_SIDE)
 
 
 # Each returns the winning side, "" if level, from the results of the regular boards and of the play-off.

@@ -13,7 +13,7 @@ from tournaments.journal.facts import (
     BY_FIGURES,
     CHOICES,
     ENDINGS,
-    NOBODY,
+    NO_SIDE,
     PLAYED,
     PR_RULINGS,
     WHITE,
@@ -111,7 +111,7 @@ def _read_result(payload: Payload) -> PairingResult:
         black_score=read_count(payload, "black_score", minimum=0),
         ending=payload["ending"],
     )
-    winners = {NOBODY} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
+    winners = {NO_SIDE} if result.ending in WITHOUT_WINNER else {WHITE, BLACK}
     if result.ending not in ENDINGS or result.winner not in winners:
         raise ValueError("ending")
     return result

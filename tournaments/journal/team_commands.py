@@ -4,10 +4,11 @@ from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.journal.board import board
 from tournaments.journal.commands import JournalCommand
 from tournaments.journal.facts import PairingResult
-from tournaments.journal.meeting_results import MeetingScore, boards, is_play_off_due, may_be_drawn, score
+from tournaments.journal.meeting_results import MeetingScore, boards, compute_score, is_play_off_due
 from tournaments.journal.state import EventState, Placement
 from tournaments.journal.team_facts import EntryType, MeetingLineUp, TeamRoster, board_of, meeting_of
 from tournaments.journal.teams import entry_type_payload, lineup_payload, roster_payload
@@ -97,7 +98,7 @@ def players_at(state: EventState, name: str) -> tuple[str, str]:
 def score_of(state: EventState, meeting: str) -> MeetingScore | None:
     """Return the score of a team meeting, None before it is lined up."""
     lineup = state.teams.lineups.get(meeting)
-    return score(state.teams, lineup) if lineup else None
+    return compute_score(state.teams, lineup) if lineup else None
 
 
 def all_placements(state: EventState) -> dict[str, Placement]:
@@ -119,4 +120,4 @@ def all_placements(state: EventState) -> dict[str, Placement]:
 def can_be_drawn(state: EventState, meeting: str) -> bool:
     """Whether a meeting may end level."""
     stage = state.stages[state.stage_of(state.graph.by_id[meeting].flight)].stage
-    return may_be_drawn(stage)
+    return format_of(stage).can_be_drawn

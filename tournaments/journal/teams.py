@@ -8,9 +8,10 @@ from dataclasses import replace
 from typing import Any
 
 from rules.errors import Refusal
+from tournaments.formats import format_of
 from tournaments.journal.correction import Chooser, results_after_change, strict_chooser, with_white_entry
 from tournaments.journal.facts import BLACK, PLAYED, RENAME, REPLAY, WHITE, PairingResult
-from tournaments.journal.meeting_results import is_play_off_due, may_be_drawn, result_of
+from tournaments.journal.meeting_results import is_play_off_due, result_of
 from tournaments.journal.mutable_state import MutableState, are_distinct, must
 from tournaments.journal.payloads import (
     Payload,
@@ -353,7 +354,7 @@ def _store_board_result(state: MutableState, board: str, result: PairingResult |
 
 def _result(state: MutableState, lineup: MeetingLineUp) -> PairingResult | None:
     stage = state.stage(state.graph.by_id[lineup.pairing].flight).stage
-    return result_of(state.teams, lineup, may_draw=may_be_drawn(stage))
+    return result_of(state.teams, lineup, can_be_drawn=format_of(stage).can_be_drawn)
 
 
 def _update_meeting(state: MutableState, meeting: str, choose: Chooser) -> None:

@@ -18,7 +18,7 @@ from rules.errors import Refusal
 from tournaments.formats import leagues as league_plans
 from tournaments.formats.leagues import LeagueTerms
 from tournaments.journal.commands import JournalCommand
-from tournaments.journal.facts import NOBODY, VOID, PairingResult
+from tournaments.journal.facts import NO_SIDE, VOID, PairingResult
 from tournaments.journal.results import result_payload
 from tournaments.journal.standings import next_divisions, playoffs_due
 from tournaments.journal.state import EventState
@@ -98,7 +98,7 @@ def void_fixture(
         _check_undecided(state, pairing)
         white, black = (seat or 0 for seat in state.board[pairing].seats)
         return JournalCommand(
-            "settled", result_payload(pairing, PairingResult(white, black, NOBODY, 0, 0, VOID))
+            "settled", result_payload(pairing, PairingResult(white, black, NO_SIDE, 0, 0, VOID))
         )
 
     return execute_command(event=event, by=by, command=command, key=key, reason=reason, version=version)

@@ -7,7 +7,7 @@ from typing import NamedTuple
 
 from matches.states import AT_A_TABLE, Status
 from tournaments.formats.graph import GROUP, Origin
-from tournaments.formats.pairing import ZERO
+from tournaments.formats.pairing import ZERO_BYE
 from tournaments.journal.state import BY_ABSENCE
 from tournaments.models import Event, Pairing
 from tournaments.queries import bracket_rows, event_standings, events
@@ -386,7 +386,7 @@ def build_crosstable(bracket: Bracket) -> Crosstable | None:
                 meetings_by_round[own_seat.entry.pk][bracket_round.number].append(meeting)
         for bye in bracket_round.byes:
             meetings_by_round[bye.entry.pk][bracket_round.number].append(
-                CrossMeeting(0, "", AWAY if bye.kind == ZERO else MEETING_BYE, "", "")
+                CrossMeeting(0, "", AWAY if bye.kind == ZERO_BYE else MEETING_BYE, "", "")
             )
     if _is_round_robin(lines, meetings_by_rival):
         return Crosstable(

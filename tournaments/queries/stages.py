@@ -9,7 +9,7 @@ from django.utils import timezone
 
 from rules.errors import Refusal
 from tournaments.formats import format_of
-from tournaments.formats.pairing import ZERO, Pairs
+from tournaments.formats.pairing import ZERO_BYE, Pairs
 from tournaments.formats.plan import ENTRIES, FIRST_LOSSES, LIVES, LOSERS, ROLLING, Feed, Stage
 from tournaments.formats.rolling_knockouts import KnockoutQueue, RollingTerms
 from tournaments.formats.stage_terms import CLOCK, LAWS
@@ -240,7 +240,7 @@ def _get_unseated(drawing: DrawnStage, members: Collection[int]) -> list[int]:
         return []
     last = drawing.rounds[-1]
     seated = {entry for board in last.boards for entry in (board.white, board.black)}
-    seated |= {bye.entry for bye in last.byes if bye.kind != ZERO}
+    seated |= {bye.entry for bye in last.byes if bye.kind != ZERO_BYE}
     return sorted(set(members) - seated)
 
 

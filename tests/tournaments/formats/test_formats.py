@@ -6,7 +6,7 @@ from rules.errors import Refusal
 from tests.tournaments.formats.drawn_plans import SEED, double, draw, entries, fed, main
 from tests.tournaments.formats.playouts import play, spans
 from tournaments.formats import FORMATS, format_of
-from tournaments.formats.drop_table import make_progressive_lines
+from tournaments.formats.drop_table import make_feed_in_lines
 from tournaments.formats.feeds import fill_in_entries, pooled_losers
 from tournaments.formats.final import make_final
 from tournaments.formats.graph import (
@@ -113,7 +113,7 @@ def test_an_entry_with_a_first_round_bye_may_start_in_the_backdraw() -> None:
 
 def test_as_many_must_start_there_as_in_the_main_bracket() -> None:
     with pytest.raises(Refusal) as refusal:
-        make_progressive_lines(draw(Plan((main(),)), 8), MAIN, starters=4)
+        make_feed_in_lines(draw(Plan((main(),)), 8), MAIN, starters=4)
     assert refusal.value.code == "starters_misshapen"
 
 
@@ -127,7 +127,7 @@ def test_an_entry_can_be_put_on_a_line_of_a_hanging_stage() -> None:
 def test_only_a_knockout_feeds_round_by_round() -> None:
     tables = draw(Plan((Stage("main", "round_robin"),)), 5)
     with pytest.raises(Refusal) as refusal:
-        make_progressive_lines(tables, MAIN)
+        make_feed_in_lines(tables, MAIN)
     assert refusal.value.code == "feed_not_knockout"
 
 

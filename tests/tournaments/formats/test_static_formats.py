@@ -6,7 +6,7 @@ import pytest
 
 from tests.tournaments.formats.drawn_plans import PLANS, draw, entries
 from tests.tournaments.formats.playouts import faults, gaps, play
-from tournaments.formats.drop_table import make_progressive_lines
+from tournaments.formats.drop_table import make_feed_in_lines
 from tournaments.formats.feed_in import feed_in
 from tournaments.formats.feeds import first_losses, pooled_losers
 from tournaments.formats.graph import MAIN
@@ -41,7 +41,7 @@ def test_no_player_is_stuck_behind_a_bye(byes: int) -> None:
         Random(seed).shuffle(lines)
         main = make_bracket(MAIN, entries(lines), placed=0)
         feeds = {
-            "consolation": feed_in("consolation", make_progressive_lines(main, MAIN)),
+            "consolation": feed_in("consolation", make_feed_in_lines(main, MAIN)),
             "backdraw": make_bracket("backdraw", first_losses(main, MAIN)),
             "last_chance": make_bracket("last_chance", pooled_losers(main, MAIN, 2)),
         }

@@ -3,7 +3,7 @@
 from collections.abc import Mapping
 from typing import Any
 
-from tournaments.formats.pairing import HALF_BYE, ZERO
+from tournaments.formats.pairing import HALF_BYE, ZERO_BYE
 from tournaments.formats.swiss.pairing_methods import SLIDE
 
 
@@ -21,4 +21,4 @@ def round_count(options: Mapping[str, Any], entrants: int) -> int:
 def requested_bye(options: Mapping[str, Any], number: int, entrants: int) -> str:
     """Return the kind of a requested bye: "half", or "zero" in the last rounds if the event says so."""
     late_rounds = int(options.get("no_half_byes_last", 0))
-    return ZERO if number > round_count(options, entrants) - late_rounds else HALF_BYE
+    return ZERO_BYE if number > round_count(options, entrants) - late_rounds else HALF_BYE

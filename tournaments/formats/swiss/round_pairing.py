@@ -8,11 +8,11 @@ from dataclasses import dataclass
 
 from rules.errors import Refusal
 from tournaments.formats.pairing import (
-    FULL,
-    NOBODY,
-    PAIRING,
+    FULL_BYE,
+    NO_ENTRY,
+    PAIRING_BYE,
     WIN,
-    ZERO,
+    ZERO_BYE,
     Board,
     Bye,
     PairedRound,
@@ -60,7 +60,7 @@ def pair_round(request: PairingRequest) -> PairedRound:
     """
     cards = _check_cards(request)
     busy = {entry for board in request.fixed for entry in board}
-    free = [card for card in cards if card.is_here and not card.requested_bye and card.entry not in busy]
+    free = [card for card in cards if card.is_here and not card.has_requested_bye and card.entry not in busy]
     boards, byes = _fixed_boards(request), list(_byes_beforehand(request, cards, busy))
     reasons: tuple[Reason, ...] = ()
     if free:
@@ -82,8 +82,8 @@ def _check_cards(request: PairingRequest) -> tuple[PairingCard, ...]:
         raise Refusal("card_twice", flight=request.flight)
     if sum(card.is_here for card in cards) < 2:
         raise Refusal("nobody_to_pair", flight=request.flight, present=sum(card.is_here for card in cards))
-    fixed_entries = [entry for board in request.fixed for entry in board if entry != NOBODY]
-    is_whole = all(white != NOBODY for white, _ in request.fixed)
+    fixed_entries = [entry for board in request.fixed for entry in board if entry != NO_ENTRY]
+    is_whole = all(white != NO_ENTRY for white, _ in request.fixed)
     if len(set(fixed_entries)) != len(fixed_entries) or not entries.issuperset(fixed_entries) or not is_whole:
         raise Refusal("fixed_wrong", boards=[list(board) for board in request.fixed])
     return cards
@@ -171,24 +171,24 @@ def _byes(pairing: FieldPairing) -> list[Bye]:
     if pairing.bye_index < 0:
         return []
     reasons = explain_bye(pairing.field, pairing.bye_class, pairing.bye_index)
-    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING, reasons)]
+    return [Bye(pairing.field.cards[pairing.bye_index].entry, PAIRING_BYE, reasons)]
 
 
 def _fixed_boards(request: PairingRequest) -> list[Board]:
     reasons = (make_reason("paired_by_hand"),)
-    return [Board(white, black, reasons) for white, black in request.fixed if black != NOBODY]
+    return [Board(white, black, reasons) for white, black in request.fixed if black != NO_ENTRY]
 
 
 def _byes_beforehand(request: PairingRequest, cards: Sequence[PairingCard], busy: set[int]) -> Iterable[Bye]:
     """Return the byes known before pairing: manual, absent or requested."""
     for white, black in request.fixed:
-        if black == NOBODY:
-            yield Bye(white, FULL, (make_reason("bye_by_hand"),))
+        if black == NO_ENTRY:
+            yield Bye(white, FULL_BYE, (make_reason("bye_by_hand"),))
     for card in cards:
         if card.entry in busy or card.is_gone:
             continue
         if not card.is_here:
-            yield Bye(card.entry, ZERO, (make_reason("bye_absent"),))
-        elif card.requested_bye:
+            yield Bye(card.entry, ZERO_BYE, (make_reason("bye_absent"),))
+        elif card.has_requested_bye:
             kind = swiss_options.requested_bye(request.options, request.round, len(cards))
             yield Bye(card.entry, kind, (make_reason("bye_asked", kind=kind),))

@@ -2,8 +2,8 @@
 
 Searching each bracket in the width WHOLE (see `score_bracket_choice`) would be exact but slow. So a bracket
 is first searched ALONE, and the next one verifies it: the best of too many choices is the best allowed one if
-it turns out to be allowed. It is allowed if the rest can be paired to the end (C4) and the next bracket has no
-more floaters than its numbers require (C8). Otherwise the bracket is searched again in a greater width.
+it turns out to be allowed. It is allowed if the rest can be paired to the end (C4) and the next bracket has
+no more floaters than its numbers require (C8). Otherwise the bracket is searched again in a greater width.
 """
 
 from collections.abc import Sequence

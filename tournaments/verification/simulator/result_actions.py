@@ -9,9 +9,9 @@ from typing import Any
 from rules.errors import Refusal
 from tournaments.journal import commands
 from tournaments.journal.facts import (
+    MAKE_VOID,
     RULE_BLACK,
     RULE_WHITE,
-    SET_ASIDE,
     UNMEASURED,
     Measure,
     PairingResult,
@@ -97,7 +97,7 @@ def correct_again(simulation: Simulation) -> bool:
     if not with_later_results:
         return False
     name = simulation.rng.choice(with_later_results)
-    if not _correct(simulation, name, (RULE_WHITE, RULE_BLACK, SET_ASIDE)):
+    if not _correct(simulation, name, (RULE_WHITE, RULE_BLACK, MAKE_VOID)):
         return False
     ruled = [one for one, result in simulation.state.results.items() if result.is_ruling]
     adjacent = {
