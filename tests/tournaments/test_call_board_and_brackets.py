@@ -17,7 +17,7 @@ from tests.tournaments.team_evenings import a_team_event, opened
 from tests.tournaments.test_drawing import a_field, director
 from tournaments import messages
 from tournaments.models import Event, Pairing
-from tournaments.queries import call_board, events, journal, previews
+from tournaments.queries import call_board, events, journal, next_step, previews
 from tournaments.queries.entries import entries_with_players, read_names
 from tournaments.queries.schedule import get_calling_order
 from tournaments.services import draws
@@ -72,7 +72,7 @@ READINGS: dict[str, Callable[[Event], Any]] = {
     "entries": lambda event: [entry.player.name for entry in entries_with_players(event)],
     "names": lambda event: read_names(event=event, text="Player 1\nNobody"),
     "preview": preview,
-    "next": call_board.get_next_step,
+    "next": next_step.get_next_step,
 }
 
 
@@ -93,12 +93,12 @@ def test_queries_do_not_grow_with_the_event(reading: str, expected: int) -> None
 
 def test_the_next_step_names_the_meeting_with_secret_line_ups() -> None:
     event = a_team_event(a_club())
-    step, meeting = call_board.get_next_step(event), opened(event, "R1-1")
+    step, meeting = next_step.get_next_step(event), opened(event, "R1-1")
     names = " – ".join(entry.player.name for entry in (meeting.white_entry, meeting.black_entry) if entry)
 
     assert (step.code, step.facts) == ("line_ups", {"count": 1, "label": "R1-1", "names": names})
     assert messages.next_step(step.code, step.facts) == f"Line-ups to open: 1. Next: {names}."
-    assert call_board.get_next_step(event).code == "play"
+    assert next_step.get_next_step(event).code == "play"
 
 
 def test_pairings_are_ordered_with_the_main_bracket_first_round_by_round() -> None:
@@ -154,7 +154,7 @@ def test_a_recalled_match_waits_and_is_called_again_with_the_next_change() -> No
 
 def get_step_code(event: Event) -> str:
     event.refresh_from_db()
-    return call_board.get_next_step(event).code
+    return next_step.get_next_step(event).code
 
 
 def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
@@ -181,7 +181,7 @@ def test_the_desk_is_shown_the_next_step_throughout_the_tournament() -> None:
 def test_a_waiting_match_suggests_a_call() -> None:
     event = a_night(a_club(), ["Ada", "Bruno"])
     lifecycle.cancel_call(match=match_at(event, "M1-1"), by=SYSTEM)
-    step = call_board.get_next_step(event)
+    step = next_step.get_next_step(event)
     assert (step.code, step.facts) == ("call", {"playing": 0, "waiting": 1})
 
 

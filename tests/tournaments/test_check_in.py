@@ -14,7 +14,7 @@ from tournaments.formats.event_formats import FormatOptions
 from tournaments.formats.registry import make_plan
 from tournaments.journal.eligibility import eligible_entries
 from tournaments.models import Club, Event, Pairing
-from tournaments.queries import audit, call_board, draws, event_state
+from tournaments.queries import audit, draws, event_state, next_step
 from tournaments.services import (
     changes,
     entries,
@@ -90,7 +90,7 @@ def test_an_entry_checked_in_and_then_withdrawn_does_not_require_check_in() -> N
     by = by_of(event)
     entries.set_presence(event=event, entries=[1], presence="here", by=by)
     entries.withdraw(entry=event.entries.get(number=1), by=by)
-    assert call_board.get_next_step(event).code == "draw"
+    assert next_step.get_next_step(event).code == "draw"
     draw_services.draw(event=event, by=by)
     assert drawn(event) == set(range(2, 9))
 

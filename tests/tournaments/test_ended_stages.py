@@ -10,7 +10,7 @@ from tests.tournaments import projection_check
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import EventStatus
-from tournaments.queries import call_board, exports
+from tournaments.queries import exports, next_step
 from tournaments.services import draws
 from tournaments.verification.checker.verify import check_file
 
@@ -32,7 +32,7 @@ def play_possible_rounds(client: Client, scheme: str = "swiss") -> Chair:
 
 def test_the_next_step_is_to_end_a_stage_that_cannot_be_paired(client: Client) -> None:
     chair = play_possible_rounds(client)
-    step = call_board.get_next_step(chair.event)
+    step = next_step.get_next_step(chair.event)
     assert step.code == "end_stage"
     assert step.obstacle is not None
     assert step.obstacle.code == "no_pairing"
@@ -62,10 +62,10 @@ def test_ending_the_last_stage_ends_the_event_with_places(client: Client) -> Non
 
 def test_the_stage_after_an_ended_stage_is_drawn_and_played(client: Client) -> None:
     chair = play_possible_rounds(client, "swiss_and_knockout")
-    assert call_board.get_next_step(chair.event).code == "end_stage"
+    assert next_step.get_next_step(chair.event).code == "end_stage"
     chair.post("end", flight="swiss")
     chair.event.refresh_from_db()
-    assert call_board.get_next_step(chair.event).code == "draw_stage"
+    assert next_step.get_next_step(chair.event).code == "draw_stage"
     chair.finish()
 
 
@@ -76,7 +76,7 @@ def test_ending_a_stage_can_be_undone(client: Client) -> None:
     assert chair.post("undo", command=line.command).status_code == 303
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
-    assert call_board.get_next_step(chair.event).code == "end_stage"
+    assert next_step.get_next_step(chair.event).code == "end_stage"
     assert set(chair.event.entries.values_list("place_from", flat=True)) == {None}
     projection_check.check(chair.event)
 
@@ -104,7 +104,7 @@ def test_the_checker_accepts_the_files_of_an_ended_event(client: Client) -> None
 
 def test_the_impossibility_of_a_round_is_cached_per_version(client: Client) -> None:
     chair = play_possible_rounds(client)
-    call_board.get_next_step(chair.event)
+    next_step.get_next_step(chair.event)
     with CaptureQueriesContext(connection) as queries:
-        assert call_board.get_next_step(chair.event).code == "end_stage"
+        assert next_step.get_next_step(chair.event).code == "end_stage"
     assert len(queries) == 1

@@ -24,7 +24,7 @@ from tests.tournaments.test_random_evenings import (
 from tests.tournaments.test_views_public import path_of
 from tournaments.models import Club, Event, JournalEntry
 from tournaments.queries import audit as event_audit
-from tournaments.queries import call_board, previews
+from tournaments.queries import next_step, previews
 from tournaments.services import draws, entries, tournaments
 
 pytestmark = [pytest.mark.django_db, pytest.mark.second_stage]
@@ -184,13 +184,13 @@ class Walk:
             if not self.next_step():
                 break
             self.check_consistency()
-        assert (self.event.status, call_board.get_next_step(self.event).code) == ("finished", "finished"), (
+        assert (self.event.status, next_step.get_next_step(self.event).code) == ("finished", "finished"), (
             self.log[-5:]
         )
 
     def next_step(self) -> bool:
         """Enter, draw, publish or settle the next open match; return whether anything was done."""
-        step = call_board.get_next_step(self.event).code
+        step = next_step.get_next_step(self.event).code
         if step in {"enter", "draw", "publish"}:
             action = "names" if step == "enter" else step
             return self.send_action(action, names=names(4), enter=1).status_code == 303

@@ -21,7 +21,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import NAMES, Chair
 from tournaments.journal.facts import Measure
 from tournaments.models import Event, EventStatus, JournalEntry
-from tournaments.queries import audit, call_board, event_state, events
+from tournaments.queries import audit, event_state, events, next_step
 from tournaments.services import changes, journal
 
 pytestmark = pytest.mark.django_db
@@ -123,7 +123,7 @@ def test_the_event_finishes_when_no_figures_are_missing(chair: Chair) -> None:
         measure(chair, match, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.PUBLISHED
-    step = call_board.get_next_step(chair.event)
+    step = next_step.get_next_step(chair.event)
     assert step.code == "measure"
     assert step.facts["count"] == 1
     assert {last.white.name, last.black.name} == set(str(step.facts["names"]).split(" – "))
@@ -133,7 +133,7 @@ def test_the_event_finishes_when_no_figures_are_missing(chair: Chair) -> None:
     measure(chair, last, 4, 5)
     chair.event.refresh_from_db()
     assert chair.event.status == EventStatus.FINISHED
-    assert call_board.get_next_step(chair.event).code == "finished"
+    assert next_step.get_next_step(chair.event).code == "finished"
 
 
 def test_the_desk_enters_figures_and_rules_without_them(client: Client, chair: Chair) -> None:
@@ -263,7 +263,7 @@ def test_a_swiss_with_performance_ratings_is_finished(client: Client) -> None:
     chair.begin(NAMES[:5])
     for _turn in range(20):
         chair.event.refresh_from_db()
-        step = call_board.get_next_step(chair.event)
+        step = next_step.get_next_step(chair.event)
         if step.code == "measure":
             for match in Match.objects.filter(pairing__event=chair.event, pairing__flight="swiss"):
                 chair.post("figures", pairing=match.pairing.label, ruling="half")

@@ -12,7 +12,7 @@ from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.journal import eligibility
 from tournaments.models import EventStatus
-from tournaments.queries import call_board, event_state
+from tournaments.queries import event_state, next_step
 from tournaments.queries import stages as stage_queries
 from tournaments.services import draws
 
@@ -38,7 +38,7 @@ def listed(page: str) -> list[str]:
 def test_the_first_in_the_queue_play_and_the_next_knockout_opens(client: Client) -> None:
     chair = a_chair(client)
     chair.event.refresh_from_db()
-    assert call_board.get_next_step(chair.event).code == "start_stage"
+    assert next_step.get_next_step(chair.event).code == "start_stage"
     page = chair.get("rolling/")
     assert (ticked(page), listed(page)) == (["1", "2", "3", "4"], ["1", "2", "3", "4", "5"])
     assert chair.start_knockout().status_code == 303

@@ -10,7 +10,7 @@ from tests.tournaments.test_etags import again, etag_of
 from tests.tournaments.test_views_public import path_of
 from tests.tournaments.test_views_stages import Chair
 from tournaments.models import Event, EventStatus, Pairing
-from tournaments.queries import call_board
+from tournaments.queries import next_step
 
 pytestmark = pytest.mark.django_db
 
@@ -29,7 +29,7 @@ def before_the_later_draw(client: Client, scheme: str) -> Chair:
     chair.begin(NAMES)
     for _turn in range(40):
         if not chair.play():
-            step = call_board.get_next_step(chair.event)
+            step = next_step.get_next_step(chair.event)
             if step.code == "draw_stage":
                 return chair
             assert chair.step(), step

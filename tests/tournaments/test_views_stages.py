@@ -15,7 +15,7 @@ from tests.tournaments import club_evenings
 from tests.tournaments.test_views_public import path_of
 from tournaments.formats.registry import EVENT_FORMATS as ALL_SCHEMES
 from tournaments.models import Event, EventStatus
-from tournaments.queries import call_board
+from tournaments.queries import next_step
 
 pytestmark = pytest.mark.django_db
 
@@ -51,7 +51,7 @@ class Chair:
 
     def begin(self, names: list[str]) -> None:
         assert self.post("names", enter=1, names="\n".join(names)).status_code == 303
-        if call_board.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
+        if next_step.get_next_step(self.event).code in {"start_stage", "gather_stage"}:
             assert self.start_knockout().status_code == 303
             assert self.post("rolling", action="close").status_code == 303
             return
@@ -74,7 +74,7 @@ class Chair:
     def step(self) -> bool:
         """Take the next step that the desk proposes; return whether there was one."""
         self.event.refresh_from_db()
-        step = call_board.get_next_step(self.event)
+        step = next_step.get_next_step(self.event)
         flight = step.facts.get("flight")
         if step.code == "start_stage":
             return self.start_knockout().status_code == 303
@@ -108,7 +108,7 @@ class Chair:
                 break
             self.get()
         self.event.refresh_from_db()
-        assert self.event.status == EventStatus.FINISHED, call_board.get_next_step(self.event)
+        assert self.event.status == EventStatus.FINISHED, next_step.get_next_step(self.event)
 
 
 def test_a_swiss_round_is_previewed_before_it_is_paired(client: Client) -> None:

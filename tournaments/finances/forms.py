@@ -47,7 +47,10 @@ class Amount(forms.CharField):
 
 
 class FinanceForm(CommandForm):
-    """Base form about money of one cash desk."""
+    """Base form about money of one cash desk.
+
+    Where not said otherwise, the field `player` of such a form is the code of a player.
+    """
 
     def __init__(self, *args: Any, currency: str, **options: Any) -> None:
         super().__init__(*args, **options)
@@ -56,7 +59,7 @@ class FinanceForm(CommandForm):
                 field.currency = currency
 
 
-class TemplateFeeForm(forms.Form):
+class WeeklyFeeForm(forms.Form):
     """The entry fee of a weekly tournament."""
 
     fee = forms.CharField(
@@ -122,7 +125,10 @@ class ReversalForm(FinanceForm):
 
 
 class PrizePaymentForm(FinanceForm):
-    """A prize to pay: its amount in smallest coins as displayed, and its recipient."""
+    """A prize to pay: its amount in smallest coins as displayed, and its recipient.
+
+    `player` is the primary key of the recipient, not a code; it is empty for the buyer of a lot.
+    """
 
     fund = forms.IntegerField(min_value=0)
     player = forms.IntegerField(min_value=1, required=False)
@@ -205,6 +211,7 @@ class CashDeskCurrencyForm(CurrencyForm):
 class FundForm(FinanceForm):
     """The terms of one fund.
 
+    `template` is the name of a published prize table; if it is empty, the fields `parts_…` have a manual one.
     `flights` are the keys of those that can have prizes, the event itself first. `OMITTED_FIELDS` are the
     fields that a fund of this kind does not have.
     """
@@ -284,8 +291,8 @@ class FundForm(FinanceForm):
         )
 
 
-def get_initial_terms(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
-    """Return initial values: everything is paid out, by the table that suits the flights."""
+def initial_for_new_fund(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
+    """Return initial values of a new fund: everything is paid out, by the table that suits the flights."""
     template = {
         FundKind.ENTRY: "columbus" if CONSOLATION in flights else "doubling",
         FundKind.POOL: "two_one",
@@ -294,7 +301,7 @@ def get_initial_terms(kind: FundKind, flights: Sequence[str]) -> dict[str, Any]:
     return {"returned": 100, "template": template[kind], "sharing": PLACE, "is_open": True}
 
 
-def terms_to_initial(terms: FundTerms, currency: str) -> dict[str, Any]:
+def initial_from_terms(terms: FundTerms, currency: str) -> dict[str, Any]:
     """Return initial values from the terms in force."""
     amounts = {name: getattr(terms, name) for name in ("fee", "registration", "added", "unit")}
     data: dict[str, Any] = {

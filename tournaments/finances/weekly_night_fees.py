@@ -4,7 +4,7 @@ from collections.abc import Mapping
 from typing import Any
 
 from matches.models import User
-from tournaments.finances.forms import CURRENCIES, TemplateFeeForm
+from tournaments.finances.forms import CURRENCIES, WeeklyFeeForm
 from tournaments.finances.messages import format_amount_for_input, format_money
 from tournaments.finances.models import FundKind
 from tournaments.finances.prizes.currencies import CODES
@@ -48,7 +48,7 @@ DEFAULT_FUND: Mapping[str, Any] = {
 class WeeklyNightFees(WeeklyNightExtension):
     """The currency and the funds of an event; the form has its entry fee."""
 
-    form = TemplateFeeForm
+    form = WeeklyFeeForm
 
     def read(self, event: Event) -> dict[str, Any] | None:
         """Return the funds of an event, the fees first."""

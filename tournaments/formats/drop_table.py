@@ -97,8 +97,8 @@ def make_feed_in_lines(
     rows = knockout_rounds(pairings, flight)
     if starters and starters != 2 * len(rows[0]):
         raise Refusal("starters_misshapen", starters=starters, lines=2 * len(rows[0]))
-    # Starters take the lines that losers of a round before the first would have: the masks are those of a main
-    # bracket with one more round, without the mask of that round.
+    # Starters take the lines that losers of a round before the first would have: the masks are those of a
+    # main bracket with one more round, without the mask of that round.
     round_offset = 1 if starters else 0
     fed = min(rounds, len(rows)) or len(rows)
     reachability = SourceReachability(pairings)

@@ -33,10 +33,11 @@ from tournaments.formats.graph import MINI
 from tournaments.forms import desk as forms
 from tournaments.messages import next_step
 from tournaments.models import Entry, Event, EventStatus
-from tournaments.queries import call_board, desk_search, draws, events, journal, schedule
+from tournaments.queries import desk_search, draws, events, journal, schedule
 from tournaments.queries import entries as entry_queries
-from tournaments.queries.call_board import add_names_to_proof
 from tournaments.queries.events import EventOverview
+from tournaments.queries.next_step import get_next_step
+from tournaments.queries.pairing_obstacles import add_names_to_proof
 from tournaments.registry import FinishStep, finish_steps
 from tournaments.views.decorators import director_view, event_url, require_user
 from tournaments.views.navigation import make_desk_tabs
@@ -158,7 +159,7 @@ def _times_form(event: Event) -> forms.DeskTimesForm:
 
 
 def _next_step_context(event: Event, overview: EventOverview, entry_rows: Sequence[Entry]) -> dict[str, Any]:
-    step = call_board.get_next_step(event, overview)
+    step = get_next_step(event, overview)
     obstacle = (
         make_refusal_message(add_names_to_proof(step.obstacle, entry_rows)).sentence if step.obstacle else ""
     )

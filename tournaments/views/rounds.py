@@ -18,7 +18,7 @@ from tournaments.forms import draws as draw_forms
 from tournaments.forms.draws import CLOSE, COME, OPEN, START, MiniBracketsForm, PairRoundForm
 from tournaments.messages import flight_name
 from tournaments.models import Event
-from tournaments.queries import call_board, events
+from tournaments.queries import call_board, events, pairing_obstacles
 from tournaments.queries import stages as stage_queries
 from tournaments.queries.stages import AGAIN, LATE, PairingOptions
 from tournaments.services import draws, entries
@@ -143,7 +143,7 @@ def _round_page(
         "by_hand": [*options.fixed, *[("", "")] * EMPTY_ROWS],
         "form": form,
         "refusal": make_refusal_message(
-            call_board.add_names_to_proof(refusal, round_preview.progress.members)
+            pairing_obstacles.add_names_to_proof(refusal, round_preview.progress.members)
         )
         if refusal
         else None,

@@ -109,7 +109,7 @@ def render_page(
 def _get_turn_on_context(event: Event, cash_desk: CashDesk | None, terms: dict[int, FundTerms]) -> Context:
     flights = prizes.list_flight_keys(event)
     currency = cash_desk.currency if cash_desk else forms.COMMON_CURRENCIES[0]
-    initial = forms.get_initial_terms(FundKind.ENTRY, flights)
+    initial = forms.initial_for_new_fund(FundKind.ENTRY, flights)
     announced_fee = next(filter(None, registry.announced_fees(event)), None)
     if announced_fee is not None and currency == REGISTRATION_CURRENCY:
         initial["fee"] = number_format(announced_fee, use_l10n=True)
@@ -182,18 +182,19 @@ def _get_terms_context(event: Event, cash_desk: CashDesk, terms: dict[int, FundT
             currency=cash_desk.currency, kind=kind, flights=flights, initial=initial, auto_id=f"{mark}-%s"
         )
 
+    def form_for_new_fund(kind: FundKind, mark: str) -> forms.FundForm:
+        return form(kind, forms.initial_for_new_fund(kind, flights), mark)
+
+    def form_from_terms(fund_terms: FundTerms) -> forms.FundForm:
+        initial = forms.initial_from_terms(fund_terms, cash_desk.currency)
+        return form(FundKind(fund_terms.kind), initial, f"fund{fund_terms.fund}")
+
     return {
-        "forms": [
-            (
-                one,
-                form(FundKind(one.kind), forms.terms_to_initial(one, cash_desk.currency), f"fund{one.fund}"),
-            )
-            for one in terms.values()
-        ],
+        "forms": [(one, form_from_terms(one)) for one in terms.values()],
         "currency": make_currency_form(cash_desk),
         "turn_off_obstacle": describe_refusal(turn_off_obstacle).sentence if turn_off_obstacle else "",
-        "new_pool": form(FundKind.POOL, forms.get_initial_terms(FundKind.POOL, flights), "pool"),
-        "new_auction": form(FundKind.AUCTION, forms.get_initial_terms(FundKind.AUCTION, flights), "auction"),
+        "new_pool": form_for_new_fund(FundKind.POOL, "pool"),
+        "new_auction": form_for_new_fund(FundKind.AUCTION, "auction"),
     }
 
 

@@ -1,0 +1,144 @@
+"""The next step of an event, which the desk proposes."""
+
+from collections import Counter
+from collections.abc import Mapping
+from dataclasses import dataclass
+
+from django.db.models import Count
+
+from matches.models import Match
+from matches.states import Status
+from rules.errors import Refusal
+from tournaments.journal.facts import HERE, UNMARKED
+from tournaments.messages import flight_name
+from tournaments.models import EntryStatus, Event, EventStatus, Takes
+from tournaments.queries import events
+from tournaments.queries.call_board import AT_TABLES
+from tournaments.queries.events import EventOverview, StageTask
+from tournaments.queries.pairing_obstacles import find_pairing_obstacle
+
+GATHERING_ACTIONS = frozenset({events.GATHER, events.START})
+# A step about missing performance ratings names so many of the matches.
+MATCHES_NAMED = 4
+
+
+@dataclass(frozen=True, slots=True)
+class NextStep:
+    """The next step of an event.
+
+    `code` is one of `tournaments.messages.NEXT_STEPS`, `facts` its context, `obstacle` why the usual step is
+    not possible.
+    """
+
+    code: str
+    facts: Mapping[str, object]
+    obstacle: Refusal | None = None
+
+
+def get_next_step(event: Event, overview: EventOverview | None = None) -> NextStep:
+    """Return the desk's most urgent next step.
+
+    At most four queries besides the event overview, which may be passed.
+    """
+    if event.status == EventStatus.DRAFT:
+        return _entry_step(event, overview)
+    if event.status == EventStatus.DRAWN:
+        return NextStep("publish", {})
+    if event.status == EventStatus.FINISHED:
+        return NextStep("finished", {})
+    step = _play_step(_count_matches(event))
+    if step.code in {"rule", "confirm"}:
+        return step
+    if event.takes == Takes.TEAMS.value and not _has_open_matches(step):
+        step = _line_ups_step(event) or step
+    overview = overview or events.get_overview(event)
+    tasks = [task for task in overview.tasks if task.action != events.GATHER or not _has_open_matches(step)]
+    if tasks:
+        return _replace_by_end_of_stage(event, _stage_step(overview, tasks[0]))
+    return _ratings_step(event, overview) if overview.unmeasured and not _has_open_matches(step) else step
+
+
+def _ratings_step(event: Event, overview: EventOverview) -> NextStep:
+    """Return the step for matches with missing performance ratings, with the first few names; one query."""
+    rows = event.pairings.filter(label__in=overview.unmeasured[:MATCHES_NAMED])
+    sides = rows.values_list("white_entry__player__name", "black_entry__player__name")
+    matchups = [" – ".join(filter(None, names)) for names in sides]
+    ellipsis = ["…"] if len(overview.unmeasured) > MATCHES_NAMED else []
+    return NextStep(
+        "measure", {"count": len(overview.unmeasured), "names": "; ".join([*matchups, *ellipsis])}
+    )
+
+
+def _line_ups_step(event: Event) -> NextStep | None:
+    """Return the step for the first meeting of known teams without line-ups, if any; one query."""
+    rows = event.pairings.order_by("round", "position", "board").values_list(
+        *("label", "board", "decided", "white_won", "white_entry__player__name", "black_entry__player__name")
+    )
+    meetings = list(rows)
+    lined_up = {label.rpartition(".")[0] for label, board, *_ in meetings if board}
+    waiting = [
+        (label, f"{white} – {black}")
+        for label, board, decided, won, white, black in meetings
+        if white and black and not (board or decided or label in lined_up) and won is None
+    ]
+    if not waiting:
+        return None
+    label, names = waiting[0]
+    return NextStep("line_ups", {"count": len(waiting), "label": label, "names": names})
+
+
+def _entry_step(event: Event, overview: EventOverview | None) -> NextStep:
+    presence_counts = _count_presences(event)
+    entrants = presence_counts[HERE] + presence_counts[UNMARKED]
+    if presence_counts[HERE] and presence_counts[UNMARKED]:
+        return NextStep("attend", {"here": presence_counts[HERE], "count": presence_counts[UNMARKED]})
+    gathering_tasks = [
+        task for task in (overview or events.get_overview(event)).tasks if task.action in GATHERING_ACTIONS
+    ]
+    if entrants > 1 and gathering_tasks:
+        return _stage_step(overview or events.get_overview(event), gathering_tasks[0])
+    return NextStep("draw" if entrants > 1 else "enter", {"entrants": entrants, "takes": event.takes})
+
+
+def _count_presences(event: Event) -> Counter[str]:
+    """Return the number of active entries by presence."""
+    playing = event.entries.filter(status=EntryStatus.ENTERED.value)
+    return Counter(dict(playing.values_list("presence").annotate(count=Count("pk")).order_by()))
+
+
+def _has_open_matches(step: NextStep) -> bool:
+    return any(step.facts.get(name) for name in ("playing", "waiting"))
+
+
+def _replace_by_end_of_stage(event: Event, step: NextStep) -> NextStep:
+    """Return the step, or the end of its stage if its next round cannot be paired."""
+    if step.code != "pair_stage":
+        return step
+    refusal = find_pairing_obstacle(event, str(step.facts["flight"]))
+    return NextStep("end_stage", step.facts, refusal) if refusal else step
+
+
+def _stage_step(overview: EventOverview, task: StageTask) -> NextStep:
+    flight_info = overview.flight_infos.get(task.flight)
+    name = flight_info.name if flight_info else flight_name(task.flight)
+    return NextStep(
+        f"{task.action}_stage",
+        {"flight": task.flight, "name": name, "round": task.round, "count": task.count},
+    )
+
+
+def _play_step(counts: Mapping[str, int]) -> NextStep:
+    playing = sum(counts.get(status, 0) for status in AT_TABLES)
+    waiting = counts.get(Status.SCHEDULED.value, 0)
+    facts = {"playing": playing, "waiting": waiting}
+    for status, code in ((Status.DISPUTED, "rule"), (Status.REPORTED, "confirm")):
+        if counts.get(status.value):
+            return NextStep(code, {**facts, "count": counts[status.value]})
+    if not playing and not waiting and counts.get(Status.POSTPONED.value):
+        return NextStep("resume", {"count": counts[Status.POSTPONED.value]})
+    return NextStep("play" if playing else "call", facts)
+
+
+def _count_matches(event: Event) -> dict[str, int]:
+    matches = Match.objects.filter(pairing__event=event).order_by()
+    return dict(matches.values_list("status").annotate(count=Count("pk")))
