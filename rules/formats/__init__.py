@@ -8,7 +8,7 @@ from types import MappingProxyType
 from ..errors import Unreadable
 from ..record import Record
 from .bgf import is_bgf, read_bgf
-from .binary import check_size, from_text, to_text
+from .binary import check_size, from_data_url, to_data_url
 from .fibs import is_fibs, read_fibs
 from .fibs_writing import write_fibs
 from .json_record import is_json, read_json, write_json
@@ -80,7 +80,7 @@ def text_of(data: bytes) -> str:
     ending = _ending(file)
     if ending:
         check_size(file)
-        return to_text(file, ending)
+        return to_data_url(file, ending)
     return decode(file, charset_of(file), largest=LARGEST_TREE if is_tree(file) else LARGEST)
 
 
@@ -97,7 +97,7 @@ def file_of(text: str) -> tuple[bytes, str]:
 
 def _original(data: bytes) -> bytes:
     """The bytes that a data URL holds, other bytes as they are."""
-    file = from_text(data)
+    file = from_data_url(data)
     return data if file is None else file
 
 

@@ -8,10 +8,11 @@ import zlib
 from typing import NoReturn
 
 from ..errors import Unreadable
-from .text_decoding import LARGEST_TREE
 
 # The unpacked games of a file, in bytes: some hundred games.
 MOST_UNPACKED = 32_000_000
+# The largest binary file, in bytes.
+LARGEST_BINARY = 4_000_000
 
 _HEAD, _TAIL = "data:application/octet-stream;name=", ";base64,"
 _HEAD_BYTES = _HEAD.encode()
@@ -54,24 +55,24 @@ def refuse_version(program: str, offset: int, field: str, *, version: str, reada
 
 def check_size(data: bytes) -> None:
     """Refuse (`file_too_large`) a file larger than any match file."""
-    if len(data) > LARGEST_TREE:
-        raise Unreadable("file_too_large", expected=str(LARGEST_TREE))
+    if len(data) > LARGEST_BINARY:
+        raise Unreadable("file_too_large", expected=str(LARGEST_BINARY))
 
 
-def to_text(data: bytes, ending: str) -> str:
-    """The bytes of a file as a data URL, which `from_text` turns into the same bytes again."""
+def to_data_url(data: bytes, ending: str) -> str:
+    """The bytes of a file as a data URL, which `from_data_url` turns into the same bytes again."""
     return f"{_HEAD}match.{ending}{_TAIL}{base64.b64encode(data).decode('ascii')}"
 
 
-def from_text(data: bytes) -> bytes | None:
-    """The bytes that a data URL holds; None when `data` is none.
+def from_data_url(data: bytes) -> bytes | None:
+    """The bytes that a data URL holds; None if `data` is no data URL of a file.
 
-    Raises `Unreadable`: `file_damaged_at` when its base64 is none, `file_too_large`.
+    Raises `Unreadable`: `file_damaged_at` if its base64 is invalid, `file_too_large`.
     """
     if not data.startswith(_HEAD_BYTES):
         return None
-    if len(data) > _LONGEST_HEAD + LARGEST_TREE * 4 // 3:
-        raise Unreadable("file_too_large", expected=str(LARGEST_TREE))
+    if len(data) > _LONGEST_HEAD + LARGEST_BINARY * 4 // 3:
+        raise Unreadable("file_too_large", expected=str(LARGEST_BINARY))
     start = data.find(_TAIL.encode(), 0, _LONGEST_HEAD) + len(_TAIL)
     try:
         return base64.b64decode(data[start:].strip(), validate=True)

@@ -63,19 +63,19 @@ def engine_of(version: int, rollouts: bytes) -> str:
 def read_analysis(
     data: bytes,
     games: Sequence[RecordedGame],
-    sources: Sequence[Sequence[int]],
+    game_offsets: Sequence[Sequence[int]],
     length: int,
     engine: str,
 ) -> MatchAnalysis | None:
-    """Read the analysis of each game; `sources` are the offsets of the records behind its actions.
+    """Read the analysis of each game; `game_offsets` are those of the records of its actions.
 
     None when nothing is analysed; what cannot be is left out.
     """
     levels: Counter[str] = Counter()
     analyses = []
-    for recorded_game, places in zip(games, sources, strict=True):
+    for recorded_game, action_offsets in zip(games, game_offsets, strict=True):
         reader = _XgAnalysisReader(data, recorded_game, length, levels)
-        reader.read(places)
+        reader.read(action_offsets)
         analyses.append(
             GameAnalysis(
                 recorded_game.number,
@@ -101,37 +101,39 @@ class _XgAnalysisReader:
     luck: list[Luck] = field(default_factory=list)
     assessed_actions: list[AssessedAction] = field(default_factory=list)
 
-    def read(self, places: Sequence[int]) -> None:
-        """Read the analysis of the actions, whose records are at these places."""
-        for entry, action, place, game in list_assessed_actions(self.recorded_game, self.length, places):
-            self.choices += self._choices(entry, action, place, game)
+    def read(self, action_offsets: Sequence[int]) -> None:
+        """Read the analysis of the actions, whose records are at these offsets."""
+        for entry, action, record_offset, game in list_assessed_actions(
+            self.recorded_game, self.length, action_offsets
+        ):
+            self.choices += self._choices(entry, action, record_offset, game)
             self.assessed_actions.append(entry)
 
     def _choices(
-        self, entry: AssessedAction, action: Action, place: int, game: ActionReplay
+        self, entry: AssessedAction, action: Action, record_offset: int, game: ActionReplay
     ) -> Iterator[Choice]:
         number = len(self.assessed_actions)
-        cube_place = place
+        cube_offset = record_offset
         if isinstance(action, Moved):
-            cube_place = place - layout.RECORD_BYTES
-            if self.data[cube_place + layout.KIND_AT] != layout.CUBE:
-                cube_place = -1
-        if cube_place >= 0 and not game.is_beaver:
-            yield from self._cube_choice(number, entry, cube_place)
+            cube_offset = record_offset - layout.RECORD_BYTES
+            if self.data[cube_offset + layout.KIND_AT] != layout.CUBE:
+                cube_offset = -1
+        if cube_offset >= 0 and not game.is_beaver:
+            yield from self._cube_choice(number, entry, cube_offset)
         if isinstance(action, Moved):
-            yield from self._checker_choice(number, action, place, game)
-            (_, luck) = _MOVE_ERRORS.unpack_from(self.data, place)
-            if _is_value(luck) and self._is_analysed(place):
+            yield from self._checker_choice(number, action, record_offset, game)
+            (_, luck) = _MOVE_ERRORS.unpack_from(self.data, record_offset)
+            if _is_value(luck) and self._is_analysed(record_offset):
                 self.luck.append(Luck(number, entry.side, luck))
 
-    def _is_analysed(self, place: int) -> bool:
-        return self._integer(place + _COUNT_AT) > 0
+    def _is_analysed(self, record_offset: int) -> bool:
+        return self._integer(record_offset + _COUNT_AT) > 0
 
-    def _cube_choice(self, number: int, entry: AssessedAction, place: int) -> Iterator[Choice]:
+    def _cube_choice(self, number: int, entry: AssessedAction, record_offset: int) -> Iterator[Choice]:
         """A cube decision; a roll is one where the cube could have been turned, and was not."""
-        _, double, take, *_ = layout.CUBE_HEAD.unpack_from(self.data, place)
-        error, answer_error = _CUBE_ERRORS.unpack_from(self.data, place)
-        equities = CubeEquities(*_CUBE_VALUES.unpack_from(self.data, place))
+        _, double, take, *_ = layout.CUBE_HEAD.unpack_from(self.data, record_offset)
+        error, answer_error = _CUBE_ERRORS.unpack_from(self.data, record_offset)
+        equities = CubeEquities(*_CUBE_VALUES.unpack_from(self.data, record_offset))
         is_answer = entry.kind in ("take", "drop")
         loss = answer_error if is_answer else error
         is_offered = double == 1 if entry.kind != "roll" else double == 0
@@ -141,14 +143,16 @@ class _XgAnalysisReader:
             return
         yield _with_loss(make_cube_choice(number, entry, equities), -loss)
 
-    def _checker_choice(self, number: int, action: Moved, place: int, game: ActionReplay) -> Iterator[Choice]:
-        count = min(self._integer(place + _COUNT_AT), _MOST_CANDIDATES)
-        error, _ = _MOVE_ERRORS.unpack_from(self.data, place)
-        equities = [self._equity(place, index) for index in range(count)]
-        played_at = self._played_at(place, count)
+    def _checker_choice(
+        self, number: int, action: Moved, record_offset: int, game: ActionReplay
+    ) -> Iterator[Choice]:
+        count = min(self._integer(record_offset + _COUNT_AT), _MOST_CANDIDATES)
+        error, _ = _MOVE_ERRORS.unpack_from(self.data, record_offset)
+        equities = [self._equity(record_offset, index) for index in range(count)]
+        played_at = self._played_at(record_offset, count)
         if played_at is None or not _is_value(error) or not all(map(_is_value, equities)):
             return
-        level = self._integer(place + _LEVEL_AT)
+        level = self._integer(record_offset + _LEVEL_AT)
         if level in _LEVELS:
             self.levels[_LEVELS[level]] += 1
         board = get_board_before(game, action.side)
@@ -157,40 +161,44 @@ class _XgAnalysisReader:
         ranked = [
             played
             if index == played_at
-            else Candidate(self._format(place, index, action, game), equities[index])
+            else Candidate(self._format(record_offset, index, action, game), equities[index])
             for index in order[:CANDIDATES]
         ]
         if played not in ranked:
             ranked.append(played)
         lost = max(-error, 0.0)
         best = played.text if lost == 0 else ranked[0].text
-        is_free = count > 1 and not self.data[place + _IRRELEVANT_AT]
-        is_legal = self._integer(place + _INVALID_AT) == 0
+        is_free = count > 1 and not self.data[record_offset + _IRRELEVANT_AT]
+        is_legal = self._integer(record_offset + _INVALID_AT) == 0
         yield Choice(
             number, action.side, "checker", played.text, best, lost, is_free and is_legal, tuple(ranked)
         )
 
-    def _played_at(self, place: int, count: int) -> int | None:
+    def _played_at(self, record_offset: int, count: int) -> int | None:
         """The candidate that leads to the board after the play."""
-        after = self.data[place + layout.BOARD_AFTER_AT : place + layout.BOARD_AFTER_AT + _BOARD_BYTES]
+        after = self.data[
+            record_offset + layout.BOARD_AFTER_AT : record_offset + layout.BOARD_AFTER_AT + _BOARD_BYTES
+        ]
         for index in range(count):
-            at = place + _AFTER_AT + index * _BOARD_BYTES
-            if self.data[at : at + _BOARD_BYTES] == after:
+            offset = record_offset + _AFTER_AT + index * _BOARD_BYTES
+            if self.data[offset : offset + _BOARD_BYTES] == after:
                 return index
         return None
 
-    def _equity(self, place: int, index: int) -> float:
-        (equity,) = struct.unpack_from("<f", self.data, place + _VALUES_AT + index * _VALUE_BYTES + 24)
+    def _equity(self, record_offset: int, index: int) -> float:
+        (equity,) = struct.unpack_from(
+            "<f", self.data, record_offset + _VALUES_AT + index * _VALUE_BYTES + 24
+        )
         return float(equity)
 
-    def _format(self, place: int, index: int, action: Moved, game: ActionReplay) -> str:
-        at = place + _MOVES_AT + index * _MOVE_BYTES
-        steps = layout.steps_of(struct.unpack_from("8b", self.data, at))
+    def _format(self, record_offset: int, index: int, action: Moved, game: ActionReplay) -> str:
+        offset = record_offset + _MOVES_AT + index * _MOVE_BYTES
+        steps = layout.steps_of(struct.unpack_from("8b", self.data, offset))
         notation = read_play(layout.format_steps(steps), action.dice) or UNKNOWN
         return format_recorded_play(get_board_before(game, action.side), action._replace(written=notation))
 
-    def _integer(self, at: int) -> int:
-        return int(layout.INTEGER.unpack_from(self.data, at)[0])
+    def _integer(self, offset: int) -> int:
+        return int(layout.INTEGER.unpack_from(self.data, offset)[0])
 
 
 def _with_loss(choice: Choice, loss: float) -> Choice:

@@ -14,7 +14,7 @@ KIND_AT = 8
 MATCH, GAME, CUBE, MOVE, GAME_END, MATCH_END, COMMENT, MISSING = range(8)
 
 UNLIMITED_LENGTH = 99_999
-FIRST_UNICODE, FIRST_TRANSCRIBER, LAST_VERSION = 24, 30, 40
+FIRST_VERSION_WITH_UNICODE, FIRST_VERSION_WITH_TRANSCRIBER, LAST_VERSION = 24, 30, 40
 MATCH_MAGIC = b"DMLI"
 # TSaveRec, tsHeaderMatch.
 PLAYERS_AT, LENGTH_AT, VARIATION_AT, FLAGS_AT, EXPERIENCE_AT = (9, 50), 92, 96, 100, 120
@@ -39,12 +39,16 @@ BOARD = struct.Struct("26b")
 INTEGER, DOUBLE = struct.Struct("<i"), struct.Struct("<d")
 INTEGER_BYTES, DOUBLE_BYTES = INTEGER.size, DOUBLE.size
 
+# Termination is the kind of the win; from 100 on plus 100 if the loser resigned, from 1000 on if the players
+# settled the game.
 RESIGNED, SETTLED = 100, 1000
 
 
 def board_of(data: bytes, at: int) -> list[int]:
-    """A board: places 0 to 25 in the numbering of the first player or of the mover, whose checkers count
-    above 0."""
+    """A board: places 0 to 25 in the numbering of the first player or of the mover, 0 the opponent's bar.
+
+    The checkers of the player whose numbering it is count above 0, those of the opponent below.
+    """
     return list(BOARD.unpack_from(data, at))
 
 

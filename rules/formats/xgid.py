@@ -17,6 +17,9 @@ _TURNS = {"1": Side.WHITE, "-1": Side.BLACK}
 _OFFERS = "DBR"
 _PREFIX = "XGID="
 _PARTS = 10
+# The numbers of the parts: the position, exponent and owner of the cube, the side to play, dice or offer, the
+# points of both players, the rules (Crawford, or Jacoby and beavers), match length, exponent of the limit.
+_POSITION, _CUBE, _CUBE_OWNER, _TURN, _DICE, _WHITE, _BLACK, _RULES, _LENGTH, _CUBE_LIMIT = range(_PARTS)
 _LARGEST_CUBE = 12
 
 
@@ -28,38 +31,38 @@ def read_xgid(text: str) -> MatchPosition:
     at all that is the Crawford game, marked or not.
 
     The value holds all a ruling needs: `position` (its `turn` is the side to move), `dice` (None before
-    the roll), `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the lawful plays of a
+    the roll), `cube`, `cube_owner`, `white`, `black`, `length`, `is_crawford`. For the legal plays of a
     position::
 
-        standing = read_xgid(text)
-        for play in legal_plays(standing.position, standing.dice):
+        match_position = read_xgid(text)
+        for play in legal_plays(match_position.position, match_position.dice):
             print(play.notation(), position_id(play.after))
     """
     check_type(text, str, "an identifier as text")
     parts = _Parts(text)
-    turn, owner = parts.side(3, _TURNS), parts.side(2, _OWNERS)
-    length, rule = parts.number(8), parts.number(7, 3)
-    offer = _OFFERS.find(parts.texts[4]) if len(parts.texts[4]) == 1 else -1
+    turn, owner = parts.side(_TURN, _TURNS), parts.side(_CUBE_OWNER, _OWNERS)
+    length, rule = parts.number(_LENGTH), parts.number(_RULES, 3)
+    offer = _OFFERS.find(parts.texts[_DICE]) if len(parts.texts[_DICE]) == 1 else -1
     return MatchPosition(
         position=_position(parts, turn or Side.WHITE),
         turn=turn or Side.WHITE,
         dice=None if offer >= 0 else _dice(parts),
-        cube=1 << parts.number(1, _LARGEST_CUBE),
+        cube=1 << parts.number(_CUBE, _LARGEST_CUBE),
         cube_owner=owner,
         is_doubled=offer >= 0,
         is_crawford=bool(length) and rule == 1,
         length=length,
-        white=parts.number(5),
-        black=parts.number(6),
+        white=parts.number(_WHITE),
+        black=parts.number(_BLACK),
         jacoby=not length and rule in (1, 3),
         beavers=not length and rule in (2, 3),
         raises=max(offer, 0),
-        cube_limit=1 << parts.number(9, _LARGEST_CUBE),
+        cube_limit=1 << parts.number(_CUBE_LIMIT, _LARGEST_CUBE),
     ).with_crawford_mark()
 
 
 def write_xgid(match_position: MatchPosition) -> str:
-    """Write a moment as an XGID with White at the bottom; `standing.position` must be there."""
+    """Write a position as an XGID with White at the bottom; `match_position.position` must be there."""
     if match_position.position is None:
         raise Unreadable("unreadable", line=1, column=1, expected="a position")
     owner = {Side.WHITE: "1", None: "0", Side.BLACK: "-1"}[match_position.cube_owner]
@@ -96,8 +99,8 @@ class _Parts:
         self.columns = [begin + 1]
         for part in self.texts:
             self.columns.append(self.columns[-1] + len(part) + 1)
-        if len(self.texts) != _PARTS or len(self.texts[0]) != BAR + 1:
-            self.refuse(0)
+        if len(self.texts) != _PARTS or len(self.texts[_POSITION]) != BAR + 1:
+            self.refuse(_POSITION)
 
     def number(self, place: int, maximum: int = 99_999) -> int:
         """The number in a part, none above `maximum`."""
@@ -118,14 +121,14 @@ class _Parts:
 
 def _position(parts: _Parts, turn: Side) -> Position:
     white, black = [0] * (BAR + 1), [0] * (BAR + 1)
-    for place, letter in enumerate(parts.texts[0]):
+    for place, letter in enumerate(parts.texts[_POSITION]):
         count = 0 if letter == "-" else ord(letter.upper()) - 64 if letter.isascii() else -1
         if (
             not 0 <= count <= CHECKERS
             or (letter.isupper() and not place)
             or (letter.islower() and place == BAR)
         ):
-            parts.refuse(0, place)
+            parts.refuse(_POSITION, place)
         if letter.isupper():
             white[place] = count
         else:
@@ -133,7 +136,7 @@ def _position(parts: _Parts, turn: Side) -> Position:
     white[0], black[0] = CHECKERS - sum(white), CHECKERS - sum(black)
     position = Position(tuple(white), tuple(black), turn)
     if position.faults():
-        parts.refuse(0, expected="a position with 15 checkers per side and no shared point")
+        parts.refuse(_POSITION, expected="a position with 15 checkers per side and no shared point")
     return position
 
 
@@ -153,9 +156,9 @@ def _black_at(position: Position, place: int) -> int:
 
 
 def _dice(parts: _Parts) -> Dice | None:
-    text = parts.texts[4]
+    text = parts.texts[_DICE]
     if text == "00":
         return None
     if len(text) != 2 or not set(text) <= set("123456"):
-        parts.refuse(4)
+        parts.refuse(_DICE)
     return (int(text[0]), int(text[1]))

@@ -146,7 +146,7 @@ def test_a_file_that_unpacks_without_end_is_refused() -> None:
 
 
 def test_a_data_url_is_a_file_unless_it_is_damaged_or_too_large() -> None:
-    url = binary.to_text(packed_bgf(short_bgf_match()), "bgf")
+    url = binary.to_data_url(packed_bgf(short_bgf_match()), "bgf")
     assert read(f"{url}\n".encode()).format == "bgf"
     assert refusal(f"{url}*".encode())[:2] == ("file_damaged_at", "base64")
     for data in (url.encode() + b"A" * 6_000_000, BGF_LINE + bytes(4_000_000)):
