@@ -80,7 +80,7 @@ class WebhookViewSet(ClubViewSetMixin[Webhook]):
     @extend_schema(request=None)
     @action(detail=True, methods=["post"])
     def resume(self, request: Request, slug: str, code: str) -> Response:
-        """Resume a webhook that was paused, or stopped for failing."""
+        """Resume a webhook that was paused, or disabled for failing."""
         return _webhook_response(services.resume_webhook(webhook=self._webhook(), by=self.actor))
 
     @extend_schema(request=None, responses={201: serializers.DeliverySerializer})

@@ -1,4 +1,4 @@
-"""Sending of webhook deliveries: retries, failures, and when a webhook that fails is stopped.
+"""Sending of webhook deliveries: retries, failures, and when a webhook that fails is disabled.
 
 A delivery is claimed by increasing `tries` and postponing `due_at`, so that another worker retries it if this
 one dies. The receiver may then get a message twice; its id is the same.
@@ -17,7 +17,7 @@ from django.utils import timezone
 
 from tournaments.webhooks import http_client, signing
 from tournaments.webhooks.models import PENDING, Delivery, Webhook
-from tournaments.webhooks.services import stop_webhook
+from tournaments.webhooks.services import disable_webhook
 
 # Waiting time after each failed try; after the last one there is no automatic retry.
 RETRY_WAITS = tuple(
@@ -38,7 +38,7 @@ SLOW_MILLISECONDS = 2000
 RUN_SECONDS = 20.0
 RUN_LOCK_KEY, RUN_LOCK_SECONDS = "webhooks:running", 45
 HTTP_GONE = 410
-# A webhook that accepted nothing for this long is stopped.
+# A webhook that accepted nothing for this long is disabled.
 FAILURE_PERIOD = timedelta(days=3)
 
 DeliveryOutcome = http_client.ReceiverResponse | http_client.HttpClientError
@@ -145,7 +145,7 @@ def _record_failure(delivery: Delivery, outcome: http_client.ReceiverResponse, p
     webhook.failing_since = webhook.failing_since or now
     webhook.save(update_fields=["failing_since"])
     if outcome.status == HTTP_GONE or now - webhook.failing_since > FAILURE_PERIOD:
-        stop_webhook(webhook=webhook)
+        disable_webhook(webhook=webhook)
 
 
 def _update_delivery(

@@ -27,9 +27,9 @@ registry.page_urls.append("tournaments.webhooks.urls")
 registry.api_urls.append("tournaments.webhooks.api")
 SCHEMA_WEBHOOKS.update(describe_webhooks())
 messages.add_sentences(WEBHOOK_REFUSALS)
-WORK_NAMES.update({services.OUTBOX_KIND: _("Webhooks"), services.MAIL_KIND: _("Paused webhook e-mail")})
+WORK_NAMES.update({services.OUTBOX_KIND: _("Webhooks"), services.MAIL_KIND: _("Disabled webhook e-mail")})
 outbox.DATABASE_HANDLERS[services.OUTBOX_KIND] = services.create_deliveries
-outbox.EXTERNAL_HANDLERS[services.MAIL_KIND] = services.mail_stopped_webhook
+outbox.EXTERNAL_HANDLERS[services.MAIL_KIND] = services.mail_disabled_webhook
 
 
 @receiver(match_settled, sender=Match)
@@ -77,16 +77,16 @@ def list_club_links(club: Club, user: User | None) -> list[PageLink]:
 
 @registry.club_notices.register
 def list_club_notices(club: Club, user: User | None) -> list[PageLink]:
-    """Return a notice about stopped webhooks, for directors."""
-    count = queries.count_stopped(club) if may_direct(user, club) else 0
-    return [PageLink(_describe_stopped(count), reverse("webhooks", args=[club.slug]))] if count else []
+    """Return a notice about disabled webhooks, for directors."""
+    count = queries.count_disabled(club) if may_direct(user, club) else 0
+    return [PageLink(_describe_disabled(count), reverse("webhooks", args=[club.slug]))] if count else []
 
 
 @pending_work.register
 def count_pending_messages() -> PendingWork:
     """Return the pending messages, for the page of the site operator."""
     pending = queries.count_pending_deliveries()
-    problem = _describe_stopped(pending.stopped) if pending.stopped else ""
+    problem = _describe_disabled(pending.disabled) if pending.disabled else ""
     return PendingWork(_("Webhook messages"), pending.count, pending.since, problem)
 
 
@@ -97,15 +97,17 @@ def measure_webhooks() -> list[Gauge]:
     return [
         Gauge("crawford_webhooks_owed", "Webhook messages that are still to be delivered.", pending.count),
         Gauge(
-            "crawford_webhooks_stopped", "Webhooks the site has stopped because they failed.", pending.stopped
+            "crawford_webhooks_disabled",
+            "Webhooks the site has disabled for failing.",
+            pending.disabled,
         ),
     ]
 
 
-def _describe_stopped(count: int) -> str:
+def _describe_disabled(count: int) -> str:
     sentence = ngettext(
-        "%(count)s webhook is paused because its address does not respond.",
-        "%(count)s webhooks are paused because their addresses do not respond.",
+        "%(count)s webhook is disabled because its address does not respond.",
+        "%(count)s webhooks are disabled because their addresses do not respond.",
         count,
     )
     return sentence % {"count": count}

@@ -11,8 +11,8 @@ WEBHOOK_REFUSALS: dict[str, str | Promise] = {
         "Webhooks cannot be sent to this address. Enter a full https address without a username or password."
     ),
     "webhook_event": _("This event belongs to another club."),
+    "webhook_inactive": _("This webhook is not active. Resume it first."),
     "webhook_kinds": _("Choose what to send to this address."),
-    "webhook_stopped": _("This webhook is paused. Resume it first."),
     "webhooks_full": _("A club can have at most %(most)s webhooks. Remove one first."),
 }
 KIND_NAMES: dict[str, str | Promise] = {
@@ -32,8 +32,8 @@ PROBLEM_TEXTS: dict[str, str | Promise] = {
     "answer": _("The receiver answered with an error."),
     "broken": _("The receiver did not answer over HTTP."),
     "forbidden": _("The address resolves to a private network, which is not allowed."),
+    "paused": _("The webhook had already been paused."),
     "slow": _("The receiver took too long to answer."),
-    "stopped": _("The webhook had already been paused."),
     "tls": _("The receiver's certificate is not valid. Check its HTTPS configuration."),
     "too_long": _("The message is too long."),
     "unreachable": _("The address does not respond."),

@@ -25,8 +25,8 @@ class Webhook(models.Model):
     """A subscription of an address to `kinds` of webhook events.
 
     No signing key is stored: it is derived from the site's secret key and `salt`, and for a while after
-    `rotated_at` also from `salt_before` (see `signing`). `paused_at`: stopped by a director; `disabled_at`:
-    stopped by the site, because no message had been accepted since `failing_since`.
+    `rotated_at` also from `salt_before` (see `signing`). `paused_at`: paused by a director; `disabled_at`:
+    disabled by the site, because no message had been accepted since `failing_since`.
     """
 
     club = models.ForeignKey(Club, on_delete=models.CASCADE, related_name="webhooks")

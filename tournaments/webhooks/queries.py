@@ -36,8 +36,8 @@ def list_webhooks(club: Club) -> QuerySet[Webhook]:
     )
 
 
-def count_stopped(club: Club) -> int:
-    """Return the number of webhooks the site has stopped for failing."""
+def count_disabled(club: Club) -> int:
+    """Return the number of webhooks the site has disabled for failing."""
     return club.webhooks.exclude(disabled_at=None).count()
 
 
@@ -67,14 +67,14 @@ def list_selectable_events(club: Club) -> QuerySet[Event]:
 
 @dataclass(frozen=True, slots=True)
 class PendingDeliveries:
-    """Pending messages of all webhooks: count, oldest time, and the number of stopped webhooks."""
+    """Pending messages of all webhooks: count, oldest time, and the number of disabled webhooks."""
 
     count: int
     since: datetime | None
-    stopped: int
+    disabled: int
 
 
 def count_pending_deliveries() -> PendingDeliveries:
     """Return the pending messages of the site. Two queries."""
     pending = Delivery.objects.filter(**PENDING).aggregate(count=Count("id"), since=Min("created_at"))
-    return PendingDeliveries(stopped=Webhook.objects.exclude(disabled_at=None).count(), **pending)
+    return PendingDeliveries(disabled=Webhook.objects.exclude(disabled_at=None).count(), **pending)

@@ -45,7 +45,7 @@ class WebhookSerializer(serializers.Serializer[Any]):
     paused_at = serializers.DateTimeField(allow_null=True)
     failing_since = serializers.DateTimeField(allow_null=True)
     disabled_at = serializers.DateTimeField(
-        allow_null=True, help_text="When the site stopped it because no message was accepted."
+        allow_null=True, help_text="When the site disabled it because no message was accepted."
     )
 
 

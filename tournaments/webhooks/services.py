@@ -72,7 +72,7 @@ def create_deliveries(payload: dict[str, Any]) -> None:
     live_webhooks = Webhook.objects.filter(
         event_filter, club=payload["club"], paused_at=None, disabled_at=None
     )
-    # Lock the webhooks until the deliveries exist: a concurrent stop leaves no pending message behind.
+    # Lock the webhooks until the deliveries exist: pausing or disabling one meanwhile leaves no pending one.
     locked_webhooks = live_webhooks.select_for_update().order_by("pk")
     Delivery.objects.bulk_create(
         [
@@ -174,13 +174,13 @@ def pause_webhook(*, webhook: Webhook, by: User) -> Webhook:
     if webhook.paused_at is None:
         webhook.paused_at = timezone.now()
         webhook.save(update_fields=["paused_at"])
-        webhook.deliveries.filter(**PENDING).update(given_up_at=webhook.paused_at, problem="stopped")
+        webhook.deliveries.filter(**PENDING).update(given_up_at=webhook.paused_at, problem="paused")
     return webhook
 
 
 @transaction.atomic
 def resume_webhook(*, webhook: Webhook, by: User) -> Webhook:
-    """Resume a webhook that was paused, or stopped by the site for failing."""
+    """Resume a webhook that was paused, or disabled for failing."""
     webhook = _lock_webhook(webhook, by)
     webhook.paused_at = webhook.disabled_at = webhook.failing_since = None
     webhook.save(update_fields=["paused_at", "disabled_at", "failing_since"])
@@ -197,7 +197,7 @@ def remove_webhook(*, webhook: Webhook, by: User) -> None:
 def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
     """Send a test message to a webhook of any kinds; return a pending one instead, if there is one.
 
-    Raises `webhook_stopped`.
+    Raises `webhook_inactive`.
     """
     webhook = _check_live(_lock_webhook(webhook, by))
     pending_delivery = webhook.deliveries.filter(**PENDING, kind=webhook_events.PING).first()
@@ -213,7 +213,7 @@ def ping_webhook(*, webhook: Webhook, by: User) -> Delivery:
 
 @transaction.atomic
 def redeliver(*, webhook: Webhook, message: str, by: User) -> Delivery:
-    """Send a message of the log again, with its id. Raises `delivery_absent`, `webhook_stopped`."""
+    """Send a message of the log again, with its id. Raises `delivery_absent`, `webhook_inactive`."""
     webhook = _check_live(_lock_webhook(webhook, by))
     delivery = webhook.deliveries.select_for_update().filter(message=message).first()
     if delivery is None:
@@ -250,7 +250,7 @@ def _lock_webhook(webhook: Webhook, by: User) -> Webhook:
 
 def _check_live(webhook: Webhook) -> Webhook:
     if not webhook.is_live:
-        raise Refusal("webhook_stopped")
+        raise Refusal("webhook_inactive")
     return webhook
 
 
@@ -259,7 +259,7 @@ log = logging.getLogger(__name__)
 MAIL_KIND = "mail_webhook"
 
 
-def stop_webhook(*, webhook: Webhook) -> None:
+def disable_webhook(*, webhook: Webhook) -> None:
     """Disable the webhook and give up its pending messages; call it while its row is locked."""
     webhook.disabled_at = timezone.now()
     webhook.save(update_fields=["disabled_at"])
@@ -267,11 +267,11 @@ def stop_webhook(*, webhook: Webhook) -> None:
     live.publish(topic=f"desk:{webhook.club.desk.code}", kind="webhook")
     if settings.HAS_MAIL:
         outbox.post_message(kind=MAIL_KIND, payload={"webhook": webhook.pk})
-    log.warning("Webhook %s was stopped: no message was accepted.", webhook.code)
+    log.warning("Webhook %s was disabled: no message was accepted.", webhook.code)
 
 
-def mail_stopped_webhook(payload: dict[str, Any]) -> None:
-    """E-mail about a stopped webhook, unless it was resumed or removed meanwhile.
+def mail_disabled_webhook(payload: dict[str, Any]) -> None:
+    """E-mail about a disabled webhook, unless it was resumed or removed meanwhile.
 
     Outbox handler of `MAIL_KIND`, outside of any transaction.
     """
@@ -310,7 +310,7 @@ def _compose_mail(webhook: Webhook) -> tuple[str, str]:
                 "since": date_format(timezone.localtime(webhook.failing_since), "j M Y H:i"),
                 "link": f"{settings.SITE_ADDRESS}{page}",
             }
-            subjects.append(gettext("%(club)s: webhook paused") % data)
+            subjects.append(gettext("%(club)s: webhook disabled") % data)
             texts.append(
                 gettext(
                     "%(host)s has not accepted anything since %(since)s, so no more messages of %(club)s "

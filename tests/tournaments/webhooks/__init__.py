@@ -1,1 +1,1 @@
-"""Tests of webhooks of a club: subscriptions, delivery, and mail about stopped ones."""
+"""Tests of webhooks of a club: subscriptions, delivery, and mail about disabled ones."""

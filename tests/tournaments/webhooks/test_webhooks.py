@@ -65,7 +65,7 @@ def test_only_subscribers_are_notified(club: Club, by: User) -> None:
         "entries": a_webhook(club, kinds=[webhook_events.ENTRIES]),
         "this event": a_webhook(club, kinds=[webhook_events.SETTLED], event=event),
         "another event": a_webhook(club, kinds=[webhook_events.SETTLED], event=other),
-        "stopped": services.pause_webhook(webhook=a_webhook(club), by=by),
+        "paused": services.pause_webhook(webhook=a_webhook(club), by=by),
     }
     settle(match_at(event, "M1-1"))
     assert {name: queued_kinds(hook) for name, hook in hooks.items()} == {
@@ -73,7 +73,7 @@ def test_only_subscribers_are_notified(club: Club, by: User) -> None:
         "entries": [],
         "this event": [webhook_events.SETTLED],
         "another event": [],
-        "stopped": [],
+        "paused": [],
     }
     assert queued_kinds(foreign_webhook) == []
 
@@ -97,7 +97,7 @@ def test_pausing_a_webhook_gives_up_its_pending_deliveries(club: Club, by: User)
     delivery = pending_delivery(hook)
     services.pause_webhook(webhook=hook, by=by)
     delivery.refresh_from_db()
-    assert (delivery.state, delivery.problem) == ("given_up", "stopped")
+    assert (delivery.state, delivery.problem) == ("given_up", "paused")
 
 
 def test_invalid_webhooks_are_refused(club: Club, by: User) -> None:

@@ -1,4 +1,4 @@
-"""A webhook whose address accepts nothing is stopped, and its creator is notified."""
+"""A webhook whose address accepts nothing is disabled, and its creator is notified."""
 
 from datetime import timedelta
 
@@ -20,7 +20,7 @@ from tournaments.webhooks.models import Delivery, Webhook
 pytestmark = pytest.mark.django_db(transaction=True)
 
 
-def test_a_webhook_failing_for_days_is_stopped_and_can_be_resumed(
+def test_a_webhook_failing_for_days_is_disabled_and_can_be_resumed(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     receiver.status = 503
@@ -33,7 +33,7 @@ def test_a_webhook_failing_for_days_is_stopped_and_can_be_resumed(
         hook.refresh_from_db()
         assert (hook.disabled_at is not None, refusal(services.ping_webhook, webhook=hook, by=by)) == (
             True,
-            "webhook_stopped",
+            "webhook_inactive",
         )
         assert {row.state for row in hook.deliveries.all()} == {"given_up"}
         receiver.status = 200
@@ -44,7 +44,7 @@ def test_a_webhook_failing_for_days_is_stopped_and_can_be_resumed(
     assert (hook.disabled_at, hook.failing_since) == (None, None)
 
 
-def test_a_failed_redelivery_of_an_old_message_does_not_stop_a_webhook(
+def test_a_failed_redelivery_of_an_old_message_does_not_disable_a_webhook(
     club: Club, by: User, receiver: Receiver
 ) -> None:
     receiver.status = 500
@@ -63,7 +63,7 @@ def test_a_failed_redelivery_of_an_old_message_does_not_stop_a_webhook(
     assert hook.failing_since is None
 
 
-def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
+def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_disabled(
     club: Club, by: User, receiver: Receiver, settings: Settings, mailoutbox: list[EmailMessage]
 ) -> None:
     settings.HAS_MAIL, settings.SITE_ADDRESS = True, "https://site.example"
@@ -81,7 +81,7 @@ def test_the_creator_of_a_webhook_is_notified_by_mail_that_it_was_stopped(
         text in letter.body for text in ("has not accepted anything since", "127.0.0.1", "of-theirs", link)
     ]
     assert (letter.bcc, contained) == (["anna@club.example"], [True, True, False, True])
-    assert letter.subject == "Riverside: webhook paused / Riverside: webhook sospeso"
+    assert letter.subject == "Riverside: webhook disabled / Riverside: webhook disattivato"
 
 
 def test_directors_are_notified_when_the_creator_left_unless_it_was_resumed(
@@ -94,10 +94,10 @@ def test_directors_are_notified_when_the_creator_left_unless_it_was_resumed(
     User.objects.filter(pk=outsider.pk).update(email="bruno@elsewhere.example")
     now = timezone.now()
     Webhook.objects.filter(pk=hook.pk).update(by=outsider, disabled_at=now, failing_since=now)
-    services.mail_stopped_webhook({"webhook": hook.pk})
+    services.mail_disabled_webhook({"webhook": hook.pk})
     assert [letter.bcc for letter in mailoutbox] == [["anna@club.example"]]
     services.resume_webhook(webhook=hook, by=by)
-    services.mail_stopped_webhook({"webhook": hook.pk})
+    services.mail_disabled_webhook({"webhook": hook.pk})
     assert len(mailoutbox) == 1
 
 
@@ -109,7 +109,7 @@ def test_a_site_without_mail_queues_no_mail(club: Club, receiver: Receiver, sett
     assert not Outbox.objects.filter(kind="mail_webhook").exists()
 
 
-def test_a_webhook_answered_410_is_stopped_at_once(club: Club, by: User, receiver: Receiver) -> None:
+def test_a_webhook_answered_410_is_disabled_at_once(club: Club, by: User, receiver: Receiver) -> None:
     receiver.status = 410
     hook = a_webhook(club, receiver.address)
     services.ping_webhook(webhook=hook, by=by)
